@@ -1,5 +1,5 @@
-// Keeps back what is written to standard error and output while the screen is ours, because it would
-// be drawn over the screen, and writes it out afterwards.
+// Captures writes to standard output and error while the screen is open, because they would
+// overwrite it. Replays them after the screen closes.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -50,7 +50,7 @@ static int divert(int descriptor, int file) {
 void capture_start(void) {
   if (kept_file >= 0 || !(isatty(STDERR_FILENO) || isatty(STDOUT_FILENO))) return;
   int file = open_kept_file();
-  if (file < 0) return;  // better a spoilt screen than no program
+  if (file < 0) return;  // continue without capture
   capture_flush_stdio();
   saved_error = divert(STDERR_FILENO, file);
   saved_output = divert(STDOUT_FILENO, file);
@@ -69,7 +69,7 @@ static void write_to_target(const char *bytes, size_t count) {
   }
 }
 
-// What was kept back may hold text of the database: controls are spelled out, as on the screen.
+// Captured output may contain text of the database, so control characters are printed escaped.
 static void replay(int file, void (*write_bytes)(const char *, size_t)) {
   static const char digits[] = "0123456789ABCDEF";
   unsigned char in[512];

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The pair of each foreground on the terminal's own background; 0: not asked for yet, -1: none left.
+// The colour pair of each foreground on the default background. 0: not allocated yet; -1: none
+// left.
 static int pairs[256];
 
 void drawing_reset(void) { memset(pairs, 0, sizeof pairs); }
@@ -20,7 +21,7 @@ void drawing_reset(void) { memset(pairs, 0, sizeof pairs); }
 static short pair_of(int foreground) {
   if (!screen_uses_color() || foreground < 0 || foreground >= COLORS) return 0;
   if (foreground >= 256) {
-    // On terminals that take colours by their parts; ncurses finds the pair that it made before.
+    // For terminals with direct colours. alloc_pair returns the existing pair of a known colour.
     int pair = alloc_pair(foreground, -1);
     return pair > 0 ? (short)pair : 0;
   }
@@ -57,7 +58,7 @@ void ncshim_flush(int cursor_x, int cursor_y) {
   int is_visible = cursor_x >= 0 && cursor_x < getmaxx(stdscr) && cursor_y >= 0 &&
                    cursor_y < getmaxy(stdscr);
   wmove(stdscr, is_visible ? cursor_y : getmaxy(stdscr) - 1, is_visible ? cursor_x : 0);
-  // Showing or hiding the cursor waits for the terminal as well.
+  // curs_set also writes to the terminal and can block.
   signals_set_drawing(1);
   curs_set(is_visible);
   wnoutrefresh(stdscr);

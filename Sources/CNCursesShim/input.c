@@ -23,13 +23,13 @@ static int is_readable(int milliseconds) {
   return poll(&input, 1, milliseconds) > 0 && (input.revents & POLLIN);
 }
 
-// The rest of a sequence may arrive a little later than its beginning.
+// The rest of a sequence may arrive up to 25 ms later.
 static int next_of_sequence(wint_t *character) {
   if (get_wch(character) == OK) return 1;
   return is_readable(25) && get_wch(character) == OK;
 }
 
-// Reads what follows `ESC [ <`: button, column and row, then M, or m for a release.
+// Reads the mouse report after `ESC [ <`: button, column and row, then M, or m for a release.
 static int read_mouse(ncshim_input *input) {
   int numbers[3] = {0}, count = 0;
   for (int i = 0; i < 32; i++) {
@@ -50,16 +50,16 @@ static int read_mouse(ncshim_input *input) {
   return 0;
 }
 
-// Swallows a sequence that terminfo does not know (a modified arrow, an answer of the terminal), so
-// that its letters are not taken for commands. Returns the kind of what was there after the escape, and
-// NCSHIM_NONE when the escape stood for itself.
+// Consumes a sequence that terminfo does not know (a modified arrow, a terminal reply), so that its
+// letters are not read as commands. Returns the kind of the event, or NCSHIM_NONE if the escape was
+// the Escape key.
 static int swallow_sequence(ncshim_input *input) {
   wint_t first, next;
   if (get_wch(&first) != OK) return NCSHIM_NONE;
   int is_csi = first == '[', is_ss3 = first == 'O';
   int is_string = first == ']' || first == 'P' || first == '_' || first == '^' || first == 'X';
   if (!(is_csi || is_ss3 || is_string) || get_wch(&next) != OK) {
-    // Escape, and then another key.
+    // Escape followed by another key.
     unget_wch((wchar_t)first);
     return NCSHIM_NONE;
   }
@@ -100,7 +100,7 @@ void ncshim_read(ncshim_input *input) {
   memset(input, 0, sizeof *input);
   if (!screen_is_open()) return;
   wint_t value = 0;
-  // Reading draws first what a new size has changed, and waits for the terminal with that.
+  // get_wch first redraws after a resize, which can block.
   signals_set_drawing(1);
   int result = get_wch(&value);
   signals_set_drawing(0);
@@ -121,9 +121,9 @@ void ncshim_read(ncshim_input *input) {
   input->value = value;
 }
 
-// The marker has been read as a key, so ncurses holds nothing back and the bytes that follow can be
-// taken from the terminal as they are. Never more than what is missing of the end marker is read at
-// once, so that nothing behind it is taken.
+// ncurses has read the start marker as a key and buffers nothing, so the pasted bytes can be read
+// from the descriptor. Each read takes at most the bytes missing from the end marker, so it cannot
+// read past that marker.
 uint8_t *ncshim_read_paste(size_t *count) {
   static const char end[] = "\033[201~";
   enum { END_LENGTH = sizeof end - 1 };
@@ -143,7 +143,7 @@ uint8_t *ncshim_read_paste(size_t *count) {
     }
     memcpy(bytes + length, piece, (size_t)got);
     length += (size_t)got;
-    // The longest beginning of the marker that ends what was read.
+    // Find the longest prefix of the end marker at the end of the buffer.
     for (matched = length < END_LENGTH ? length : END_LENGTH; matched > 0; matched--) {
       if (memcmp(bytes + length - matched, end, matched) == 0) break;
     }
@@ -164,7 +164,7 @@ int ncshim_wait(int timeout_milliseconds) {
   if (result == 0) return NCSHIM_WAIT_TIMEOUT;
   if (sources[1].revents) signals_drain();
   if (sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) return NCSHIM_WAIT_HANGUP;
-  // Readable, but with nothing to read: the other end is gone.
+  // Readable with zero bytes available means that the other end has closed.
   int available = 1;
   if ((sources[0].revents & POLLIN) &&
       ioctl(screen_input_descriptor(), FIONREAD, &available) == 0 && available == 0)

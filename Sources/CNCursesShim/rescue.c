@@ -1,5 +1,5 @@
-// Gives the terminal back from anywhere, a signal handler included, and never waits for a terminal
-// that does not read.
+// Restores the terminal from any context, including a signal handler. Waits at most half a second
+// for a terminal that does not read.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -20,7 +20,7 @@ static char sequence_bytes[512];
 static size_t sequence_length;
 static struct termios shell_modes;
 static int input_descriptor = -1;
-// A description of its own: O_NONBLOCK would otherwise be the shell's as well.
+// A separate open file description: on a shared one, O_NONBLOCK would also affect the shell.
 static int output_descriptor = -1;
 static atomic_int is_armed;
 static int steps_left;
@@ -54,7 +54,7 @@ void rescue_write(const char *bytes, size_t count) {
       bytes += written;
       count -= (size_t)written;
     } else if (written < 0 && errno == EAGAIN) {
-      // Another thread that waits in a write of its own keeps us out although there is room.
+      // The write also fails while another thread is blocked in a write to the terminal.
       poll(NULL, 0, STEP_MILLISECONDS);
       steps_left -= 1;
     } else if (!(written < 0 && errno == EINTR)) {
@@ -66,7 +66,7 @@ void rescue_write(const char *bytes, size_t count) {
 void rescue_now(void) {
   if (!atomic_exchange(&is_armed, 0)) return;
   int saved_errno = errno;
-  // A process in the background would be stopped for setting the modes.
+  // Setting the modes from a background process would stop it.
   sigset_t stop, previous;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);

@@ -1,4 +1,4 @@
-// Opening, drawing on and closing the one ncurses screen.
+// Opening, closing and lending the one ncurses screen.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -95,7 +95,7 @@ static void send(const char *text) { ncshim_send((const uint8_t *)text, strlen(t
 
 static int reports_mouse;
 
-// Presses, releases and drags (1002), in the form that has no limit of columns (1006).
+// Reports presses, releases and drags (1002), in the form that has no column limit (1006).
 static void send_mouse(int is_on) { send(is_on ? "\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l"); }
 
 void ncshim_set_mouse(int is_on) {
@@ -114,13 +114,13 @@ static void set_up(int wants_color) {
   nodelay(stdscr, TRUE);
   leaveok(stdscr, FALSE);
   if (!getenv("ESCDELAY")) set_escdelay(25);
-  // Mice are read from the sequences themselves: terminfo knows an older form of them.
+  // The shim parses mouse sequences itself: terminfo only knows an older form.
   define_key(NULL, KEY_MOUSE);
   reports_mouse = 0;
   define_key("\033[200~", PASTE_BEGIN_CODE);
   define_key("\033[201~", PASTE_END_CODE);
   drawing_reset();
-  // alloc_pair before start_color crashes, so without colours no pair is ever asked for.
+  // alloc_pair crashes before start_color, so nothing allocates a pair unless colours are in use.
   uses_color = wants_color && has_colors() && start_color() == OK &&
                use_default_colors() == OK;
 }
@@ -171,7 +171,7 @@ static void leave(void) {
   signals_set_drawing(1);
   curs_set(1);
   signals_set_drawing(0);
-  // A multiplexer that was resized meanwhile would move what stands here into its history.
+  // Clear the screen: a multiplexer resized meanwhile would move its contents into the scrollback.
   char wipe[64];
   terminfo_wipe_sequence(wipe, sizeof wipe);
   send(wipe);
@@ -183,7 +183,7 @@ static void leave(void) {
 }
 
 static void enter(int modes_may_have_changed) {
-  // The user may have used stty meanwhile; what is set now is what to restore.
+  // The user may have run stty meanwhile: the current modes are those to restore.
   struct termios modes;
   if (modes_may_have_changed && tcgetattr(fileno(input_file), &modes) == 0) {
     def_shell_mode();
@@ -228,14 +228,14 @@ static int spawn(const char *const *arguments) {
     posix_spawn_file_actions_destroy(&files);
     return -1;
   }
-  // The terminal itself, also where our own streams are something else.
+  // Use the terminal itself, even if the standard streams are redirected.
   posix_spawn_file_actions_adddup2(&files, fileno(input_file), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, fileno(output_file), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&files, fileno(output_file), STDERR_FILENO);
   sigfillset(&all);
   sigdelset(&all, SIGKILL);
   sigdelset(&all, SIGSTOP);
-  // A child that stops alone would keep us waiting.
+  // A child that stops on its own would block this process in waitpid.
   if (!signals_can_stop()) sigdelset(&all, SIGTSTP);
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
@@ -266,7 +266,7 @@ int ncshim_run(const char *const *arguments) {
   int result = spawn(arguments);
   int saved_errno = errno;
   signals_reclaim();
-  // Before anything is drawn: what is typed on the screen that came back is meant for it.
+  // Flush before drawing, so that keys typed once the screen is visible again are kept.
   flushinp();
   enter(1);
   errno = saved_errno;

@@ -1,4 +1,4 @@
-// The state of the one screen; screen.c owns it, input.c reads from it.
+// The state of the one screen, owned by screen.c.
 #ifndef NCSHIM_SCREEN_H
 #define NCSHIM_SCREEN_H
 
@@ -10,15 +10,15 @@ int screen_is_open(void);
 int screen_input_descriptor(void);
 int screen_uses_color(void);
 
-// drawing.c: forgets the colour pairs of a screen that was closed.
+// drawing.c: discards the colour pairs of a closed screen.
 void drawing_reset(void);
 
-// terminfo.c: whether TERM names a terminal that can be drawn on, as a result of ncshim_open.
+// terminfo.c: checks that TERM names a usable terminal; returns a result of ncshim_open.
 int terminfo_check(int descriptor);
 
-// Writes what takes a terminal back to how shells use it; for when ncurses itself must not be called.
-// What empties the alternate screen before it is left, or nothing when there is no such screen.
+// The sequence that clears the alternate screen before it is left; empty without such a screen.
 void terminfo_wipe_sequence(char *text, size_t capacity);
+// The sequence that restores the terminal for a shell, for use when ncurses must not be called.
 void terminfo_leave_sequence(char *text, size_t capacity, int line_count);
 
 #endif

@@ -1,5 +1,5 @@
-// Signals become flags that the event loop reads; one that asks to end and is not read ends the
-// process. Nothing here calls ncurses, whose functions are not async-signal-safe.
+// Signal handlers set flags for the event loop. A termination signal that is not read in time ends
+// the process. Nothing here calls ncurses, whose functions are not async-signal-safe.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -15,8 +15,8 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// How long a request to end may go unread before it is carried out without the event loop; less when
-// the event loop waits for the terminal, which a terminal in order keeps it from doing.
+// How long a termination signal may remain unread before the process ends without the event loop.
+// The limit is shorter while drawing, which blocks only if the terminal does not read.
 enum { END_LIMIT_SECONDS = 5, DRAWING_LIMIT_SECONDS = 1 };
 
 static const int reported[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGALRM};
@@ -25,8 +25,8 @@ enum { REPORTED_COUNT = sizeof reported / sizeof *reported };
 
 static struct sigaction reported_before[REPORTED_COUNT];
 static atomic_int flags;
-static atomic_int unread_end;  // the number of a signal that asks to end and was not read yet
-static atomic_int read_end;    // the number of one that was
+static atomic_int unread_end;  // the number of a termination signal that was not read yet
+static atomic_int read_end;    // the number of one that was read
 static atomic_int is_drawing;
 static atomic_int is_lent;  // a child has the terminal
 static atomic_int wake_write = -1;
@@ -38,7 +38,7 @@ static void wake_bytes(void) {
   int saved_errno = errno;
   int descriptor = atomic_load(&wake_write);
   if (descriptor >= 0 && write(descriptor, "", 1) < 0) {
-    // A full pipe wakes as well.
+    // A full pipe also wakes the reader.
   }
   errno = saved_errno;
 }
@@ -48,7 +48,7 @@ void ncshim_wake(void) {
   wake_bytes();
 }
 
-// Made once and never closed, so that a late wake-up cannot hit a descriptor of somebody else.
+// Created once and never closed, so that a late wake-up cannot write to a reused descriptor.
 int signals_wait_descriptor(void) {
   if (wake_read >= 0) return wake_read;
   int ends[2];
@@ -79,10 +79,10 @@ int ncshim_take_signals(void) {
 }
 
 void signals_set_drawing(int drawing) {
-  // A process that dies has given the terminal back: nothing is drawn on it any more.
+  // A dying process has already restored the terminal and must not draw on it any more.
   platform_await_death();
   atomic_store(&is_drawing, drawing);
-  // The last frames before the end, and giving the terminal back, wait no longer than others.
+  // The last frames, and restoring the terminal, have the same time limit.
   int ending = atomic_load(&read_end);
   if (!ending) return;
   atomic_store(&unread_end, drawing ? ending : 0);
@@ -91,7 +91,7 @@ void signals_set_drawing(int drawing) {
 
 // MARK: Handlers
 
-// Whether somebody sent a signal, and neither the keyboard nor our own clock.
+// Whether a process sent the signal, as opposed to the keyboard or alarm().
 static int is_sent(const siginfo_t *info) {
 #ifdef __linux__
   return info->si_code != SI_KERNEL;
@@ -117,7 +117,7 @@ static void report(int number, siginfo_t *info, void *context) {
   }
   case SIGQUIT: platform_die(number);
   default:
-    // Asked again before the first was read: the event loop is stuck.
+    // The same signal again before the first was read: the event loop is stuck.
     if (atomic_exchange(&unread_end, number) == number) platform_die(number);
     atomic_fetch_or(&flags, number == SIGHUP ? NCSHIM_SIGNAL_HUP : NCSHIM_SIGNAL_TERM);
     alarm(atomic_load(&is_drawing) ? DRAWING_LIMIT_SECONDS : END_LIMIT_SECONDS);
@@ -130,7 +130,7 @@ static int is_ignored(const struct sigaction *action) {
 }
 
 static void install(int number, const struct sigaction *before) {
-  // What the parent chose to ignore (nohup) stays ignored.
+  // A signal that the parent ignored (nohup) remains ignored.
   if (is_ignored(before)) return;
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
@@ -176,7 +176,7 @@ static const struct sigaction *stop_before(void) {
 
 int signals_can_stop(void) { return !is_ignored(stop_before()); }
 
-// While the terminal is not ours, a stop needs nothing of us.
+// While the terminal is released, stopping needs no preparation.
 static void release_stop(void) {
   if (signals_can_stop()) set_default(SIGTSTP);
 }
@@ -190,8 +190,8 @@ void signals_stop_group(void) {
   release_stop();
   atomic_fetch_and(&flags, ~NCSHIM_SIGNAL_CONT);
   kill(0, SIGTSTP);
-  // The signal may be taken by another thread, a moment later. Where nobody would continue us (the
-  // group is orphaned: no shell with job control), the system ignores it, and so do we.
+  // Another thread may receive the signal a moment later, so wait for SIGCONT. In an orphaned
+  // process group (no shell with job control) the system ignores the stop, and the wait times out.
   for (int i = 0; i < 40 && !(atomic_load(&flags) & NCSHIM_SIGNAL_CONT); i++) poll(NULL, 0, 5);
   reclaim_stop();
 }
@@ -202,10 +202,10 @@ static struct sigaction quit_before, child_before;
 
 void signals_lend(void) {
   atomic_store(&is_lent, 1);
-  // Otherwise what is typed for the child would end us.
+  // Otherwise a SIGQUIT typed for the child would end this process.
   sigaction(SIGQUIT, NULL, &quit_before);
   install(SIGQUIT, &quit_before);
-  // A child leaves no status where its end is ignored.
+  // waitpid gets no status while SIGCHLD is ignored.
   sigaction(SIGCHLD, NULL, &child_before);
   set_default(SIGCHLD);
   release_stop();

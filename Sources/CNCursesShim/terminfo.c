@@ -1,4 +1,4 @@
-// What is asked of terminfo directly; apart, because term.h defines macros such as `columns`.
+// Direct terminfo queries. A separate file, because term.h defines macros such as `columns`.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -16,7 +16,7 @@ static int is_string(const char *value) { return value && value != (const char *
 
 static const char *capability(const char *name) { return tigetstr((char *)(uintptr_t)name); }
 
-// newterm accepts terminals that cannot place the cursor ("dumb"), so ask beforehand.
+// newterm accepts terminals that cannot place the cursor ("dumb"), so check first.
 int terminfo_check(int descriptor) {
   char *name = getenv("TERM");
   if (!name || !*name) return NCSHIM_NO_TERM;
@@ -27,7 +27,7 @@ int terminfo_check(int descriptor) {
   return is_rich ? NCSHIM_OK : NCSHIM_POOR_TERM;
 }
 
-// Appends a capability without its padding, `$<5/>`, which has no meaning on today's terminals.
+// Appends a capability without its padding, such as `$<5/>`, which current terminals do not need.
 static void append(char *text, size_t capacity, const char *value) {
   size_t length = strlen(text);
   for (; is_string(value) && *value && length + 1 < capacity; value++) {

@@ -2,13 +2,14 @@ import Dispatch
 public import MigrationConsole
 public import TerminalUI
 
-/// Presses keys in a session on an in-memory terminal, and takes the screen down after each.
+/// Presses keys in a session on an in-memory terminal and captures the screen after each.
 ///
-/// It waits until the session is idle, never for a time: every key meets a screen on which nothing
-/// is being read, searched or run. Tests, pictures of the documentation and bug reports are made with it.
+/// The robot waits until the session is idle, not for a fixed time. Every key therefore arrives
+/// while nothing is being read, searched or run. Tests, documentation pictures and bug reports use
+/// it.
 public final class ConsoleRobot {
-  /// A console that would wait this long, in milliseconds, has nothing running: what moves by itself
-  /// is drawn several times a second.
+  /// A wait of at least this many milliseconds means that nothing is running, because progress is
+  /// redrawn several times a second.
   private static let idleInterval = 1_000
 
   private let size: Size
@@ -18,7 +19,7 @@ public final class ConsoleRobot {
   ///
   /// - Parameters:
   ///   - size: The size of the terminal.
-  ///   - capabilities: What the terminal can show.
+  /// - capabilities: The capabilities of the terminal.
   public init(
     size: Size = Size(columns: 80, rows: 24),
     capabilities: TerminalCapabilities = TerminalCapabilities()
@@ -27,16 +28,17 @@ public final class ConsoleRobot {
     self.capabilities = capabilities
   }
 
-  /// Runs a session from its beginning, then hangs up.
+  /// Runs a session from its start, then hangs up.
   ///
-  /// The session's clock stands still but for a second with each event, so that screens say the same
-  /// in every run.
+  /// The session's clock advances only by one second per event, so that screens are the same in
+  /// every run.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - events: What to do, one after the other, whenever the session is idle.
-  ///   - prepare: Does what somebody else would do just before the nth event, such as editing a file.
-  /// - Returns: The screen before the first event, then the one after each.
+  /// - events: The events to send, each when the session is idle.
+  /// - prepare: Called with the index of the next event, to act as another program, such as an
+  ///   editor that changes a file.
+  /// - Returns: The screen before the first event, then the screen after each event.
   public func run(
     _ session: ConsoleSession, _ events: [TerminalEvent],
     prepare: @escaping (Int) -> Void = { _ in }
@@ -65,12 +67,12 @@ public final class ConsoleRobot {
     return screens
   }
 
-  /// Runs a session from its beginning, then hangs up.
+  /// Presses keys in a session from its start, then hangs up.
   ///
   /// - Parameters:
-  ///   - keys: The keys to press, one after the other, whenever the session is idle.
+  /// - keys: The keys to press, each when the session is idle.
   ///   - session: The session.
-  /// - Returns: The screen before the first key, then the one after each.
+  /// - Returns: The screen before the first key, then the screen after each key.
   public func press(_ keys: [Key], in session: ConsoleSession) -> [CellGrid] {
     run(session, keys.map { .key($0) })
   }

@@ -1,20 +1,20 @@
 public import TerminalUI
 
-/// Screens one after the other, as one picture that moves by itself.
+/// Renders a sequence of screens as one animated SVG picture.
 ///
-/// A row that stays as it is for several screens is drawn once. Without animation, and for those who asked
-/// their system for less of it, one screen stands still.
+/// A row that does not change for several screens is drawn once. Without animation, or if the
+/// system prefers reduced motion, the picture shows one still screen.
 public enum GridMovie {
-  /// A screen and how long it is seen.
+  /// A screen and how long it is shown.
   public struct Frame: Sendable {
     /// The screen.
     public var grid: CellGrid
-    /// What was pressed and what it did, for the line below.
+    /// The key pressed and its effect, shown below the screen.
     public var caption: SafeText
-    /// How long it is seen, in seconds.
+    /// How long the screen is shown, in seconds.
     public var seconds: Double
 
-    /// Creates a frame; the parameters are the properties.
+    /// Creates a frame with the given property values.
     public init(grid: CellGrid, caption: SafeText, seconds: Double) {
       self.grid = grid
       self.caption = caption
@@ -22,24 +22,23 @@ public enum GridMovie {
     }
   }
 
-  /// A row of some screens in succession.
+  /// A row that is the same on consecutive screens.
   struct Segment: Hashable {
-    /// The row.
     let row: Int
-    /// The screens that have it.
+    /// The screens that show it.
     var frames: Range<Int>
-    /// Its shapes.
+    /// Its SVG shapes.
     let shapes: String
   }
 
-  /// Returns the screens as a picture.
+  /// Returns the screens as an animated picture.
   ///
   /// - Parameters:
-  ///   - frames: The screens, all of one size.
-  ///   - still: The screen that is seen where nothing moves.
-  ///   - theme: How roles look.
+  /// - frames: The frames, all of one size.
+  /// - still: The index of the frame that is shown without animation.
+  /// - theme: The look of each role.
   ///   - palette: The colours of the terminal.
-  ///   - title: What the picture shows, for those who cannot see it.
+  /// - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.
   public static func svg(
     _ frames: [Frame], still: Int, theme: Theme = Theme(depth: .palette256),
@@ -66,7 +65,7 @@ public enum GridMovie {
       title: title.plain, style: style)
   }
 
-  /// The rows of the screens, each as long as it stays the same; the captions are a row below them.
+  /// Splits the screens into unchanged runs of each row, with the captions below.
   static func segments(of frames: [Frame], theme: Theme, palette: Palette) -> [Segment] {
     let rows = (frames.map(\.grid.size.rows).max() ?? 0) + 2
     var segments: [Segment] = []
@@ -107,7 +106,7 @@ public enum GridMovie {
     return picture.shapes
   }
 
-  /// The rule that shows something while some screens are seen.
+  /// The CSS rule that shows a segment during its frames.
   private static func style(
     _ name: String, _ range: Range<Int>, _ frames: [Frame], isStill: Bool
   ) -> String {

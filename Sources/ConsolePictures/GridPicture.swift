@@ -1,20 +1,19 @@
 public import TerminalUI
 
-/// A screen as a picture.
+/// Renders a screen as an SVG picture.
 ///
-/// It comes from the same grid as the screen itself, so that a picture shows what the program draws.
-/// Text in the grid is sanitised already.
+/// The picture is made from the same grid as the screen. Text in the grid is already sanitised.
 public enum GridPicture {
   /// Returns the screen as a picture.
   ///
-  /// Every run of text is stretched to its cells, and lines of boxes are drawn as lines, so the
-  /// columns stand right in any monospaced font.
+  /// Each run of text is stretched to the width of its cells, and box-drawing characters become
+  /// lines, so columns align in any monospaced font.
   ///
   /// - Parameters:
   ///   - grid: The screen.
-  ///   - theme: How roles look.
+  /// - theme: The look of each role.
   ///   - palette: The colours of the terminal.
-  ///   - title: What the picture shows, for those who cannot see it.
+  /// - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.
   public static func svg(
     _ grid: CellGrid, theme: Theme = Theme(depth: .palette256), palette: Palette = .dark,
@@ -28,7 +27,7 @@ public enum GridPicture {
       picture.shapes, size: grid.size, palette: palette, title: title.plain)
   }
 
-  /// Cells of one row that are drawn alike.
+  /// Adjacent cells of one row with the same style and kind.
   struct Run {
     var x: Int
     var y: Int
@@ -61,18 +60,18 @@ public enum GridPicture {
 
 /// Collects the shapes of a picture.
 struct SVGPicture {
-  /// The directions in which a line sign reaches the edge of its cell: left, right, up, down.
+  /// The directions in which a box-drawing character reaches the edge of its cell: 0 left, 1 right,
+  /// 2 up, 3 down.
   static let arms: [String: [Int]] = [
     "─": [0, 1], "│": [2, 3], "┌": [1, 3], "┐": [0, 3], "└": [1, 2], "┘": [0, 2],
     "├": [1, 2, 3], "┤": [0, 2, 3], "┬": [0, 1, 3], "┴": [0, 1, 2], "┼": [0, 1, 2, 3],
   ]
 
-  // In tenths of a pixel, so that no fractions are printed: a cell, and the baseline in it.
+  // A cell and the baseline in it, in tenths of a pixel, so that no fractions are printed.
   private static let cell = (width: 84, height: 170, baseline: 130)
   private static let margin = 120
 
   private let palette: Palette
-  /// What was drawn.
   private(set) var shapes = ""
 
   init(palette: Palette) {
@@ -106,7 +105,7 @@ struct SVGPicture {
     shapes += Self.escaped(text.content) + "</text>\n"
   }
 
-  /// A complete document.
+  /// Wraps shapes in a complete SVG document.
   static func document(
     _ shapes: String, size: Size, palette: Palette, title: String, style: String = ""
   ) -> String {
@@ -130,7 +129,7 @@ struct SVGPicture {
     var x = run.x
     var rest = run.text[...]
     while let sign = rest.first {
-      // A horizontal line of any length is one line.
+      // A horizontal run of any length is one line.
       let length = max(1, rest.prefix { $0 == "─" }.count)
       drawLine(String(sign), x: x, y: run.y, columns: length, ink: ink)
       rest = rest.dropFirst(length)
@@ -142,7 +141,7 @@ struct SVGPicture {
     let (left, top) = (Self.left(x), Self.top(y))
     let right = Self.left(x + columns)
     let middle = (x: left + Self.cell.width / 2, y: top + Self.cell.height / 2)
-    // Half a pixel into the next cell, so that no seam shows.
+    // Extends half a pixel into the next cell, to hide seams.
     let overlap = 5
     var path = ""
     for arm in Self.arms[sign] ?? [] {

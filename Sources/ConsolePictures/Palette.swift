@@ -1,8 +1,8 @@
 public import TerminalUI
 
-/// The colours that stand for the indices of a terminal, for pictures of the screen.
+/// The colours of a terminal's palette, for pictures of the screen.
 public struct Palette: Sendable, Hashable {
-  /// What the terminal's own background and foreground are taken to be.
+  /// The default background and foreground of the terminal.
   public let background, foreground: RGB
 
   private let basic: [RGB]
@@ -29,14 +29,15 @@ public struct Palette: Sendable, Hashable {
     self.basic = basic.map { RGB($0) }
   }
 
-  /// Returns the colour of an index: the sixteen of this palette, then xterm's cube and greys.
+  /// Returns the colour of a palette index: 16 colours of this palette, then xterm's cube and
+  /// greys.
   ///
   /// - Parameter index: The index.
   public subscript(index: UInt8) -> RGB {
     RGB(palette: index) ?? basic[Int(index)]
   }
 
-  /// Returns a colour as this terminal shows it.
+  /// Returns a colour as the terminal shows it.
   ///
   /// - Parameter color: The colour.
   public subscript(color: Color) -> RGB {

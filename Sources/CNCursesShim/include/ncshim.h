@@ -1,9 +1,9 @@
-// The terminal as a dozen plain functions over ncurses.
+// Plain functions over ncurses, for use from Swift.
 //
-// ncurses is made of macros, variadic functions and mutable globals, none of which Swift can use
-// safely, and its structs change with the macros it is included with. So its header stays out of
-// this one. All functions belong to the one thread that owns the terminal, apart from `ncshim_wake`,
-// which may be called anywhere.
+// ncurses consists of macros, variadic functions and mutable globals, which Swift cannot use
+// safely. Its structs depend on the macros defined at inclusion, so this header does not include
+// it. Only the thread that owns the terminal may call these functions, except `ncshim_wake`, which
+// any thread may call.
 #ifndef NCSHIM_H
 #define NCSHIM_H
 
@@ -16,28 +16,29 @@ enum {
   NCSHIM_OK = 0,
   NCSHIM_NO_TERMINAL = 1,    // neither standard input and output nor /dev/tty is a terminal
   NCSHIM_NO_TERM = 2,        // TERM is not set
-  NCSHIM_UNKNOWN_TERM = 3,   // TERM is not in the terminfo database, or a generic entry
+  NCSHIM_UNKNOWN_TERM = 3,   // TERM is not in the terminfo database, or is a generic entry
   NCSHIM_POOR_TERM = 4,      // the terminal cannot place the cursor or clear the screen
-  NCSHIM_ALREADY_OPEN = 5,   // one terminal at a time
+  NCSHIM_ALREADY_OPEN = 5,   // only one terminal can be open
   NCSHIM_SYSTEM_ERROR = 6,   // see errno
 };
 
-// Takes the terminal over: alternate screen, raw mode, signal handlers, bracketed paste; what is
-// written to standard error and output meanwhile is kept back if those are terminals.
+// Opens the terminal: alternate screen, raw mode, signal handlers, bracketed paste. If standard
+// output or error is a terminal, captures what the process writes there.
 int ncshim_open(int wants_color);
 
-// Gives the terminal back and writes out what was kept back. Harmless when it is not open.
+// Restores the terminal and prints the captured output. Does nothing if no terminal is open.
 void ncshim_close(void);
 
-// Gives the terminal back, stops the process group as Ctrl-Z does, takes it again when continued.
+// Restores the terminal, stops the process group as Ctrl-Z does, and re-enters the screen when the
+// process is continued.
 void ncshim_suspend(void);
 
-// Gives the terminal to a program, found by PATH and started without a shell, and takes it again when that
-// has ended. What was typed until then is thrown away. Returns its exit status, 128 and the signal that ended
-// it, or -1 with errno when it could not be started.
+// Lends the terminal to a program, found through PATH and started without a shell, and re-enters
+// the screen when it ends. Discards input typed until then. Returns the exit status, 128 plus the
+// number of the signal that ended the program, or -1 with errno if it could not be started.
 int ncshim_run(const char *const *arguments);
 
-// Takes the terminal again after the process was stopped by somebody else.
+// Sets the terminal up again after an external stop (SIGSTOP) and continue.
 void ncshim_reenter(void);
 
 // MARK: Facts
@@ -46,7 +47,7 @@ int ncshim_is_utf8(void);
 int ncshim_colors(void);
 void ncshim_size(int *columns, int *rows);
 
-// The columns ncurses lays a code point out by; -1 for what it cannot show.
+// The column width of a code point in ncurses; -1 if it is not printable.
 int ncshim_wcwidth(uint32_t code_point);
 
 // MARK: Drawing
@@ -56,25 +57,25 @@ enum { NCSHIM_BOLD = 1, NCSHIM_UNDERLINE = 4, NCSHIM_REVERSE = 8 };
 enum { NCSHIM_CELL_CAPACITY = 5 };
 
 typedef struct {
-  uint32_t code_points[5];  // the base and its combining marks; unused ones are 0
-  int32_t foreground;       // index of the palette, or 0xRRGGBB; -1 for the terminal's own
+  uint32_t code_points[5];  // the base and its combining marks; unused entries are 0
+  int32_t foreground;       // palette index or 0xRRGGBB; -1 for the default colour
   uint8_t attributes;
 } ncshim_cell;
 
-// Draws the cells of one row from its first column; a wide cell takes two columns, and the right
-// half of it is not passed. The rest of the row becomes blank.
+// Draws the cells of one row, starting at the first column. A wide cell takes two columns; its
+// right half is not passed. The rest of the row becomes blank.
 void ncshim_put_row(int y, const ncshim_cell *cells, int count);
 
-// Sends what has changed, in one go. A negative x hides the cursor.
+// Sends all changes to the terminal. A negative x hides the cursor.
 void ncshim_flush(int cursor_x, int cursor_y);
 
-// Makes the next flush draw everything again.
+// Makes the next flush redraw the whole screen.
 void ncshim_redraw(void);
 
-// Asks the terminal to report the mouse, or to keep it; holds until it is asked otherwise.
+// Turns mouse reports on or off. The setting is kept when the terminal is suspended or lent.
 void ncshim_set_mouse(int is_on);
 
-// Writes a control sequence past ncurses, to the terminal itself.
+// Writes a control sequence directly to the terminal, bypassing ncurses.
 void ncshim_send(const uint8_t *bytes, size_t count);
 
 // MARK: Events
@@ -85,8 +86,8 @@ enum {
   NCSHIM_KEY = 2,          // value: NCSHIM_KEY_…
   NCSHIM_FUNCTION_KEY = 3, // value: its number
   NCSHIM_PASTE = 4,        // call ncshim_read_paste next
-  NCSHIM_IGNORED = 5,      // a sequence that means nothing to us
-  NCSHIM_MOUSE = 6,        // value: the button with its modifiers, as xterm reports it (1006)
+  NCSHIM_IGNORED = 5,      // an unknown sequence
+  NCSHIM_MOUSE = 6,        // value: button and modifiers as in xterm's SGR reports (1006)
 };
 
 enum {
@@ -107,14 +108,14 @@ enum {
 typedef struct {
   int kind;
   uint32_t value;
-  int column, row;  // of the mouse, from 0
+  int column, row;  // mouse position, from 0
   int is_release;
 } ncshim_input;
 
 // Reads one event without waiting.
 void ncshim_read(ncshim_input *input);
 
-// Reads pasted text up to its end; free it with ncshim_free.
+// Reads pasted text up to its end marker; free the result with ncshim_free.
 uint8_t *ncshim_read_paste(size_t *count);
 void ncshim_free(uint8_t *bytes);
 
@@ -124,13 +125,13 @@ enum {
   NCSHIM_WAIT_HANGUP = 2,
 };
 
-// Waits for input, a signal or a wake-up; a negative timeout waits for ever.
+// Waits for input, a signal or a wake-up. A negative timeout waits indefinitely.
 int ncshim_wait(int timeout_milliseconds);
 
-// The same for a terminal that is gone: waits for a signal or a wake-up only.
+// Like ncshim_wait, for a terminal that hung up: waits only for a signal or a wake-up.
 int ncshim_wait_without_terminal(int timeout_milliseconds);
 
-// Makes ncshim_wait return; from any thread, also when no terminal is open.
+// Makes ncshim_wait return. Works from any thread, even when no terminal is open.
 void ncshim_wake(void);
 
 enum {
@@ -143,10 +144,10 @@ enum {
   NCSHIM_WOKEN = 64,
 };
 
-// Returns what has arrived since the last call, as a set of the flags above.
+// Returns the signals that arrived since the last call, as a set of the flags above.
 int ncshim_take_signals(void);
 
-// Asks the system for the size; returns whether it has changed.
+// Adapts the screen to the current terminal size; returns whether the size changed.
 int ncshim_resize(void);
 
 #endif

@@ -1,27 +1,27 @@
 public import MigratorSession
 public import TerminalUI
 
-/// How a person wants the console: what the files of the configuration say.
+/// The settings read from configuration files.
 public struct ConsoleSettings: Sendable, Hashable {
   /// The theme.
   public internal(set) var theme: Theme.Name?
-  /// Whether the mouse is used.
+  /// Whether the console uses the mouse.
   public internal(set) var usesMouse: Bool?
-  /// Whether only ASCII characters are drawn.
+  /// Whether the console draws only ASCII characters.
   public internal(set) var usesASCII: Bool?
-  /// Whether what moves by itself is drawn rarely.
+  /// Whether animations are redrawn rarely.
   public internal(set) var reducesMotion: Bool?
-  /// The first line that refuses all changes of the database; later lines and files do not lift it.
+  /// The first line that makes the database read-only; later lines and files do not lift it.
   public internal(set) var readOnly: ReadOnlyReason?
-  /// What some roles look like.
+  /// The custom look of some roles.
   public internal(set) var colors: [Role: Paint] = [:]
-  /// The keys of some commands, and where that was said.
+  /// The custom keys of some commands, with their locations.
   var keys: [Command: ChosenKeys] = [:]
 
-  /// Creates settings that say nothing.
+  /// Creates empty settings.
   public init() {}
 
-  /// The keys as they hold then.
+  /// The standard keys with the custom keys applied.
   public var keyMap: KeyMap {
     KeyMap(
       Binding.table.map { binding in
@@ -32,25 +32,24 @@ public struct ConsoleSettings: Sendable, Hashable {
   }
 }
 
-/// The keys that somebody chose for a command.
+/// The custom keys of a command.
 struct ChosenKeys: Sendable, Hashable {
-  /// The keys.
   var keys: [Key]
-  /// The file that says so.
+  /// The configuration file that sets them.
   var file: String
   /// Its line, from 1.
   var line: Int
 }
 
-/// What is wrong in a file of the configuration.
+/// An error in a configuration file.
 public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public let file: String
   /// Its line, from 1.
   public let line: Int
-  /// What is wrong, in a sentence.
+  /// The error, as a sentence.
   public let message: String
 
-  /// The place and what is wrong there.
+  /// The location and the error.
   public var description: String { "\(file):\(line): \(message)" }
 }

@@ -1,10 +1,10 @@
 import MigratorSession
 import TerminalUI
 
-/// Reads files of the configuration, one after the other: a later file overrides an earlier one.
+/// Reads configuration files in order; a later file overrides an earlier one.
 ///
-/// Restrictions only add up: the file next to a database may come with the database, from anyone, so its
-/// `read-only = off` does not lift the user's `on`.
+/// Restrictions accumulate: the file next to a database may come from anyone, along with the
+/// database, so its `read-only = off` does not lift the user's `on`.
 ///
 /// ```
 /// theme = dark
@@ -17,9 +17,9 @@ import TerminalUI
 /// dry-run-next = d F6
 /// ```
 public struct SettingsReader: Sendable {
-  /// What was read so far.
+  /// The settings read so far.
   public private(set) var settings = ConsoleSettings()
-  /// What is wrong in what was read.
+  /// The errors found so far.
   public private(set) var problems: [SettingsProblem] = []
 
   private enum Section: String, CaseIterable {
@@ -28,18 +28,18 @@ public struct SettingsReader: Sendable {
     case keys
   }
 
-  /// Creates a reader that read nothing.
+  /// Creates a reader with empty settings.
   public init() {}
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - text: What it holds.
-  ///   - file: What problems call it.
+  /// - text: The contents of the file.
+  /// - file: The name of the file in error messages.
   public mutating func read(_ text: String, of file: String) {
     var section: Section? = .general
     var lines: [String: Int] = [:]
-    // Editors of Windows begin a file with a byte order mark and end its lines with a carriage return.
+    // Windows editors may add a byte order mark and end lines with a carriage return.
     let hasMark = text.unicodeScalars.first == "\u{FEFF}"
     let text = String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
     let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -57,7 +57,7 @@ public struct SettingsReader: Sendable {
         }
         continue
       }
-      // What stands in a section that is not known was complained of already.
+      // The unknown section was already reported.
       guard let section else { continue }
       guard let equals = line.firstIndex(of: "=") else {
         complain("A setting is written NAME = VALUE.")
@@ -80,7 +80,7 @@ public struct SettingsReader: Sendable {
     }
   }
 
-  /// Ends the reading: what two files say together is looked at.
+  /// Checks for keys that two commands share; call it after the last file.
   public mutating func finish() {
     let table = settings.keyMap.table
     for (command, chosen) in settings.keys.sorted(by: { $0.value.line < $1.value.line }) {
@@ -99,7 +99,7 @@ public struct SettingsReader: Sendable {
     }
   }
 
-  /// What stands before a remark, which begins with a `#` and a space.
+  /// Removes a comment at the end of a line, which starts with `#` and a space.
   private static func withoutRemark(_ text: Substring) -> Substring {
     let end = text.indices.first { place in
       let next = text.index(after: place)
@@ -163,7 +163,7 @@ public struct SettingsReader: Sendable {
         paint.foreground = color
       }
     }
-    // A badge, and what is chosen, must not look like the text around it.
+    // Badges and the selection must differ from the surrounding text.
     if [.selection, .alertBadge, .badge].contains(role), !paint.reverse {
       return "\(name) has to be reversed, or it could not be told from text: add reverse."
     }
@@ -205,16 +205,16 @@ public struct SettingsReader: Sendable {
 }
 
 extension Binding {
-  /// Whether there is a screen on which both can be pressed.
+  /// Whether both bindings can be pressed on the same screen.
   fileprivate func meets(_ other: Binding) -> Bool {
-    // What only one screen has hides what all have; that is how the keys are without a configuration, too.
+    // Bindings of one screen shadow those of all screens, in the standard keys as well.
     guard isLocal == other.isLocal else { return false }
     return !isLocal || Binding.owner(of: command) == Binding.owner(of: other.command)
   }
 }
 
 extension Color {
-  /// Reads `#rrggbb` or a number of the palette.
+  /// Parses `#rrggbb` or a palette index.
   fileprivate init?(word: String) {
     if word.hasPrefix("#") {
       guard word.count == 7, let value = UInt32(word.dropFirst(), radix: 16) else { return nil }
@@ -228,7 +228,7 @@ extension Color {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

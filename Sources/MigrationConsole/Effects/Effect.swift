@@ -1,55 +1,54 @@
 import MigratorEngine
 import MigratorSession
 
-/// Work that `update` asks for; it runs elsewhere and comes back as messages.
+/// Work that `update` requests; results come back as messages.
 enum Effect: Sendable, Hashable {
   /// Read facts, status, schema and history.
   case loadOverview
   /// Compare the live schema with what the applied migrations produce.
   case computeDrift(generation: Int)
-  /// Search violations of foreign keys.
+  /// Search for foreign-key violations.
   case searchViolations(generation: Int)
-  /// Run a statement that mends violations on a copy.
+  /// Run a statement that fixes violations on a copy.
   case tryMending(GroupRemedy, generation: Int)
-  /// Write a new migration with such a statement into the project's folder.
+  /// Write a new migration with this SQL into the project's folder.
   case writeMigration(title: String, sql: String)
-  /// Execute pending migrations on a copy.
+  /// Run pending migrations on a copy.
   case dryRun(MigrationScope, generation: Int)
-  /// Make sure a dry run of this very state exists, then open the confirm dialog.
+  /// Make sure that a dry run of the current state exists, then open the confirm dialog.
   case prepareStep(MigrationScope, known: SessionDryRun?, generation: Int)
-  /// Apply what the operator agreed to to the real file, perhaps to be held between its statements.
+  /// Apply the confirmed migrations to the real file, optionally pausing between statements.
   case step(
     PreparedStep, agreeing: [String], keepsBackup: Bool, isHeld: Bool, generation: Int)
-  /// Look for repairs of the ledger; a baseline would end with the selected migration.
+  /// Search for repairs of the ledger; a baseline would end with the selected migration.
   case findRepairs(selected: String?, generation: Int)
   /// Run a repair on the real file.
   case repair(LedgerRepair, of: RepairOffers, keepsBackup: Bool, generation: Int)
-  /// Look what bringing the last backup back would undo.
+  /// Find out what restoring the last backup would undo.
   case prepareRestore(generation: Int)
-  /// Bring the backup back that the operator agreed to.
+  /// Restore the confirmed backup.
   case restore(PreparedRestore, agreeing: String?, keepsBackup: Bool, generation: Int)
-  /// Run a pending migration on a copy, to be held between its statements.
+  /// Run a pending migration on a copy, pausing between statements.
   case trace(String, generation: Int)
-  /// Let it go on.
+  /// Resume a traced migration.
   case runTrace(to: TraceGoal, generation: Int)
-  /// Ask the copy of a held migration something.
+  /// Run a query in a paused migration.
   case queryTrace(String, generation: Int)
-  /// Stop the work of a generation.
+  /// Cancel the work of a generation.
   case cancel(generation: Int)
   /// Put text on the operator's clipboard.
   case copyToClipboard(String)
   /// Write a report to a file that does not exist yet.
   case export(text: String, fileName: String)
-  /// Ask the terminal to report the mouse, or to keep it.
+  /// Turn the mouse reports of the terminal on or off.
   case setMouse(Bool)
-  /// Give the terminal to a program of the person's until that ends.
+  /// Lend the terminal to an external program until it ends.
   case run(OutsideProgram)
-  /// Throw away keys typed ahead.
+  /// Discard keys typed ahead.
   case flushTypeAhead
-  /// Give the terminal back and stop until the shell continues the process.
+  /// Restore the terminal and stop until the shell continues the process.
   case suspend
-  /// Draw the whole screen again.
+  /// Redraw the whole screen.
   case redraw
-  /// Leave the program.
   case quit
 }

@@ -3,25 +3,25 @@ import MigratorEngine
 import MigratorSession
 import MigratorPlatform
 
-/// Runs effects on workers and posts what comes of them.
+/// Runs effects on worker queues and posts their results.
 ///
-/// Three queues, so that looking never waits for work: one reads what the screens show, one searches
-/// violations, one does dry runs, replays and steps.
+/// Three queues keep the screens responsive: one reads the data of the screens, one searches for
+/// violations, and one runs dry runs, replays and steps.
 final class EffectRunner: Sendable {
   private let session: MigrationSession
   private let mailbox: Mailbox
   private let follower: FileFollower
-  /// What is read already, until it is taken.
+  /// The first reading, until ``takeFirst()`` takes it.
   private let first: Mutex<FirstReading?>
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")
   private let working = DispatchQueue(label: "migtui.working")
   private let running = DispatchGroup()
   private let cancellations = Mutex<[Int: Cancellation]>([:])
-  /// Where workers wait that trace a migration.
+  /// The gates at which tracing workers wait, by generation.
   private let gates = Mutex<[Int: TraceGate]>([:])
 
-  /// Creates a runner that asks every so many seconds whether others changed something.
+  /// Creates a runner that checks for external changes at an interval in seconds.
   init(
     session: MigrationSession, first: FirstReading? = nil, every interval: Double, mailbox: Mailbox
   ) {
@@ -43,12 +43,12 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Begins an effect that runs on a worker: one that does not concern the terminal.
+  /// Starts an effect that does not concern the terminal.
   func run(_ effect: Effect) {
     switch effect {
     case .loadOverview:
       reading.async(group: running) { [self] in
-        // First, as the screens are complete once the overview is there.
+        // Post the history first: the screens are complete once the overview arrives.
         post(.history(session.historyOfOthers()))
         post(.overview(attempt { try takeFirst()?.overview ?? follower.read() }))
       }
@@ -59,7 +59,7 @@ final class EffectRunner: Sendable {
       }
     case .searchViolations(let generation):
       start(on: searching, generation) { [self] in
-        // What was asked for first is read first: both at once, each takes longer.
+        // Finish pending reads first: in parallel, each would take longer.
         reading.sync {}
         search(generation, $0)
       }
@@ -168,7 +168,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Stops all work and waits until it is rolled back and its copies are removed.
+  /// Cancels all work and waits until it is rolled back and its copies are removed.
   func finish() {
     follower.stop()
     for cancellation in cancellations.withLock({ Array($0.values) }) { cancellation.cancel() }
@@ -202,14 +202,14 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// A gate at which a worker waits for the operator.
+  /// Opens a gate at which a worker waits for the operator.
   private func openGate(_ generation: Int) -> TraceGate {
     let gate = TraceGate()
     gates.withLock { $0[generation] = gate }
     return gate
   }
 
-  /// Tells of each statement, and waits at a gate between them.
+  /// Reports each statement and pauses at the gate between statements.
   private func tracing(
     _ identifier: String?, through gate: TraceGate, _ generation: Int, _ cancellation: Cancellation
   ) -> StatementTracing {
@@ -225,7 +225,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// How long a step of the file may be held altogether while others cannot write.
+  /// How long a step on the real file may be paused in total, while other writers are blocked.
   private static let holdLimit = Duration.seconds(60)
 
   private func post(_ message: WorkMessage) { mailbox.post(.work(message)) }
@@ -238,7 +238,7 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Hands violations on in handfuls: a message for each would drown the loop.
+  /// Posts violations in batches: one message per violation would flood the event loop.
   private func search(_ generation: Int, _ cancellation: Cancellation) {
     var batch: [ViolationDetail] = []
     var unlisted: [ForeignKeyDescription: Int] = [:]
@@ -273,8 +273,8 @@ final class EffectRunner: Sendable {
     flush()
     var failure: WorkFailure?
     if case .failure(let seen) = result { failure = seen }
-    // What would mend them all; where that cannot be told, the rows are listed all the same. What a search
-    // found that failed may be no violation.
+    // If the fixing statements cannot be determined, the rows are listed without them. A failed
+    // search is skipped here: its findings may not be violations.
     if failure?.isCancellation ?? true,
       let remedies = try? session.groupRemedies(of: Array(kept.keys))
     {
@@ -283,12 +283,12 @@ final class EffectRunner: Sendable {
     post(.violationsEnded(failure, generation: generation))
   }
 
-  /// How many violations of one foreign key are listed; more are only counted.
+  /// How many violations of one foreign key are listed; the rest are only counted.
   private static let listedPerKey = 5_000
 }
 
 extension MigrationSession {
-  /// Whether what this session stepped is undone, as the history has it of the last time.
+  /// Whether each step of this session is undone, according to its latest event in the history.
   fileprivate func undoneSteps() -> [String: Bool] {
     history().events.reduce(into: [:]) { undone, event in
       guard event.session == identifier, event.action == .step, event.outcome == .applied,
@@ -298,7 +298,7 @@ extension MigrationSession {
     }
   }
 
-  /// The history without the steps of this session, of which the console knows more.
+  /// The history without the steps of this session, which the console knows in more detail.
   fileprivate func historyOfOthers() -> History {
     var history = history()
     history.events.removeAll { event in

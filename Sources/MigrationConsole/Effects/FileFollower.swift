@@ -2,7 +2,7 @@ import Dispatch
 import MigratorSession
 import MigratorPlatform
 
-/// Asks again and again whether the database or its migrations changed since they were read.
+/// Polls for changes to the database or its migrations since they were read.
 final class FileFollower: Sendable {
   private struct Seen {
     var origin: MigrationOrigin?
@@ -13,21 +13,20 @@ final class FileFollower: Sendable {
   private let seen = Mutex(Seen())
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Creates a follower that does not ask yet.
   init(_ session: MigrationSession) {
     self.session = session
   }
 
-  /// Asks every so many seconds until ``stop()`` is called, and tells of each change.
+  /// Polls at an interval in seconds until ``stop()`` is called, and reports each change.
   func follow(every interval: Double, onChange: () -> Void) {
     while bell.wait(timeout: .now() + interval) == .timedOut {
       if look() { onChange() }
     }
   }
 
-  /// Reads what the screens show, and takes note of what it was read from.
+  /// Reads the overview and records the version that it was read from.
   func read() throws -> SessionOverview {
-    // The version first: what changes meanwhile is read again.
+    // Get the version first: a change during the read then causes another read.
     let origin = seen.withLock { $0.origin }
     let database = session.version(of: nil)
     let version = session.version(of: origin)
@@ -36,12 +35,13 @@ final class FileFollower: Sendable {
     do {
       overview = try session.overview()
     } catch {
-      // Who waits for others asks again, for as long as they take.
+      // If another program holds the lock, read again at the next poll.
       if Explanation(error).waitsForOthers { seen.withLock { $0.version = "" } }
       throw error
     }
     if overview.origin != origin {
-      // Where the migrations are is known only now; of the database, an older version stands.
+      // The location of the migrations is known only now. If the database changed during the read,
+      // read again at the next poll.
       let version = session.version(of: overview.origin)
       let isSame = session.version(of: nil) == database
       seen.withLock { $0 = Seen(origin: overview.origin, version: isSame ? version : "") }
@@ -49,7 +49,6 @@ final class FileFollower: Sendable {
     return overview
   }
 
-  /// Asks no more.
   func stop() { bell.signal() }
 
   private func look() -> Bool {
@@ -58,7 +57,7 @@ final class FileFollower: Sendable {
     let version = session.version(of: origin)
     guard version != before else { return false }
     return seen.withLock { seen in
-      // It was read meanwhile.
+      // Another read recorded a newer version meanwhile.
       guard seen.version == before else { return false }
       seen.version = version
       return true

@@ -2,18 +2,18 @@ import Dispatch
 import MigratorPlatform
 package import MigratorSession
 
-/// The first reading of a database, which begins before there is a screen to show it on.
+/// The first reading of a database, which starts before there is a screen to show it.
 package final class FirstReading: Sendable {
   let follower: FileFollower
   private let group = DispatchGroup()
-  /// Whom to tell that another program has to be waited for.
+  /// The handler for waiting on another program's lock.
   private let waiting = Mutex<(@Sendable () -> Void)?>(nil)
-  /// Good once the group has ended.
+  /// Valid once the group has finished.
   private let outcome = Mutex<Result<SessionOverview, any Error>>(.failure(CancellationError()))
 
-  /// Begins to read.
+  /// Starts to read.
   ///
-  /// - Parameter session: What reads.
+  /// - Parameter session: The session that reads.
   package init(_ session: MigrationSession) {
     follower = FileFollower(session)
     DispatchQueue(label: "migtui.first").async(group: group) { [self] in
@@ -22,23 +22,23 @@ package final class FirstReading: Sendable {
     }
   }
 
-  /// Notes that another program, which holds a lock, is being waited for, now or by a later reading.
+  /// Reports that this or a later reading waits for another program's lock.
   package func noteWaiting() { waiting.withLock(\.self)?() }
 
-  /// Has somebody told of it.
+  /// Sets the handler of ``noteWaiting()``.
   func onWaiting(_ body: @escaping @Sendable () -> Void) { waiting.withLock { $0 = body } }
 
-  /// Waits for the end.
+  /// Waits for the reading to finish.
   ///
-  /// - Parameter seconds: How long at most.
-  /// - Returns: Whether it has ended.
+  /// - Parameter seconds: The maximum wait.
+  /// - Returns: Whether the reading has finished.
   package func hasEnded(within seconds: Double) -> Bool {
     group.wait(timeout: .now() + seconds) == .success
   }
 
-  /// What was read; waits for it.
+  /// The overview; blocks until the reading has finished.
   ///
-  /// - Throws: What the session throws.
+  /// - Throws: The error of the session.
   package var overview: SessionOverview {
     get throws {
       group.wait()

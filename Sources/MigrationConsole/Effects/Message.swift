@@ -2,123 +2,114 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Everything that can happen to the model.
+/// An input of the model.
 enum Message: Sendable {
-  /// A key was pressed.
   case key(Key)
-  /// Text was pasted: data, never commands.
+  /// Pasted text: data, never commands.
   case paste(String)
-  /// Something was done with the mouse.
   case mouse(MouseEvent)
-  /// The terminal has a new size.
   case resize(Size)
-  /// The model was drawn, so many seconds after the session began.
+  /// The model was drawn, at a time in seconds since the session began.
   case presented(at: Double)
   /// Time passed, in seconds since the session began.
   case tick(Double)
-  /// The process was asked to end (SIGTERM, SIGHUP).
+  /// The process received SIGTERM or SIGHUP.
   case terminate(SignalKind)
-  /// Work came back.
+  /// A result or a report of an effect.
   case work(WorkMessage)
 }
 
-/// What effects send back.
+/// A result or a report of an effect.
 enum WorkMessage: Sendable {
   /// Facts, status and schema.
   case overview(Result<SessionOverview, WorkFailure>)
   /// The database or the migrations may have changed since they were read.
   case touched
-  /// Another program, which holds a lock, is being waited for.
+  /// A read waits for another program's lock.
   case waiting
-  /// What was done to the database, as the file of its history tells it.
+  /// The history of the database, read from its file.
   case history(History)
   /// The drift of the live schema.
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
-  /// Violations found since the last message, and how many more by foreign key that are not kept.
+  /// Violations found since the last message, and how many more are not listed, by foreign key.
   case violations(
     [ViolationDetail], unlisted: [ForeignKeyDescription: Int], generation: Int)
-  /// The table that is being searched.
+  /// The table being searched.
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
-  /// The search of violations ended; `nil` when it was complete.
+  /// The search for violations ended; `nil` if it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
-  /// The statements that would mend all violations of each foreign key.
+  /// The statements that fix all violations of each foreign key.
   case groupRemedies([ForeignKeyDescription: [GroupRemedy]], generation: Int)
-  /// A statement that mends was run on a copy, or not.
+  /// A fix was run on a copy, or failed.
   case triedMending(Result<MendingTrial, WorkFailure>, generation: Int)
-  /// A new migration was written: its files, or why not.
+  /// A new migration was written: its files, or the error.
   case wroteMigration(Result<[String], WorkFailure>)
   /// An event of a dry run or a step.
   case event(MigrationEvent, generation: Int)
-  /// A dry run ended.
   case dryRun(Result<TriedMigrations, WorkFailure>, generation: Int)
-  /// The dialog can open, or why there is no step.
+  /// The confirm dialog can open, or the reason why no step is possible.
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
   case stepped(StepReceipt, generation: Int)
-  /// A run of steps ended.
   case runEnded(RunEnd, generation: Int)
-  /// The search for repairs ended.
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
-  /// A repair ended.
   case repaired(Result<DoneRepair, WorkFailure>, generation: Int)
-  /// It is known what bringing a backup back would undo.
+  /// The effects of restoring a backup are known.
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
-  /// A backup was brought back, or not.
+  /// A restore ended.
   case restored(RestoreEnd, generation: Int)
-  /// A migration is traced.
+  /// A message of a traced migration.
   case trace(TraceMessage, generation: Int)
-  /// A program ended that had the terminal.
+  /// An external program ended and returned the terminal.
   case ran(OutsideProgram.Ending)
-  /// A report was written, or not.
+  /// A report was written, or the error.
   case exported(Result<String, WorkFailure>)
-  /// Text went to the clipboard; `nil` when the terminal cannot.
+  /// Text was copied to the clipboard; `nil` if the terminal does not support it.
   case copied(characters: Int?)
 }
 
-/// A dry run, and what was there when it began.
+/// A dry run and the state of the database when it began.
 struct TriedMigrations: Sendable {
-  /// The dry run.
   var dryRun: SessionDryRun
-  /// Facts, list and schema of that moment.
+  /// Facts, list and schema when the dry run began.
   var overview: SessionOverview
 }
 
-/// A repair that was run.
+/// A completed repair.
 struct DoneRepair: Sendable {
-  /// The repair.
   var repair: LedgerRepair
-  /// What there is now.
+  /// The state after the repair.
   var receipt: RepairReceipt
 }
 
 /// How a run of steps ended.
 struct RunEnd: Sendable {
-  /// What kept it from being begun or from going on, or `nil`.
+  /// The error that prevented or stopped the run, or `nil`.
   var failure: WorkFailure?
-  /// The backup that is there.
+  /// The backup that was kept.
   var backupPath: String?
   /// The backup that was removed again.
   var removedBackupPath: String?
   /// Older backups that were removed.
   var prunedBackups: [String] = []
-  /// What else there is to know, such as that the history could not be written.
+  /// Other warnings, such as that the history could not be written.
   var warnings: [String] = []
 }
 
-/// How bringing a backup back ended.
+/// How a restore ended.
 struct RestoreEnd: Sendable {
-  /// What kept it from being done, or `nil`.
+  /// The error that prevented the restore, or `nil`.
   var failure: WorkFailure?
-  /// What was brought back.
+  /// The backup that was restored.
   var backupPath: String
-  /// Whether the migrations that this session stepped are undone now.
+  /// Whether each step of this session is undone now.
   var undone: [String: Bool] = [:]
-  /// Where the file as it was before is kept.
+  /// The backup of the state before the restore.
   var keptPath: String?
-  /// How long it took, in seconds.
+  /// The duration, in seconds.
   var seconds: Double
   /// Older backups that were removed.
   var prunedBackups: [String] = []
-  /// What was found wrong afterwards.
+  /// Problems found after the restore.
   var warnings: [String] = []
 }

@@ -2,24 +2,21 @@ import MigratorSession
 
 /// The line above the footer.
 struct Notice: Sendable, Hashable {
-  /// How much it matters.
   enum Level: Sendable, Hashable {
-    /// It went well, or is just said.
+    /// Success or plain information.
     case info
-    /// Something to look at.
+    /// Something to check.
     case warning
-    /// Something failed.
+    /// A failure.
     case error
   }
 
-  /// How much it matters.
   var level: Level
-  /// The text.
   var text: String
 }
 
 extension Notice {
-  /// What is said of a message that changes nothing else; `nil` of any other.
+  /// The notice for a message that has no other effect; `nil` for any other message.
   init?(of message: WorkMessage) {
     switch message {
     case .waiting: self = .waiting
@@ -37,7 +34,7 @@ extension Notice {
     }
   }
 
-  /// Where a migration that was written stands, with so many pending before it.
+  /// Names the files of a new migration and the number of pending migrations before it.
   static func wrote(_ paths: [String], behind pending: Int) -> Notice {
     let place = pending > 0 ? "runs behind the \(Format.number(Int64(pending))) pending" : "is next"
     return Notice(

@@ -1,24 +1,23 @@
 import MigratorPlatform
 import TerminalUI
 
-/// A program of the person's that is given the terminal: an editor or a pager.
+/// An external program that the terminal is lent to: an editor or a pager.
 ///
-/// It is started by its arguments; no shell reads what a file is called.
+/// It is started without a shell, so file names are not interpreted.
 enum OutsideProgram: Sendable, Hashable {
-  /// `$VISUAL`, `$EDITOR` or vi, on the first of some files that is there.
+  /// `$VISUAL`, `$EDITOR` or vi, on the first path that exists.
   case editor(paths: [String], line: Int?)
-  /// `$PAGER` or less, on a text.
+  /// `$PAGER` or less, with text to show.
   case pager(text: String)
 
-  /// How it ended, in words; `nil` where there is nothing to say.
+  /// How the program ended.
   struct Ending: Sendable, Hashable {
-    /// What to say.
+    /// A notice to show, or `nil`.
     var notice: Notice?
-    /// Whether files may have been changed by it.
+    /// Whether the program may have changed files.
     var mayHaveChanged: Bool
   }
 
-  /// Runs it on a terminal.
   func run(
     on terminal: any TerminalDriver,
     variable: (String) -> String? = { Environment.variable($0) }
@@ -51,11 +50,11 @@ enum OutsideProgram: Sendable, Hashable {
     }
   }
 
-  /// The arguments with which `$EDITOR`, a program with options perhaps, opens a file at a line,
-  /// counted from 1.
+  /// The arguments with which `$EDITOR`, which may include options, opens a file at a line, counted
+  /// from 1.
   static func editor(_ command: String, path: String, line: Int?) -> [String] {
     let words = words(of: command)
-    // A name is not to be taken for an option.
+    // The path must not be read as an option.
     let path = path.hasPrefix("-") || path.hasPrefix("+") ? "./\(path)" : path
     guard let line, let program = words.first else { return words + [path] }
     switch Paths.name(of: program) {

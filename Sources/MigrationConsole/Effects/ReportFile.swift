@@ -1,14 +1,14 @@
 import MigratorPlatform
 
-/// Files that the operator asked for.
+/// Writes reports to files.
 public enum ReportFile {
-  /// Writes a report to a new file in the current folder; no file is ever replaced.
+  /// Writes a report to a new file in the current folder; never replaces a file.
   ///
   /// - Parameters:
   ///   - text: The report.
-  ///   - fileName: The name; a number is added when a file of that name stands there already.
+  /// - fileName: The name of the file; a number is added if that file already exists.
   /// - Returns: The name of the file that was written.
-  /// - Throws: A ``WriteFailure`` when the folder cannot be written.
+  /// - Throws: A ``WriteFailure`` if the file cannot be created.
   public static func create(_ text: String, _ fileName: String) throws -> String {
     let parts = fileName.split(separator: ".", maxSplits: 1).map(String.init)
     for attempt in 1...999 {
@@ -28,9 +28,9 @@ public enum ReportFile {
   public struct WriteFailure: Error, CustomStringConvertible {
     /// The name of the file.
     public let name: String
-    /// The system's words.
+    /// The reason, such as the message of the system.
     public let reason: String
-    /// What went wrong and what to do.
+    /// The error and the remedy.
     public var description: String {
       "Cannot write \(name) in the current folder: \(reason). Start \(ProgramName.text) where you may write."
     }

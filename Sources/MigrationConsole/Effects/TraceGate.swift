@@ -2,16 +2,16 @@ import Dispatch
 import MigratorEngine
 import MigratorPlatform
 
-/// How far a migration that is traced runs before it is held again.
+/// How far a traced migration runs before it pauses again.
 enum TraceGoal: Sendable, Hashable {
-  /// To before the statement with this index.
+  /// Pause before the statement with this index.
   case before(Int)
-  /// To after the last statement.
+  /// Pause after the last statement.
   case afterLast
-  /// To its end: record, check and commit, or the way back after a failure.
+  /// Run to the end: record, check and commit, or roll back after a failure.
   case finish
 
-  /// Whether a migration that stands at a place goes on.
+  /// Whether a migration continues past a place.
   func allows(_ place: StatementPause.Place) -> Bool {
     switch (self, place) {
     case (.finish, _), (.afterLast, .before): true
@@ -31,28 +31,27 @@ final class TraceGate: Sendable {
   private let state = Mutex(State())
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Lets the worker go on.
+  /// Lets the worker continue.
   ///
-  /// - Parameter goal: How far.
+  /// - Parameter goal: How far the migration runs.
   func open(to goal: TraceGoal) {
     state.withLock { $0.goal = goal }
     bell.signal()
   }
 
-  /// Gives the worker a query to answer where it waits.
+  /// Queues a query for the waiting worker.
   func ask(_ sql: String) {
     state.withLock { $0.queries.append(sql) }
     bell.signal()
   }
 
-  /// Makes the worker look whether it was cancelled.
+  /// Makes the worker check for cancellation.
   func wake() { bell.signal() }
 
-  /// Waits until the goal lies beyond a place, or the deadline is over, or ``wake()`` was called
+  /// Waits until the goal is beyond the place, the deadline has passed, or ``wake()`` is called
   /// after a cancellation.
   ///
-  /// Tells that there is something to wait for, and hands on each query that is asked
-  /// meanwhile.
+  /// Calls `onHold` before it waits, and `onQuery` for each query that arrives meanwhile.
   func pass(
     _ place: StatementPause.Place, unless cancellation: Cancellation,
     until deadline: ContinuousClock.Instant?, onHold: () -> Void, onQuery: (String) -> Void

@@ -1,13 +1,13 @@
 import MigratorEngine
 
-/// What a migration runs on that is traced.
+/// The database that a traced migration runs on.
 enum TraceGround: Sendable, Hashable {
-  /// A copy, which can be held for as long as one likes.
+  /// A copy, which can be paused without a limit.
   case copy(CopyForm)
-  /// The file itself, and in how many seconds it is rolled back if it is still held.
+  /// The real file, with the seconds left until a paused step is rolled back.
   case file(left: Double)
 
-  /// Where a pause is.
+  /// The database of a paused migration.
   init(of pause: StatementPause) {
     if let form = pause.form {
       self = .copy(form)
@@ -18,24 +18,20 @@ enum TraceGround: Sendable, Hashable {
   }
 }
 
-/// What a worker sends that traces a migration.
+/// A message of a worker that traces a migration.
 enum TraceMessage: Sendable {
-  /// A step of the file itself begins, to be held between its statements.
+  /// A step on the real file begins, with pauses between its statements.
   case began(String)
-  /// A statement ran.
   case ran(StatementTrace)
-  /// It waits for the operator.
+  /// The migration is paused.
   case held(StatementPause.Place, on: TraceGround)
-  /// A query was answered.
   case answered(TraceAnswer)
-  /// It is over.
+  /// The trace ended.
   case ended(Result<TriedMigrations, WorkFailure>)
 }
 
-/// What the copy of a held migration was asked, and the answer.
+/// A query in a paused migration, and its result.
 struct TraceAnswer: Sendable, Hashable {
-  /// The query.
   let sql: String
-  /// The answer, or why there is none.
   let result: Result<QueryAnswer, WorkFailure>
 }

@@ -1,18 +1,17 @@
 import MigratorEngine
 import MigratorSession
 
-/// Why work did not come to its end, in words for a person.
+/// Why work failed, as text for the operator.
 struct WorkFailure: Error, Sendable, Hashable {
-  /// What went wrong.
   var message: String
-  /// What to do, where the message does not say it.
+  /// How to fix it, if the message does not say so.
   var remedy: Remedy?
-  /// Whether the operator stopped it.
+  /// Whether the operator cancelled the work.
   var isCancellation: Bool
 }
 
 extension WorkFailure {
-  /// Takes the words of an error.
+  /// Describes an error.
   init(_ error: any Error) {
     if let failure = error as? WorkFailure {
       self = failure

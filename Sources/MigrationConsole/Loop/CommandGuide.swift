@@ -2,19 +2,19 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What can be asked for as the console is now, and why the rest cannot.
+/// Which commands can run in the current state, and why the others cannot.
 struct CommandGuide {
   let scene: Scene
   let desk: Desk
 
   private var front: any ConsoleScreen { desk.front }
 
-  /// Why a command cannot run now, in a sentence for the operator, or `nil` when it can.
+  /// Why a command cannot run now, as a sentence; `nil` if it can.
   func refusal(of command: Command) -> String? {
     let front = front
     if let reason = front.veto(of: command, in: scene) { return reason }
     if let owner = Screens.owner(of: command) {
-      // What only one screen has is for what is seen there.
+      // A command of one screen applies only to the contents of that screen.
       if owner != desk.screen, Screens.all.contains(owner),
         scene.context.keys.binding(of: command)?.isLocal == true
       {
@@ -35,15 +35,15 @@ struct CommandGuide {
     }
   }
 
-  /// What can be asked for on a screen that is too small: what stands on it, the best first.
+  /// The commands of a screen that is too small to draw: first the one that its message shows.
   var unseen: [Command] {
     [scene.busyReason == nil ? .quit : .cancelWork, .cancelWork, .suspend, .redraw]
   }
 
-  /// The rows of commands that can run now.
+  /// The bindings of the commands that can run now.
   func possible(_ commands: [Command]) -> [Binding] {
     commands.compactMap { command in
-      // A key of the screen in front is no other command's, also where its own cannot run now.
+      // A key of the front screen is reserved for that screen, even if its command cannot run now.
       guard let binding = scene.context.keys.binding(of: command), let key = binding.keys.first,
         !binding.isLocal || Screens.owner(of: command) == desk.screen,
         scene.context.keys.binding(for: key, on: desk.screen)?.command == command,
@@ -53,29 +53,30 @@ struct CommandGuide {
     }
   }
 
-  /// What can be done here, the most needed first: the footer shows as many as fit, the help all.
+  /// The commands that are useful here, most important first; the footer shows as many as fit, the
+  /// help shows all.
   var useful: [Binding] {
-    // After a failed reading, reading again is what there is to do.
+    // After a failed read, reading again comes first.
     var order = Binding.footerOrder
     if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
-    // Where no step is possible, a repair may be; a file is mended in the editor.
+    // If no step is possible, a repair comes first, or the editor if a file is the cause.
     if let obstacle = scene.known.present?.status.obstacle {
       let first = obstacle.isOfFile ? Command.edit : .repair
       order = [first] + order.filter { $0 != first }
     }
-    // After a step its undoing may be wanted, and the history is where one looks for it.
+    // After a step, and on the history screen, offer to restore the backup.
     if scene.known.lastStep != nil || desk.screen == .history, scene.known.hasBackup,
       let place = order.firstIndex(of: .stepAll)
     {
       order.removeAll { $0 == .restore }
       order.insert(.restore, at: place + 1)
     }
-    // What only this screen can do comes first.
+    // The commands of this screen come first.
     let all = possible(order)
     return all.filter(\.isLocal) + all.filter { !$0.isLocal }
   }
 
-  /// Lists what can be done.
+  /// Builds the help or the command palette.
   func dialog(_ kind: KeysDialog.Kind) -> KeysDialog {
     let keys = scene.context.keys
     let useful = useful + possible(Binding.footerEnd)

@@ -4,36 +4,33 @@ import TerminalUI
 
 /// The whole state of the console: a value that `update` changes and `render` draws.
 ///
-/// What a key does on one screen, and what work sends back, is the screens' own; here stands which of
-/// them is in front, and what is the same on all.
+/// Each screen handles its own keys and results of work. The model handles what all screens share
+/// and which of them is in front.
 struct ConsoleModel: Sendable {
-  /// What screens and dialogs share.
+  /// The state shared by screens and dialogs.
   var scene: Scene
-  /// The screens, and which of them is in front.
   var desk = Desk()
-  /// The dialog in front.
   var dialog: OpenDialog?
-  /// What was done with the mouse lately.
+  /// Recent mouse events.
   private var hand = MouseHand()
-  /// Whether the program is left, and why.
+  /// Whether and why the program ends.
   private(set) var departure = Departure()
-  /// The generation of the work of which was asked whether it is to go on.
+  /// The generation of the work for which the long-work dialog was opened.
   private var askedAbout: Int?
 
-  /// Creates the state of a session that has read nothing yet.
+  /// Creates the state of a session before its first read.
   init(context: ConsoleContext, size: Size) {
     scene = Scene(context: context, size: size)
   }
 
-  /// What can be asked for now.
   var guide: CommandGuide { CommandGuide(scene: scene, desk: desk) }
 
   // MARK: Messages
 
-  /// What happens first: everything that costs no write is read at once.
+  /// The first effects: reads everything that needs no write.
   mutating func begin() -> [Effect] { readAgain() + (scene.usesMouse ? [.setMouse(true)] : []) }
 
-  /// Takes in what happened, and returns the work that is asked for.
+  /// Processes a message and returns the effects to run.
   ///
   /// Pure: the same model and message give the same model and effects.
   mutating func update(_ message: Message) -> [Effect] {
@@ -56,7 +53,7 @@ struct ConsoleModel: Sendable {
     return effects
   }
 
-  /// Takes in what effects send back; results of work that was given up are dropped.
+  /// Processes a message of an effect; drops results of abandoned work.
   private mutating func update(work message: WorkMessage) -> [Effect] {
     switch message {
     case .history(let history): scene.known.past = history
@@ -116,11 +113,11 @@ struct ConsoleModel: Sendable {
     return run(binding.command)
   }
 
-  /// Runs a command that was asked for, or says why it cannot run now.
+  /// Runs a command, or says why it cannot run now.
   mutating func run(_ command: Command) -> [Effect] {
     if let reason = guide.refusal(of: command) {
       scene.say(reason, .warning)
-      // What follows is typed, and must not run as keys.
+      // The next keys are text and must not run as commands.
       let isTyped = command.isTyped && Screens.owner(of: command) == desk.screen
       return isTyped ? perform(command) : []
     }
@@ -129,7 +126,7 @@ struct ConsoleModel: Sendable {
     return perform(command)
   }
 
-  /// Pasted text is data: it goes where text is typed, or nowhere.
+  /// Pasted text is data: it goes into a text field or is ignored.
   private mutating func paste(_ text: String) {
     if dialog != nil {
       dialog?.paste(text, in: scene)
@@ -143,7 +140,7 @@ struct ConsoleModel: Sendable {
     if let owner = Screens.owner(of: command) {
       return take(desk.screens[owner].perform(command, in: &scene), from: owner)
     }
-    // A screen may know something better to do than to look closer.
+    // The screen may have a better action than to focus the detail.
     if command == .activate, let other = desk.front.activation(in: desk.focus),
       guide.refusal(of: other) == nil
     {
@@ -168,15 +165,15 @@ struct ConsoleModel: Sendable {
     case .suspend: return [.suspend]
     case .quit:
       return scene.busyReason == nil ? departure.leave(desk, in: scene) : open(QuitDialog())
-    // Those of screens have an owner; those of dialogs the dialogs take themselves.
+    // Screens own their commands, and dialogs handle theirs.
     default: break
     }
     return []
   }
 
-  /// Asks once of work that runs for long whether it is to go on, and takes the question back when it ended.
+  /// Asks once whether long work is to continue, and closes the question when the work ends.
   ///
-  /// A trace waits for its operator, not the other way round.
+  /// A traced migration is exempt, because it waits for the operator.
   private mutating func askAboutLongWork() -> [Effect] {
     let running = scene.work.flatMap { $0.isCancelling || $0.isTraced ? nil : $0 }
     if running == nil, dialog?.content is LongWorkDialog { dialog = nil }
@@ -189,13 +186,13 @@ struct ConsoleModel: Sendable {
 
   // MARK: Dialogs
 
-  /// Puts a dialog before the screen; keys typed ahead were not meant for it.
+  /// Opens a dialog and discards keys typed ahead, which were not meant for it.
   private mutating func open(_ content: any ConsoleDialog) -> [Effect] {
     dialog = OpenDialog(content)
     return [.flushTypeAhead]
   }
 
-  /// Lets a dialog take something, and does what that leads to.
+  /// Passes an input to a dialog and handles the outcome.
   private mutating func take(
     _ open: OpenDialog, _ body: (inout OpenDialog, Scene) -> DialogOutcome
   ) -> [Effect] {
@@ -223,7 +220,7 @@ struct ConsoleModel: Sendable {
 
   // MARK: Mouse
 
-  /// What is drawn on a cell decides what a press on it does; it never agrees to anything.
+  /// The element drawn at a cell decides what a press does; a press never confirms a change.
   private mutating func update(mouse event: MouseEvent) -> [Effect] {
     guard scene.usesMouse, !scene.isTooSmall,
       let gesture = hand.gesture(of: event, at: scene.now)
@@ -248,7 +245,7 @@ struct ConsoleModel: Sendable {
 
   private mutating func press(_ target: MouseTarget, isDouble: Bool) -> [Effect] {
     if let dialog { return take(dialog) { $0.press(target, isDouble: isDouble, in: $1) } }
-    // What is being typed is ended by a key, not by a slip of the hand.
+    // Only a key ends typing, so that an accidental click does not.
     if desk.front.panes.field != nil { return [] }
     if target == .border { hand.takeBorder() }
     return desk.press(target, isDouble: isDouble).map { run($0) } ?? []

@@ -1,8 +1,7 @@
 public import MigratorSession
 public import TerminalUI
 
-/// The console on a terminal: reads keys, updates the model, draws the screen, until the operator
-/// leaves.
+/// The console on a terminal: reads keys, updates the model and draws the screen.
 ///
 /// ```swift
 /// let session = MigrationSession(database: "app.sqlite", migrations: migrator)
@@ -15,27 +14,28 @@ public struct ConsoleSession {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - session: What reads the database and runs migrations.
-  ///   - options: What the console may do.
+  /// - session: The session that reads the database and runs migrations.
+  /// - options: The options of the console.
   public init(_ session: MigrationSession, options: ConsoleOptions = ConsoleOptions()) {
     self.session = session
     self.options = options
   }
 
-  /// Runs until the operator leaves or the process is asked to end.
+  /// Runs until the operator quits or a signal ends the process.
   ///
-  /// Work that still runs then is cancelled, and the call returns when it is rolled back and its
+  /// Work that is still running is cancelled. The call returns when it is rolled back and its
   /// copies are removed. The caller closes the terminal.
   ///
   /// - Parameter terminal: The terminal, which only the calling thread may use.
-  /// - Returns: The signal that asked the session to end, or `nil` when the operator left.
+  /// - Returns: The signal that ended the session, or `nil` if the operator quit.
   @discardableResult
   public func run(on terminal: any TerminalDriver) -> SignalKind? {
     run(on: terminal, showing: nil)
   }
 
-  /// Runs until the operator leaves, the process is asked to end, or the first reading, where one
-  /// has begun, fails; returns the signal that asked the session to end, or `nil`.
+  /// Runs until the operator quits, a signal arrives, or the first reading fails, if there is one.
+  ///
+  /// Returns the signal that ended the session, or `nil`.
   @discardableResult
   package func run(on terminal: any TerminalDriver, showing first: FirstReading?) -> SignalKind? {
     let clock = ContinuousClock()
@@ -43,7 +43,7 @@ public struct ConsoleSession {
     return run(on: terminal, showing: first) { (clock.now - start) / .seconds(1) }
   }
 
-  /// Does the same by a clock of the caller's, which tells the seconds since the session began.
+  /// Runs with the caller's clock, which returns the seconds since the session began.
   @discardableResult
   package func run(
     on terminal: any TerminalDriver, showing first: FirstReading? = nil, now: () -> Double
@@ -60,7 +60,7 @@ public struct ConsoleSession {
     effects.perform(model.begin(), mailbox: mailbox)
     var needsDrawing = true
     while !model.departure.isQuitting {
-      // Nothing was ever shown: what is wrong is for the caller to tell.
+      // Nothing was ever shown, so the caller reports the error.
       if first != nil, model.scene.known.isUnread { break }
       if needsDrawing {
         let screen = options.isLinear ? LinearView(model: model).screen : render(model)
@@ -73,7 +73,7 @@ public struct ConsoleSession {
         if let event = terminal.nextEvent(timeoutMilliseconds: pause) {
           messages += Self.messages(of: event)
         }
-        // What else is there already is drawn together.
+        // Process all pending events before the next frame.
         while let event = terminal.nextEvent(timeoutMilliseconds: 0) {
           messages += Self.messages(of: event)
         }
@@ -101,21 +101,21 @@ public struct ConsoleSession {
   }
 }
 
-/// What a console may do.
+/// The options of a console.
 public struct ConsoleOptions: Sendable {
-  /// How the screens call the database, or `nil` for its path.
+  /// The database name on the screens; `nil` means the path.
   public var databaseName: String?
-  /// Whether only ASCII characters are drawn, whatever the terminal can show.
+  /// Whether the console draws only ASCII characters, whatever the terminal supports.
   public var usesASCII: Bool
-  /// Whether the mouse is used; where it is not, the terminal selects text with it.
+  /// Whether the console uses the mouse; if not, the terminal selects text with it.
   public var usesMouse = true
-  /// Which keys ask for what.
+  /// The key bindings.
   public var keys = KeyMap.standard
-  /// Whether what moves by itself is drawn every few seconds only.
+  /// Whether animations are redrawn only every few seconds.
   public var reducesMotion = false
-  /// Whether the screens are text in reading order, a line below the other.
+  /// Whether the screens are text in reading order, one line below the other.
   public var isLinear = false
-  /// How often is asked whether others changed the database or its migrations, in seconds.
+  /// How often the console checks for external changes, in seconds.
   package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
   public var exporter: @Sendable (_ text: String, _ fileName: String) throws -> String
@@ -123,8 +123,8 @@ public struct ConsoleOptions: Sendable {
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - databaseName: How the screens call the database, or `nil` for its path.
-  ///   - usesASCII: Whether only ASCII characters are drawn.
+  /// - databaseName: The database name on the screens; `nil` means the path.
+  /// - usesASCII: Whether the console draws only ASCII characters.
   ///   - exporter: Writes a report to a new file, and returns its path.
   public init(
     databaseName: String? = nil, usesASCII: Bool = false,
@@ -148,7 +148,7 @@ public struct ConsoleOptions: Sendable {
   }
 }
 
-/// The effects that concern the terminal, on the thread that owns it; the others go to the runner.
+/// Runs the effects that concern the terminal on its thread, and passes the others to the runner.
 private struct TerminalEffects {
   let terminal: any TerminalDriver
   let runner: EffectRunner

@@ -1,21 +1,21 @@
 import TerminalUI
 
-/// How the program is left: by a command, a signal, or Ctrl-C twice with nothing to stop.
+/// Quitting: by a command, a signal, or Ctrl-C twice while nothing is running.
 struct Departure: Sendable {
-  /// How soon a second Ctrl-C leaves, in seconds.
+  /// The time within which a second Ctrl-C quits, in seconds.
   private static let patience = 1.5
 
-  /// Whether the program is to leave.
   private(set) var isQuitting = false
-  /// The signal that asked the program to leave, if it was one.
+  /// The signal that ended the program, or `nil`.
   private(set) var endedBy: SignalKind?
-  /// When Ctrl-C was last pressed with nothing to stop.
+  /// When Ctrl-C was last pressed while nothing was running.
   private var interruptedAt: Double?
 
-  /// Takes note that something else was asked for than to stop.
+  /// Resets the first Ctrl-C after any other command.
   mutating func forgetInterrupt() { interruptedAt = nil }
 
-  /// Ctrl-C: stops the work, then what a screen runs; with nothing to stop, a second press leaves.
+  /// Handles Ctrl-C: cancels the work, then the work of a screen; if nothing is running, a second
+  /// press quits.
   mutating func interrupt(_ desk: Desk, in scene: inout Scene) -> [Effect] {
     if let current = scene.work {
       scene.work?.isCancelling = true
@@ -33,7 +33,7 @@ struct Departure: Sendable {
     return []
   }
 
-  /// Leaves: what runs is stopped and rolled back.
+  /// Quits; running work is cancelled and rolled back.
   mutating func leave(_ desk: Desk, in scene: Scene, by signal: SignalKind? = nil) -> [Effect] {
     isQuitting = true
     endedBy = signal ?? endedBy

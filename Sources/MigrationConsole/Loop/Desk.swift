@@ -1,22 +1,18 @@
 import TerminalUI
 
-/// The screens, which of them is in front, and how its panes stand.
+/// The screens, the front screen and the state of its panes.
 struct Desk: Sendable {
-  /// The state of each screen.
   var screens = Screens()
-  /// The screen in front.
   private(set) var screen = Screens.all[0]
-  /// The focused pane.
   private(set) var focus = Pane.list
-  /// Whether the focused pane has the whole body.
+  /// Whether the focused pane fills the body.
   private var isZoomed = false
-  /// How much of the body the list has, in percent; `nil` as the screen has it.
+  /// The share of the body that the list has, in percent; `nil` for the default of the screen.
   private var share: Int?
 
-  /// The state of the screen in front.
   var front: any ConsoleScreen { screens[screen] }
 
-  /// Where everything stands on the screen in front.
+  /// The layout of the front screen.
   func layout(in scene: Scene) -> ScreenLayout {
     let front = front
     return ScreenLayout(
@@ -24,30 +20,30 @@ struct Desk: Sendable {
       focus: focus, isZoomed: isZoomed, share: share)
   }
 
-  /// Brings a screen to the front.
+  /// Brings a screen to the front and focuses its list.
   mutating func show(_ screen: Screen) {
     self.screen = screen
     focus = .list
     isZoomed = false
   }
 
-  /// Has all screens begin anew, as the file is read again.
+  /// Restarts all screens before the file is read again.
   mutating func restart(in scene: inout Scene) -> [Effect] {
     Screens.every.flatMap { screens[$0].restart(in: &scene) }
   }
 
-  /// The first screen of which something runs.
+  /// The first screen with running work.
   var running: (any ConsoleScreen)? {
     Screens.every.lazy.map { screens[$0] }.first(where: \.isRunning)
   }
 
-  /// The generations of what screens have running, or holding something.
+  /// The generations of the running or paused work of each screen.
   var lastingWork: [Int?] { Screens.every.map { screens[$0].lastingWork } }
 
-  /// Lets the screen in front ask for what it lacks, and lays out what it shows.
+  /// Lets the front screen request missing data and lays out its content.
   mutating func attend(in scene: inout Scene) -> [Effect] { screens[screen].attend(in: &scene) }
 
-  /// Makes the text of what is selected anew, where it is another.
+  /// Rebuilds the text of the detail if the selection changed.
   mutating func refresh(in scene: inout Scene) {
     screens[screen].refresh(layout: layout(in: scene), scene: scene)
     scene.selected = front.selectedMigration(in: scene)
@@ -55,7 +51,7 @@ struct Desk: Sendable {
 
   // MARK: Commands
 
-  /// Runs a command that moves about on the screens, or returns `nil` where it is no such.
+  /// Runs a command for navigation; returns `nil` for any other command.
   mutating func perform(_ command: Command, in scene: inout Scene) -> [Effect]? {
     if let screen = command.shown {
       show(screen)
@@ -102,12 +98,12 @@ struct Desk: Sendable {
 
   // MARK: Typing
 
-  /// Takes a key into the field that is typed in.
+  /// Passes a key to the active text field.
   mutating func type(_ key: Key, in scene: inout Scene) -> [Effect] {
     screens[screen].type(key, layout: layout(in: scene), in: &scene)
   }
 
-  /// Takes pasted text into the field that is typed in; returns whether there is one.
+  /// Inserts pasted text into the active text field; returns whether there is one.
   mutating func paste(_ text: String, in scene: Scene) -> Bool {
     guard front.panes.field != nil else { return false }
     screens[screen].panes.field?.insert(text)
@@ -117,7 +113,7 @@ struct Desk: Sendable {
 
   // MARK: Mouse
 
-  /// Takes a press on the screen; returns the command that it stands for, if there is one.
+  /// Handles a press; returns the command to run, if any.
   mutating func press(_ target: MouseTarget, isDouble: Bool) -> Command? {
     switch target {
     case .screen(let screen): return .show(screen)
@@ -134,7 +130,7 @@ struct Desk: Sendable {
     return nil
   }
 
-  /// Turns the wheel over a pane by so many lines.
+  /// Scrolls the pane under the pointer by a number of lines.
   mutating func turnWheel(up: Bool, lines: Int, over target: MouseTarget?, in scene: Scene) {
     let pane: Pane
     switch target {
@@ -147,7 +143,7 @@ struct Desk: Sendable {
     }
   }
 
-  /// Gives the list what stands before the point that the border was drawn to.
+  /// Moves the border between the panes to a point.
   mutating func drawBorder(to point: Point, in scene: Scene) {
     share = layout(in: scene).share(before: point) ?? share
   }

@@ -2,15 +2,13 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What runs or was said, and below it the keys that can be pressed now.
+/// The running work or the notice, and below it the available keys.
 struct FooterView {
   private let model: ConsoleModel
   private let scene: Scene
   private let guide: CommandGuide
-  /// Where its lines stand.
   let layout: ScreenLayout
 
-  /// Creates the view of a model.
   init(model: ConsoleModel) {
     self.model = model
     scene = model.scene
@@ -18,7 +16,6 @@ struct FooterView {
     layout = model.desk.layout(in: scene)
   }
 
-  /// Draws it.
   func draw(on canvas: inout Canvas) {
     let y = layout.notice.y
     let sharesLine = layout.notice.y == layout.footer.y
@@ -31,7 +28,7 @@ struct FooterView {
     }
     let hasNotice = drawNotice(y: y, on: &canvas)
     if !sharesLine, scene.work != nil, let notice = scene.notice {
-      // The work keeps its line, so an answer to a key takes that of the keys.
+      // The work keeps its line, so the notice replaces the keys.
       canvas.draw(notice, y: layout.footer.y, isWhole: false)
     } else if !sharesLine || !hasNotice {
       drawKeys(y: layout.footer.y, on: &canvas)
@@ -49,7 +46,7 @@ struct FooterView {
     return true
   }
 
-  /// The work that runs: what, how far, how long, and how to stop it.
+  /// The running work: its title, progress and elapsed time, and how to stop it.
   private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
     let elapsed = scene.now - work.startedAt
     let isReal = work.kind.isOnRealFile
@@ -78,7 +75,7 @@ struct FooterView {
     canvas.write(hint, hintStart, y, work.isCancelling ? .warning : .dim)
   }
 
-  /// Draws a field that is being typed in; of a long text the part around the cursor.
+  /// Draws the active text field; a long text is scrolled to the cursor.
   private func draw(
     _ field: TextField, _ name: String, hint: String, y: Int, on canvas: inout Canvas
   ) {
@@ -92,7 +89,7 @@ struct FooterView {
     canvas.cursor = Point(x: min(scene.size.columns - 1, x + before - hidden), y: y)
   }
 
-  /// The keys that can be pressed now, as many as fit; help and quit always do.
+  /// Draws as many available keys as fit; help and quit are always drawn.
   private func drawKeys(y: Int, on canvas: inout Canvas) {
     let tail = guide.possible(Binding.footerEnd)
     let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }

@@ -2,14 +2,13 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The lines of the file and of the screens, and the two panes of the screen in front.
+/// The title, the line of screens, and the two panes of the front screen.
 struct FrameView {
   private let model: ConsoleModel
   private let scene: Scene
   private let front: any ConsoleScreen
   private let layout: ScreenLayout
 
-  /// Creates the view of a model.
   init(model: ConsoleModel) {
     self.model = model
     scene = model.scene
@@ -17,7 +16,6 @@ struct FrameView {
     layout = model.desk.layout(in: model.scene)
   }
 
-  /// Draws it.
   func draw(on canvas: inout Canvas) {
     drawTitle(on: &canvas)
     drawScreens(on: &canvas)
@@ -25,13 +23,13 @@ struct FrameView {
     drawDetail(on: &canvas)
   }
 
-  /// The line of the file: name, REAL in words and colour, size, journal mode, ledger, counts.
+  /// The title line: name, REAL or COPY, size, journal mode, ledger and counts.
   private func drawTitle(on canvas: inout Canvas) {
     let y = layout.title.y
     let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
     var right: [StyledLine] = []
     var facts: [String] = []
-    // Beside a copy, the numbers of the file would be taken for its own.
+    // Next to a copy, the numbers of the file would be taken for those of the copy.
     if front.subject == .database, let overview = scene.known.present {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode
@@ -41,7 +39,7 @@ struct FrameView {
       func room(_ facts: [String]) -> Int {
         scene.size.columns - name.count - facts.reduce(0) { $0 + $1.count + 2 } - 9
       }
-      // The usual journal is not worth the words of the counts.
+      // If the counts need the room, omit the default journal mode.
       if mode == "delete", Self.width(of: counts(of: overview.status)) + 2 > room(facts) {
         facts = [size] + rest
       }
@@ -67,8 +65,10 @@ struct FrameView {
     }
   }
 
-  /// The counts by state in words; where they would push out what the line must say, the rarer
-  /// states by their mark, and on narrow screens all of them.
+  /// The counts by state.
+  ///
+  /// If there is not enough room for all words, only *applied* and *pending* have words; on narrow
+  /// screens all states have marks.
   private func counts(of status: StatusReport, room: Int = .max) -> [StyledLine] {
     func counts(inWords states: Set<MigrationStatus.State>) -> [StyledLine] {
       MigrationStatus.State.allCases.compactMap { state in
@@ -91,12 +91,13 @@ struct FrameView {
     }
   }
 
-  /// Words are set apart by a dot; marks stand close together.
+  /// Words are separated by a dot, marks by a space.
   private static func separator(before part: StyledLine) -> String {
     part.plain.contains(" ") ? " · " : " "
   }
 
-  /// The line of screens, and where the migrations come from, or that another program wrote just now.
+  /// The line of screens, with the source of the migrations, or a warning that another program
+  /// wrote recently.
   private func drawScreens(on canvas: inout Canvas) {
     let y = layout.tabs.y
     var (remark, role) = (scene.text(scene.known.origin.title), Role.dim)
@@ -106,7 +107,7 @@ struct FrameView {
     var named = scene.size.columns < 60 ? 0 : Screens.all.count
     var labels = screenLabels(named: named)
     let room = scene.size.columns - remark.width - 3
-    // What others did is to be seen: the names of the last screens make room for it.
+    // The warning must be visible, so the last screens lose their names to make room.
     while role == .warning, named > 0, labels.reduce(1, { $0 + $1.width }) > room {
       named -= 1
       labels = screenLabels(named: named)
@@ -120,7 +121,7 @@ struct FrameView {
       }
       if scene.size.columns >= 100 { x += 1 }
     }
-    // The last label ends with a space or a bracket, and the line with a space.
+    // The last label ends with a space or a bracket, and the line ends with a space.
     let left = scene.size.columns - x - 2
     if remark.width > left, role == .dim { remark = scene.text(scene.known.origin.shortTitle) }
     guard left >= 12 || remark.width <= left else { return }
@@ -130,7 +131,7 @@ struct FrameView {
 
   /// The name of a screen in the line of screens.
   private struct ScreenLabel {
-    /// The screen that its number shows, or `nil` of one without a number.
+    /// The screen that its number shows; `nil` for a screen without a number.
     var screen: Screen?
     var text: String
     var role: Role
@@ -138,7 +139,7 @@ struct FrameView {
     var width: Int { SafeText(text).width + 1 }
   }
 
-  /// The names of the first screens and of the one in front, and but the numbers of the others.
+  /// The names of the first screens and of the front screen; the others have only numbers.
   private func screenLabels(named: Int) -> [ScreenLabel] {
     var labels = Screens.all.enumerated().map { index, screen in
       let isFront = screen == model.desk.screen
@@ -157,7 +158,6 @@ struct FrameView {
     return labels
   }
 
-  /// The list of the screen in front.
   private func drawList(on canvas: inout Canvas) {
     guard layout.list.height > 0 else { return }
     canvas.area(layout.list, .list)
@@ -194,7 +194,6 @@ struct FrameView {
     }
   }
 
-  /// The detail of what is selected, with its tabs.
   private func drawDetail(on canvas: inout Canvas) {
     let rect = layout.detail
     guard rect.height > 0 else { return }
@@ -254,7 +253,7 @@ struct FrameView {
     if x + provenance.width + 1 <= right { drawProvenance(right: right, y: inner.y, on: &canvas) }
   }
 
-  /// Says whether the detail speaks of the real file or of a copy, and how old it is.
+  /// Draws whether the detail is from the real file or a copy, and its age.
   private func drawProvenance(right: Int, y: Int, on canvas: inout Canvas) {
     guard let provenance = provenance, provenance.width < right else { return }
     var x = right - provenance.width

@@ -2,29 +2,26 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The console as text in reading order: what is in front, all of its list, what is selected, its detail,
-/// what was said, what can be done.
+/// The console as text in reading order: title, list, selection, detail, messages and keys.
 struct LinearView {
   private let model: ConsoleModel
   private var scene: Scene { model.scene }
 
-  /// Creates the view of a model.
   init(model: ConsoleModel) {
     self.model = model
   }
 
-  /// The lines.
   var lines: [SafeText] {
     if let dialog = model.dialog { return dialogLines(dialog) }
     let front = model.desk.front
     let count = front.count(in: scene)
-    // Nobody counted what was not read.
+    // Before the first read the count is not known.
     let rows = scene.known.overview == nil ? "not read yet" : Format.count(count, "row")
     var lines = [
       titleLine, screensLine, SafeText("\(front.wholeHeading(in: scene)): \(rows)"),
     ]
     if count == 0 { lines.append(SafeText(front.wholeEmptyText(in: scene))) }
-    // A list that nobody can listen to in one go is read where its selection is.
+    // A long list is cut to the rows around its selection.
     let first = max(0, min(front.panes.list.selection - Self.rowsBefore, count - Self.rows))
     let shown = first..<min(count, first + Self.rows)
     for line in front.spoken(shown, in: scene) { lines.append("  " + line) }
@@ -108,7 +105,7 @@ struct LinearView {
     return lines
   }
 
-  /// The lines as a screen that is as high as they are many.
+  /// The lines as a screen that is high enough for all of them.
   var screen: RenderedScreen {
     let lines = scene.glyphs.isASCII ? lines.map(\.ascii) : lines
     let width = max(1, lines.map(\.width).max() ?? 1)
@@ -119,7 +116,7 @@ struct LinearView {
 }
 
 extension ConsoleScreen {
-  /// Rows as they are said: their text, then what stands at the right edge.
+  /// The rows for a screen reader: their text, then the text at the right edge.
   fileprivate func spoken(_ rows: Range<Int>, in scene: Scene) -> [SafeText] {
     lines(rows, in: scene, width: 400).map { line in
       let end = line.trailing.map { ", \($0.text.plain)" } ?? ""

@@ -1,29 +1,28 @@
 import TerminalUI
 
-/// What was done with the mouse lately, so that two presses can be told from a double one, and a drag of
-/// the border from any other.
+/// The state of the mouse, to recognise double clicks and drags of the border.
 struct MouseHand: Sendable {
-  /// What was meant with the mouse.
+  /// The meaning of a mouse event.
   enum Gesture {
-    /// A button was pressed, perhaps a second time in a row.
+    /// A button was pressed, possibly as the second press of a double click.
     case press(Point, isDouble: Bool)
-    /// The border was drawn to a point.
+    /// The border was dragged to a point.
     case drag(Point)
     /// The wheel was turned.
     case wheel(up: Bool, Point)
   }
 
-  /// How soon a second press makes a double one, in seconds.
+  /// The time within which a second press makes a double click, in seconds.
   private static let doublePress = 0.4
   /// How many lines the wheel moves.
   static let wheelLines = 3
 
-  /// Where and when a button was pressed last, in seconds since the session began.
+  /// The point and time of the last press, in seconds since the session began.
   private var lastPress: (point: Point, time: Double)?
-  /// Whether the border between the panes is held.
+  /// Whether the border between the panes is being dragged.
   private var holdsBorder = false
 
-  /// What an event at so many seconds since the session began means; `nil` where it means nothing.
+  /// Interprets an event at a time in seconds since the session began; `nil` if it has no effect.
   mutating func gesture(of event: MouseEvent, at now: Double) -> Gesture? {
     switch event.kind {
     case .release:
@@ -40,6 +39,6 @@ struct MouseHand: Sendable {
     }
   }
 
-  /// Takes hold of the border, until a button is let go.
+  /// Starts to drag the border, until a button is released.
   mutating func takeBorder() { holdsBorder = true }
 }

@@ -1,19 +1,19 @@
-/// How long the console waits for an event before it draws again, in milliseconds.
+/// How long the console waits for an event before it redraws, in milliseconds.
 enum RedrawPace {
-  /// How often is said how far work is.
+  /// The interval of progress messages in linear mode.
   static let spoken = 2_000
-  /// How often a screen that only says how old something is gets drawn again.
+  /// The interval for a screen on which only the age of a result changes.
   static let age = 5_000
-  /// How often what moves by itself is drawn.
+  /// The interval for animations.
   private static let motion = 200
 
-  /// How long to wait; without end when nothing on the screen depends on the time.
+  /// How long to wait; `nil` if nothing on the screen depends on the time.
   static func milliseconds(for model: ConsoleModel) -> Int? {
     let scene = model.scene
-    // Elapsed times and progress move by themselves.
+    // Elapsed times and progress change by themselves.
     let isAnimated =
       scene.work != nil || scene.known.isReading || model.desk.running != nil
-    // Who listens is told how far work is, and nothing that only grows older.
+    // In linear mode, only progress is updated; ages are not.
     if scene.context.isLinear { return isAnimated ? spoken : nil }
     if isAnimated { return scene.context.reducesMotion ? age : motion }
     let showsAge =

@@ -1,12 +1,11 @@
 import TerminalUI
 
-/// A drawn screen and where its cursor stands.
+/// A drawn screen with its cursor.
 struct RenderedScreen: Sendable, Equatable {
-  /// The cells.
   var grid: CellGrid
-  /// Where the terminal's cursor stands: on the focused row or in the field being typed in.
+  /// The cursor of the terminal: on the focused row or in the active text field.
   var cursor: Point?
-  /// What a mouse finds on it.
+  /// The parts of the screen that react to the mouse.
   var areas: [MouseArea] = []
 }
 
@@ -34,8 +33,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
 }
 
 extension Canvas {
-  /// Says how small the screen is, how large it must be for what is in front, and the key that
-  /// leaves it.
+  /// Shows the size of the screen, the size that the content needs, and the key to leave.
   fileprivate mutating func drawTooSmall(needed: Size, key: Binding?) {
     write("Too small: \(grid.size.columns)x\(grid.size.rows)", 0, 0, .warning, bold: true)
     write("Needs \(needed.columns)x\(needed.rows)", 0, 1)

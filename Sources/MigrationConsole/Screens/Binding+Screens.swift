@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Binding {
-  /// The table: no two bindings share a key that can both be pressed at once.
+  /// The standard bindings; no two share a key where both can be pressed.
   public static let table =
     Screens.all.map { screen in
       let state = Screens()[screen]
@@ -10,9 +10,9 @@ extension Binding {
         long: "\(state.title): \(state.help)", group: .look)
     } + Screens.bindings + common
 
-  /// The screen that a command belongs to, or `nil` when it is the same everywhere.
+  /// The screen that owns a command, or `nil` if the command is the same everywhere.
   static func owner(of command: Command) -> Screen? { Screens.owner(of: command) }
 
-  /// The tables of screens and dialogs, by the heading under which the help lists them.
+  /// The bindings of screens and dialogs, by their heading in the help.
   public static var sections: [(group: Group, rows: [Binding])] { KeyMap.standard.sections }
 }

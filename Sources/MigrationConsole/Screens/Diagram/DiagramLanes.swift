@@ -1,31 +1,31 @@
-/// The ways of lines through a picture whose boxes stand in columns: between the boxes of a column, never
-/// behind one.
+/// Routes lines through a picture with columns of boxes, between the boxes but not behind them.
 struct DiagramLanes {
   /// A column of boxes.
   struct Column {
-    /// Its left and its right edge.
+    /// The left and right edges.
     let x: ClosedRange<Double>
-    /// Its boxes, from top to bottom.
+    /// The boxes from top to bottom.
     let boxes: [ClosedRange<Double>]
   }
 
   private let columns: [Column]
   private let gap: Double
-  /// How many lines go through a gap: a line's place in it.
+  /// The number of lines through each gap, which determines the offset of the next one.
   private var uses: [[Int]]
-  /// How far down lines go.
+  /// The lowest point of the lines.
   private(set) var bottom = 0.0
 
-  /// Creates lanes between columns, from left to right, and a gap that is free above, between and
-  /// below their boxes; nothing goes through them yet.
+  /// Creates empty lanes for columns that are sorted from left to right.
+  ///
+  /// `gap` is the free height above, between and below the boxes.
   init(columns: [Column], gap: Double) {
     self.columns = columns
     self.gap = gap
     uses = columns.map { Array(repeating: 0, count: $0.boxes.count + 1) }
   }
 
-  /// Finds the way from a column and a height there to another: what a `path` of SVG draws, curves
-  /// beside the columns and straight lines across them.
+  /// Finds the points of a line between two columns, for an SVG path with curves between columns
+  /// and straight lines across them.
   ///
   /// - Complexity: O(*n*) for the *n* boxes of the columns between.
   mutating func way(
@@ -48,7 +48,7 @@ struct DiagramLanes {
     return points + [(edge(destination.column, entering: true), destination.y)]
   }
 
-  /// The free height of a column that is nearest to another height.
+  /// The free height of a column that is nearest to a height.
   private mutating func lane(through column: Int, near y: Double) -> Double {
     let boxes = columns[column].boxes
     let middles =
@@ -56,7 +56,7 @@ struct DiagramLanes {
     let nearest = middles.indices.min { abs(middles[$0] - y) < abs(middles[$1] - y) } ?? 0
     let use = uses[column][nearest]
     uses[column][nearest] += 1
-    // Side by side, the first in the middle; where there are many, some lie on others.
+    // Offset lines within a gap, the first in the middle; beyond five, lines overlap.
     let place = Double((use % 5 + 1) / 2) * (use % 2 == 0 ? -1 : 1)
     let lane = middles[nearest] + place * gap / 6
     bottom = max(bottom, lane)

@@ -1,10 +1,10 @@
 import MigratorSchema
 
-/// The tables of a diagram in columns: each stands right of all that it refers to, but for circles.
+/// The tables of a diagram in columns: each table is right of all its parents, except in cycles.
 struct DiagramLevels {
   /// The tables of each column, from top to bottom.
   private(set) var columns: [[Int]] = []
-  /// Tables without a foreign key of theirs or to them.
+  /// Tables without foreign keys from or to them.
   let alone: [Int]
 
   /// Arranges the tables.
@@ -24,7 +24,7 @@ struct DiagramLevels {
     for table in graph.tables.indices where hasKeys.contains(table) {
       columns[levels[table]].append(table)
     }
-    // Each table beside the middle of its parents, so that few lines cross.
+    // Place each table near the middle of its parents, so that few lines cross.
     var heights = [Int: Double]()
     for column in columns.indices {
       func height(_ table: Int) -> Double {
@@ -40,13 +40,14 @@ struct DiagramLevels {
     }
   }
 
-  /// How many tables stand before each on its longest way, references that close a circle aside.
+  /// The length of the longest chain of parents of each table, without references that close a
+  /// cycle.
   private static func levels(_ parents: [[Int]]) -> [Int] {
     enum State { case new, open, done }
     var states = Array(repeating: State.new, count: parents.count)
     var levels = Array(repeating: 0, count: parents.count)
     for start in parents.indices where states[start] == .new {
-      // A stack of its own: chains of tables may be long.
+      // An explicit stack, because chains of tables may be long.
       var stack = [(table: start, next: 0)]
       states[start] = .open
       while let (table, next) = stack.last {

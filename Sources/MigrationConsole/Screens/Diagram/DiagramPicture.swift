@@ -2,10 +2,10 @@ import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
-/// All tables and foreign keys as a picture: those that are referred to left of those that refer to them.
+/// All tables and foreign keys as an SVG picture, with parents left of their children.
 ///
-/// What changed has a sign and a word; the border of what was dropped is dashed, of what was created
-/// thick. All text is sanitised.
+/// Changes have a sign and a word; the border is dashed for dropped tables and thick for created
+/// ones. All text is sanitised.
 package struct DiagramPicture {
   private static let letter = 7.3
   private static let line = 17.0
@@ -23,13 +23,13 @@ package struct DiagramPicture {
   private let caption: SafeText
   private let boxes: [TableBox]
   private var places: [Int: Place] = [:]
-  /// The points that the line of each foreign key goes through; empty within a column.
+  /// The points of the line of each foreign key; empty within a column.
   private var ways: [[(x: Double, y: Double)]] = []
   private var width = 0.0
   private var height = 0.0
   private let levels: DiagramLevels
 
-  /// Lays out a picture; the caption says in its heading what it shows.
+  /// Lays out a picture with a caption as its heading.
   package init(of graph: SchemaGraph, caption: String) {
     self.graph = graph
     self.caption = SafeText(caption)
@@ -49,7 +49,7 @@ package struct DiagramPicture {
     }
     bottom = max(bottom, findWays())
     width = max(x - Self.gap.x, Self.margin + Double(caption.width) * Self.letter)
-    // Those alone fill rows below the others.
+    // Tables without foreign keys fill rows below the others.
     var next = (x: Self.margin, y: levels.columns.isEmpty ? top : bottom + Self.gap.y)
     let limit = max(width, 900)
     var row = 0.0
@@ -69,7 +69,7 @@ package struct DiagramPicture {
     height = bottom + Self.margin
   }
 
-  /// Stands tables one above the other; tells where they end.
+  /// Stacks tables vertically; returns the right and bottom edges.
   private mutating func place(_ tables: [Int], x: Double, y: Double) -> (x: Double, y: Double) {
     let width = tables.map { size(of: $0).width }.max() ?? 0
     var y = y
@@ -81,7 +81,7 @@ package struct DiagramPicture {
     return (x + width, y - Self.gap.y)
   }
 
-  /// Finds the ways of the foreign keys between columns; tells how far down they go.
+  /// Finds the lines of the foreign keys between columns; returns their lowest point.
   private mutating func findWays() -> Double {
     var columns: [Int: Int] = [:]
     for (column, tables) in levels.columns.enumerated() {
@@ -104,7 +104,7 @@ package struct DiagramPicture {
     return lanes.bottom
   }
 
-  /// Where the line of a foreign key begins: beside its column.
+  /// The height at which the line of a foreign key starts: that of its column.
   private func startHeight(of key: SchemaGraph.ForeignKey) -> Double {
     (places[key.origin]?.y ?? 0) + (Double(boxes[key.origin].line(of: key)) + 0.5) * Self.line + 2
   }
@@ -114,7 +114,6 @@ package struct DiagramPicture {
     return (Double(box.naturalWidth) * Self.letter, Double(box.rows.count + 1) * Self.line + 8)
   }
 
-  /// The picture, as a complete SVG document.
   package var svg: String {
     let size = (Int(width.rounded(.up)), Int(height.rounded(.up)))
     var text = """
@@ -174,14 +173,14 @@ package struct DiagramPicture {
     var points = way
     var bend: Double?
     if way.isEmpty {
-      // Within a column, or to itself: around the right side.
+      // Within a column, or to the same table: around the right side.
       let right = from.x + from.width
       points = [(right, startHeight(of: key)), (to.x + to.width, to.y + Self.line / 2)]
       bend = right + Self.gap.x / 2
     }
     var path = "M\(Self.point(points[0]))"
     for (start, end) in zip(points, points.dropFirst()) {
-      // Straight across a column, curved between two.
+      // Straight across a column, curved between two columns.
       let middle = bend ?? (start.x + end.x) / 2
       path +=
         start.y == end.y && bend == nil
@@ -214,7 +213,7 @@ package struct DiagramPicture {
     "\(number(point.x)) \(number(point.y))"
   }
 
-  /// A number with one digit behind the point at most.
+  /// Formats a number with at most one decimal.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"

@@ -3,21 +3,22 @@ import MigratorSchema
 import MigratorSession
 import TerminalUI
 
-/// Whose changes the diagram marks.
+/// The changes that the diagram marks.
 enum DiagramTab: String, Sendable, Hashable, CaseIterable {
-  /// Those of one migration.
+  /// The changes of one migration.
   case migration = "Migration"
-  /// Those of the whole dry run.
+  /// The changes of the whole dry run.
   case dryRun = "Dry run"
-  /// Those of the last step of the real file.
+  /// The changes of the last step on the real file.
   case lastStep = "Last step"
-  /// None: the tables as they are.
+  /// None: the current tables.
   case live = "Now"
 }
 
-/// The tables and their foreign keys: a list of all, and a picture of what is around the selected one.
+/// The tables and their foreign keys: a list of all, and a picture of the selected table with its
+/// neighbours.
 struct DiagramScreen: TabbedScreen {
-  /// What the graph was made from; it is made anew when this changes.
+  /// The inputs of the graph; it is rebuilt when they change.
   private struct Stamp: Sendable, Hashable {
     var reading: Int
     var tab: DiagramTab
@@ -28,13 +29,12 @@ struct DiagramScreen: TabbedScreen {
     var order: Int
   }
 
-  /// What the detail is about.
   struct Subject: Sendable, Hashable {
     var tab: DiagramTab
     var name: String?
   }
 
-  /// What tells one version of the detail from another.
+  /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var graph: SchemaGraph
     var caption: String
@@ -42,13 +42,12 @@ struct DiagramScreen: TabbedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
-  /// Whose changes are marked.
   var tab = DiagramTab.migration
   /// The migration whose changes are marked, once one was selected.
   private var migration: String?
-  /// The tables with what is marked.
+  /// The tables with the marked changes.
   private(set) var graph = SchemaGraph(.empty)
-  /// The tables that the filter leaves, by their places.
+  /// The indices of the tables that the filter matches.
   private(set) var rows: [Int] = []
   private var stamp: Stamp?
 
@@ -72,7 +71,7 @@ struct DiagramScreen: TabbedScreen {
     if let place = rows.firstIndex(where: { graph.tables[$0].name == selected }) {
       panes.list.selection = place
     } else if shown == nil || selected == nil {
-      // What is marked is what one came to see.
+      // Select the first marked table.
       panes.list.selection = rows.firstIndex { graph.tables[$0].sign != nil } ?? 0
     }
   }
@@ -99,7 +98,7 @@ struct DiagramScreen: TabbedScreen {
     }
   }
 
-  /// Where is looked for words: names of tables and columns, what happened, and the foreign keys.
+  /// The searched text: names of tables and columns, changes, and foreign keys.
   private func searched(_ place: Int) -> [String] {
     let table = graph.tables[place]
     return ["\(table.name) \(table.remark ?? "")"] + table.columns.map(\.name)
@@ -160,7 +159,7 @@ struct DiagramScreen: TabbedScreen {
     guard let selected else { return (tab.rawValue, []) }
     let (parents, children) = graph.neighbours(of: selected)
     var lines = paragraph(caption(in: scene), width: width, .dim) + [StyledLine()]
-    // Lines and boxes are nothing to listen to: the words below them say the same.
+    // Screen readers cannot read lines and boxes; the words below say the same.
     if !scene.context.isLinear {
       lines +=
         NeighbourhoodPicture(around: selected, of: graph, glyphs: scene.glyphs)
@@ -174,7 +173,7 @@ struct DiagramScreen: TabbedScreen {
     return (graph.tables[selected].name, lines)
   }
 
-  /// The foreign keys of a table and those that refer to it, in words.
+  /// The foreign keys from and to a table, in words.
   private func words(around table: Int, width: Int) -> [StyledLine] {
     func lines(_ places: [Int], isNumbered: Bool) -> [StyledLine] {
       places.enumerated().flatMap { number, place -> [StyledLine] in
@@ -225,7 +224,7 @@ struct DiagramScreen: TabbedScreen {
   // MARK: Update
 
   mutating func attend(in scene: inout Scene) -> [Effect] {
-    // It is about the migration that was selected when it came to the front, or the next one.
+    // The selected migration, else the one shown before, else the next one to run.
     let next = scene.known.present?.status.migrations.first(where: \.isNext)?.identifier
     migration = scene.selected?.identifier ?? migration ?? next
     return []

@@ -2,16 +2,14 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// Where a diagram comes from: which schema is drawn, and whose changes are marked in it.
+/// The schema that a diagram draws, and the changes that it marks.
 struct DiagramSource {
-  /// Whose changes are marked.
   let tab: DiagramTab
-  /// The migration whose changes are marked, where it is one.
+  /// The migration whose changes are marked, if it is a single one.
   let migration: String?
-  /// What is known.
   let scene: Scene
 
-  /// A migration's changes, and what they were seen on.
+  /// The marked report, and whether it is from a copy.
   private var report: (report: StepReport, isCopy: Bool, time: Double)? {
     switch tab {
     case .migration: migration.flatMap { scene.known.report(of: $0) }
@@ -25,7 +23,7 @@ struct DiagramSource {
 
   private var dryRun: Stamped<SessionDryRun>? { scene.known.dryRun }
 
-  /// The tables with what is marked.
+  /// The tables with the marked changes.
   var graph: SchemaGraph {
     let live = (scene.known.present?.schema ?? .empty).filtered(.userObjects)
     switch tab {
@@ -38,7 +36,7 @@ struct DiagramSource {
         return SchemaGraph(live)
       }
       guard isCopy else { return SchemaGraph(live, marking: report.changes) }
-      // What the dry run did before it is there, and not marked.
+      // Changes that the dry run made before this migration are applied but not marked.
       let steps = dryRun?.value.report.steps ?? []
       let before = steps.prefix { $0.identifier != report.identifier }
       let schema = before.reduce(live) { $0.applying($1.changes) }
@@ -46,7 +44,7 @@ struct DiagramSource {
     }
   }
 
-  /// What is drawn, and what is marked, in a sentence.
+  /// Describes the picture and its marks in a sentence.
   var caption: String {
     switch tab {
     case .live: return "The tables as they are now; nothing is marked."
@@ -96,7 +94,8 @@ struct DiagramSource {
       : "The tables as they are now; marked is what \(name) changed."
   }
 
-  /// Whether what is marked was seen on the file or on a copy, and how old it is; `nil` where nothing is.
+  /// Whether the marked changes are from the file or a copy, and their age; `nil` if nothing is
+  /// marked.
   var provenance: StyledLine? {
     let isCopy: Bool
     let time: Double

@@ -1,8 +1,8 @@
 import MigratorSchema
 
-/// What a diagram says of its tables and foreign keys; colour is never the only sign.
+/// Words for changes in diagrams, so that colour is not the only sign.
 extension SchemaWords.Sign {
-  /// What happened to a table, in a word.
+  /// The word for a change of a table.
   var tableWord: String {
     switch self {
     case .added: "created"
@@ -11,7 +11,7 @@ extension SchemaWords.Sign {
     }
   }
 
-  /// What happened to a column or a foreign key, in a word.
+  /// The word for a change of a column or a foreign key.
   var partWord: String {
     switch self {
     case .added: "added"
@@ -22,7 +22,7 @@ extension SchemaWords.Sign {
 }
 
 extension SchemaGraph.Table {
-  /// What there is to say of it besides its name, or `nil`.
+  /// The remark after its name, or `nil`.
   var remark: String? {
     switch content {
     case .missing: "not there"
@@ -33,8 +33,8 @@ extension SchemaGraph.Table {
 }
 
 extension SchemaGraph {
-  /// A foreign key in words, the sign of what happened to it first:
-  /// `player (clubId) → club (id), ON DELETE CASCADE`.
+  /// Describes a foreign key, starting with the sign of its change: `player (clubId) → club (id),
+  /// ON DELETE CASCADE`.
   func words(of key: ForeignKey) -> String {
     let origin = "\(tables[key.origin].name) (\(key.columns.joined(separator: ", ")))"
     var destination = tables[key.destination].name
@@ -47,9 +47,9 @@ extension SchemaGraph {
     return key.sign.map { "\($0.rawValue) \(words); \($0.partWord)" } ?? words
   }
 
-  /// The tables around one, parents in the order of its foreign keys, children by name.
+  /// The neighbours of a table: parents in the order of its foreign keys, children by name.
   ///
-  /// A table that both refers to it and is referred to is among the parents.
+  /// A table that is both is listed as a parent.
   func neighbours(of table: Int) -> (parents: [Int], children: [Int]) {
     var parents: [Int] = []
     for key in foreignKeys where key.origin == table && key.destination != table {

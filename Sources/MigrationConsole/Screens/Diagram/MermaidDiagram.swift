@@ -2,14 +2,14 @@ import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
-/// Tables and foreign keys as an entity relationship diagram of Mermaid; all text is sanitised.
+/// Tables and foreign keys as a Mermaid entity relationship diagram; all text is sanitised.
 ///
 /// Source: <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
 package enum MermaidDiagram {
-  /// Writes a diagram, with a line end at its end.
+  /// Returns a diagram that ends with a newline.
   ///
-  /// What changed is told by words: in the heading of a table, the comment of a column, the name of a
-  /// line.
+  /// Changes are marked with words: in the heading of a table, the comment of a column, or the name
+  /// of a line.
   package static func text(of graph: SchemaGraph) -> String {
     var lines = ["erDiagram"]
     for (place, table) in graph.tables.enumerated() {
@@ -20,7 +20,7 @@ package enum MermaidDiagram {
     }
     for key in graph.foreignKeys {
       let columns = graph.tables[key.origin].columns.filter { key.columns.contains($0.name) }
-      // Each child has its parent only where none of the columns may be NULL.
+      // A parent is mandatory only if none of the columns may be NULL.
       let parent = !columns.isEmpty && columns.allSatisfy(\.isNotNull) ? "||" : "|o"
       let name = key.columns.joined(separator: ", ")
       let words = key.sign.map { "\(name) (\($0.partWord))" } ?? name
@@ -43,13 +43,13 @@ package enum MermaidDiagram {
     return remarks.isEmpty ? text : "\(text) \"\(quoted(remarks.joined(separator: ", ")))\""
   }
 
-  /// A text between quotes, without what Mermaid would take for its own.
+  /// Escapes text for Mermaid's quotes.
   private static func quoted(_ text: String) -> String {
     SafeText(text).plain.replacing("%%", with: "% %")
       .escaping(["\"": "'", "#": "#35;", "<": "#lt;", ">": "#gt;"])
   }
 
-  /// A name as Mermaid permits it: letters, digits and underscores.
+  /// Converts a name to the characters that Mermaid permits: letters, digits and underscores.
   private static func word(_ text: String) -> String {
     let letters = text.unicodeScalars.map { scalar -> Character in
       let isPlain =

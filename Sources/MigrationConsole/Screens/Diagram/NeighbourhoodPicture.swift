@@ -1,11 +1,11 @@
 import MigratorSchema
 import TerminalUI
 
-/// A table with those that it refers to and those that refer to it, as boxes and lines.
+/// A table with its parents and children, as boxes and lines.
 ///
-/// Where there is room the children stand left of it and the parents right, otherwise the parents above
-/// and the children below. A line leaves from the first column of a foreign key and ends in an arrow at
-/// the heading of the table that is referred to; lines to one table share their way.
+/// If there is room, the children are left of the table and the parents right of it. Otherwise the
+/// parents are above and the children below. A line starts at the first column of a foreign key and
+/// ends with an arrow at the heading of the parent table. Lines to the same table share a lane.
 struct NeighbourhoodPicture {
   /// A foreign key between two boxes.
   private struct Edge {
@@ -13,7 +13,7 @@ struct NeighbourhoodPicture {
     let end: Point
     let destination: Int
     let sign: SchemaWords.Sign?
-    /// The rows that it passes on its way.
+    /// The rows that the line spans.
     var rows: ClosedRange<Int> { min(start.y, end.y)...max(start.y, end.y) }
   }
 
@@ -22,19 +22,18 @@ struct NeighbourhoodPicture {
   private let parents: [TableBox]
   private let children: [TableBox]
   private let glyphs: GlyphSet
-  /// The border of each table's box.
+  /// The rectangle of each table's box.
   private var places: [Int: Rect] = [:]
 
-  /// The narrowest box, whatever the room.
+  /// The minimum width of a box.
   private static let narrowest = 16
 
-  /// Lays out what is around a table.
   init(around table: Int, of graph: SchemaGraph, glyphs: GlyphSet) {
     self.graph = graph
     self.glyphs = glyphs
     subject = TableBox(table, of: graph, glyphs: glyphs)
     let (parents, children) = graph.neighbours(of: table)
-    // Of a neighbour only the columns that meet the table are shown.
+    // A neighbour shows only the columns that connect it with the table.
     func box(_ other: Int) -> TableBox {
       let shown = graph.foreignKeys.flatMap { key -> [String] in
         if key.origin == table, key.destination == other { return key.destinationColumns }
@@ -47,7 +46,7 @@ struct NeighbourhoodPicture {
     self.children = children.map(box)
   }
 
-  /// The picture, in which names are cut before lines leave its width.
+  /// The lines of the picture; names are truncated if it is wider than `width`.
   func lines(width: Int) -> [StyledLine] {
     var picture = self
     var canvas = LineCanvas(glyphs)
@@ -87,10 +86,10 @@ struct NeighbourhoodPicture {
     graph.foreignKeys.contains { $0.origin == origin && $0.destination == subject.table }
   }
 
-  /// Whether a table that it refers to refers to it as well.
+  /// Whether a parent of the table is also one of its children.
   private var refersBack: Bool { parents.contains { refers($0.table) } }
 
-  /// How many tables it refers to, itself included.
+  /// The number of tables that the table refers to, including itself.
   private var ways: Int { parents.count + (refers(subject.table) ? 1 : 0) }
 
   private mutating func place(_ boxes: [TableBox], x: Int, y start: Int = 0, width: Int) {
@@ -104,7 +103,7 @@ struct NeighbourhoodPicture {
   // MARK: One above the other
 
   private mutating func drawInRows(width: Int, on canvas: inout LineCanvas) {
-    // The parent of the first foreign key stands nearest, so that few lines cross.
+    // The parent of the first foreign key is nearest, so that few lines cross.
     let boxes = parents.reversed() + [subject] + children
     let incoming = children.isEmpty && !refersBack ? 0 : 3
     let step = ways > 4 ? 1 : 2
@@ -116,7 +115,7 @@ struct NeighbourhoodPicture {
     let own = edges(from: [subject], to: nil, leaving: .right) { _ in .right }
     draw(own, on: &canvas) { incoming + boxWidth + 2 + $0 * step }
     let toIt = edges(from: parents + children, to: subject.table, leaving: .left) { _ in .left }
-    // All of them go to one table, on one way.
+    // All these lines lead to one table and share a lane.
     draw(toIt, on: &canvas) { _ in 0 }
   }
 
@@ -129,7 +128,7 @@ struct NeighbourhoodPicture {
     box.draw(at: rect, isSelected: box.table == subject.table, on: &canvas)
   }
 
-  /// The foreign keys of some boxes: to one table, or to all that are shown.
+  /// The foreign keys of some boxes, to one table or to all shown tables.
   private func edges(
     from boxes: [TableBox], to destination: Int?, leaving: Side, entering: (Int) -> Side
   ) -> [Edge] {
@@ -148,8 +147,10 @@ struct NeighbourhoodPicture {
     }
   }
 
-  /// Draws lines beside the boxes, each on a way that nothing else has in the rows that it passes;
-  /// the closure gives the column of the nth way.
+  /// Draws lines beside the boxes; lines to different tables use different lanes where their rows
+  /// overlap.
+  ///
+  /// `column` returns the column of the nth lane.
   private func draw(
     _ edges: [Edge], on canvas: inout LineCanvas, column: (Int) -> Int
   ) {

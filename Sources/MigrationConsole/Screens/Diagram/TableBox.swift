@@ -1,34 +1,33 @@
 import MigratorSchema
 import TerminalUI
 
-/// A table of a diagram: its heading, and its columns or those that matter to a neighbour.
+/// A table of a diagram: its heading and its columns, or only those that connect it with a
+/// neighbour.
 struct TableBox {
   /// A line of a box.
   struct Row {
-    /// The column; `nil` for the line that counts what is left out.
+    /// The column; `nil` for a line that says which columns are not shown.
     var column: SchemaGraph.Column?
-    /// The text, the sign of what happened to the column first.
+    /// The text, starting with the sign of the column's change.
     var text: SafeText
   }
 
-  /// The place of the table in its graph.
+  /// The index of the table in its graph.
   let table: Int
-  /// The name, with its sign and what there is to say of it.
+  /// The name, with its sign and its remark.
   let title: SafeText
-  /// What happened to the table, or `nil`.
+  /// The change of the table, or `nil`.
   let sign: SchemaWords.Sign?
-  /// Its lines.
   let rows: [Row]
-  /// The columns of the terminal that it takes, its border included, where there is room.
+  /// The preferred width in terminal columns, including the border.
   let naturalWidth: Int
 
-  /// Creates a box of the table at a place of the graph, with some of its columns or, where they
-  /// are `nil`, all.
+  /// Creates a box of a table in a graph, with some of its columns, or all if `shown` is `nil`.
   init(
     _ table: Int, of graph: SchemaGraph, glyphs: GlyphSet = .unicode,
     showing shown: Set<String>? = nil
   ) {
-    // As wide as they are drawn.
+    // Measure the text in the form in which it is drawn.
     func safe(_ raw: String) -> SafeText {
       glyphs.isASCII ? SafeText(raw).ascii : SafeText(raw)
     }
@@ -63,7 +62,7 @@ struct TableBox {
     naturalWidth = max(title.width + 6, (rows.map(\.text.width).max() ?? 0) + 4, 12)
   }
 
-  /// `PK`, and `FK`; of a table with several foreign keys, which.
+  /// `PK` and `FK`; with several foreign keys, `FK` has a number.
   private static func marks(
     of column: SchemaGraph.Column, _ keys: [Int], in graph: SchemaGraph
   ) -> String {
@@ -75,16 +74,15 @@ struct TableBox {
     return marks.joined(separator: " ")
   }
 
-  /// The lines that it takes, its border included.
+  /// The number of lines, including the border.
   var height: Int { rows.count + 2 }
 
-  /// The line in which the first column of a foreign key stands; the heading where it does not.
+  /// The line of the first column of a foreign key; the heading if no column is shown.
   func line(of key: SchemaGraph.ForeignKey) -> Int {
     (rows.firstIndex { row in row.column.map { key.columns.contains($0.name) } ?? false } ?? -1)
       + 1
   }
 
-  /// Draws it.
   func draw(at rect: Rect, isSelected: Bool, on canvas: inout LineCanvas) {
     canvas.box(rect, isSelected ? .borderFocused : sign?.role ?? .border)
     let room = rect.width - 4

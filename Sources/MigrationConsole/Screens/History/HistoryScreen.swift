@@ -3,18 +3,18 @@ import MigratorSession
 import MigratorSchema
 import TerminalUI
 
-/// What was run, when, how long, and what it did: in this session, with all its details, and before it
-/// or elsewhere, as the file of the history tells.
+/// Past runs, with time, duration and result: those of this session in full detail, others from the
+/// history file.
 struct HistoryScreen: ListedScreen {
   /// A row of the list.
   enum Row: Sendable, Hashable {
-    /// Something of this session.
+    /// A run of this session.
     case entry(HistoryEntry)
-    /// Something of the file.
+    /// An event from the history file.
     case event(HistoryEvent)
   }
 
-  /// What the rows are made from.
+  /// The inputs of the rows.
   private struct Source: Hashable, Sendable {
     var filter: String
     var order: Int
@@ -24,13 +24,13 @@ struct HistoryScreen: ListedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Row?, Int>?
-  /// The rows, made anew when what they are made from changes: there may be many thousand.
+  /// The rows, cached until their inputs change: there may be many thousands.
   private var made: (source: Source, rows: [Row])?
 
   var title: String { "History" }
-  /// No row has room for the zone of its time.
+  /// The heading states the time zone, because the rows have no room for it.
   func heading(in scene: Scene) -> String { "History, times in UTC" }
-  /// A time, what was done, to what, how it ended.
+  /// Rows show a time, an action, its subject and its outcome.
   var hasWideRows: Bool { true }
   var help: String {
     "what was run, in this session and before, how long, and what it did."
@@ -49,7 +49,7 @@ struct HistoryScreen: ListedScreen {
       readings: scene.known.pastReadings)
   }
 
-  /// The rows that the filter leaves, in the order that was chosen.
+  /// The filtered rows in the selected order.
   func rows(in scene: Scene) -> [Row] {
     if let made, made.source == source(in: scene) { return made.rows }
     return sortedRows(in: scene)
@@ -63,7 +63,7 @@ struct HistoryScreen: ListedScreen {
     let keyed = rows.enumerated().map { place, row in
       (seconds: panes.order == 1 ? seconds(row) : 0, time: time(row, scene), place: place, row: row)
     }
-    // Stable where two are of the same moment: the session knows its own order.
+    // Rows with equal times keep their order, which is that of the session.
     return keyed.sorted { one, other in
       if one.seconds != other.seconds { return one.seconds > other.seconds }
       return one.time == other.time ? one.place < other.place : one.time > other.time
@@ -72,7 +72,7 @@ struct HistoryScreen: ListedScreen {
 
   func orders(in scene: Scene) -> [String] { ["newest first", "longest first"] }
 
-  /// How long it took, in seconds; what has no duration took none.
+  /// The duration in seconds; 0 if there is none.
   private func seconds(_ row: Row) -> Double {
     switch row {
     case .entry(let entry): entry.seconds
@@ -80,7 +80,7 @@ struct HistoryScreen: ListedScreen {
     }
   }
 
-  /// Where is looked for words.
+  /// The searched text.
   func searched(_ row: Row) -> [String] {
     switch row {
     case .entry(let entry): ["\(entry.kind.rawValue) \(entry.subject) \(entry.outcome)"]
@@ -90,7 +90,7 @@ struct HistoryScreen: ListedScreen {
     }
   }
 
-  /// When it ended, as events have it: `2026-11-22T09:31:07.120Z`.
+  /// The end time in the format of events: `2026-11-22T09:31:07.120Z`.
   private func time(_ row: Row, _ scene: Scene) -> String {
     switch row {
     case .entry(let entry):
@@ -99,7 +99,7 @@ struct HistoryScreen: ListedScreen {
     }
   }
 
-  /// The moment as the list has it, without the year where there is little room.
+  /// The time as listed; narrow lists omit the year.
   private func clock(_ row: Row, _ scene: Scene, width: Int) -> String {
     let text = time(row, scene).prefix(16).map { $0 == "T" ? " " : $0 }
     return String(width < 48 ? text.dropFirst(5) : text[...])

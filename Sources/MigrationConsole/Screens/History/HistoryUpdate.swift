@@ -1,7 +1,7 @@
 import MigratorSession
 import TerminalUI
 
-/// The way back: the last backup.
+/// Restoring the last backup.
 extension HistoryScreen {
   static let bindings = [
     Binding(
@@ -14,7 +14,7 @@ extension HistoryScreen {
     return scene.busyReason ?? scene.writeRefusal
   }
 
-  /// Begins to look what bringing the last backup back would undo.
+  /// Finds out what restoring the last backup would undo.
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
     Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
   }
@@ -41,7 +41,7 @@ extension HistoryScreen {
           failure.isCancellation ? .warning : .error)
       } else {
         let kept = end.keptPath.map { "the file as it was before: \($0)" }
-        // The dialog told the whole path; a line has room for what tells it from others.
+        // The dialog showed the whole path; the line has room only for the name.
         let name = end.backupPath.split(separator: "/").last.map(String.init) ?? ""
         let words = ["Restored \(name) in \(Format.seconds(end.seconds))", kept]
         scene.say(
@@ -55,6 +55,6 @@ extension HistoryScreen {
 }
 
 extension Command {
-  /// Bring the last backup back.
+  /// Restore the last backup.
   public static var restore: Command { Command() }
 }

@@ -5,12 +5,9 @@ import TerminalUI
 
 /// The detail of a migration.
 struct MigrationDetail {
-  /// The migration.
   let migration: MigrationStatus
-  /// What is known of it.
   let scene: Scene
 
-  /// The lines of a tab.
   func lines(_ tab: DetailTab, width: Int) -> [StyledLine] {
     switch tab {
     case .sql: sqlTab(width: width)
@@ -38,7 +35,7 @@ struct MigrationDetail {
       lines += paragraph(obstacle.description, width: width, .warning)
     }
     if let checks = migration.foreignKeyChecks, migration.script != nil {
-      // Outside a transaction nothing could be taken back at the end.
+      // Without a transaction around the migration, a failed check could not roll it back.
       let isChecked = migration.transaction == .whole || checks != .deferred
       let keys = isChecked ? checks.words : "off, violations only counted"
       lines += paragraph(
@@ -46,7 +43,7 @@ struct MigrationDetail {
     }
     guard let script = migration.script else {
       lines.append(StyledLine())
-      // Why there is none that can be run, and what to do about it, stands in the note.
+      // The note explains why no script can be run, and how to fix that.
       if migration.obstacle != nil { return lines }
       let isRegistered = scene.known.present?.isRegistered(migration.identifier) ?? false
       let text =
@@ -66,7 +63,7 @@ struct MigrationDetail {
     return lines + SQLText.numbered(script, failedLine: failure?.placeToMend?.line)
   }
 
-  /// Why no step is possible, where the selected migration is the one in question.
+  /// Why no step is possible, if the selected migration is the cause.
   private var shownObstacle: StepObstacle? {
     guard let status = scene.known.present?.status, let obstacle = status.obstacle,
       status.stoppedAt == migration.identifier, migration.note != obstacle.description
@@ -74,7 +71,7 @@ struct MigrationDetail {
     return obstacle
   }
 
-  /// Whether the report is of the real file or of a copy, and how old it is.
+  /// Whether the report is from the real file or a copy, and its age.
   var provenance: StyledLine? {
     report.map {
       .provenance(
@@ -83,7 +80,7 @@ struct MigrationDetail {
     }
   }
 
-  /// The migration at which the last dry run ended, where this one is after it.
+  /// The migration at which the last dry run failed, if it never reached this one.
   private var endOfDryRun: String? {
     guard migration.state == .pending || migration.state == .outOfOrder, report == nil,
       let end = scene.known.dryRun?.value.report.steps.last, let failure = end.failure,
@@ -216,7 +213,7 @@ struct MigrationDetail {
 }
 
 extension MigrationFailure.DatabaseState {
-  /// What is left of a migration that failed, after `It failed,`.
+  /// The state after a failed migration, to follow `It failed,`.
   fileprivate var words: String {
     switch self {
     case .asBefore: "so nothing changed"

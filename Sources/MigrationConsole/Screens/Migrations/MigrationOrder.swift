@@ -4,18 +4,17 @@ import MigratorEngine
 enum MigrationOrder: Sendable, CaseIterable {
   /// The order in which they run.
   case running
-  /// What needs a person first, what is applied last.
+  /// States that need attention first, applied migrations last.
   case state
-  /// By the time at which they were applied, the newest first; those without a time come last.
+  /// By the time of application, newest first; migrations without a time come last.
   case time
 
-  /// The orders that tell something of a list, the usual one first: many ledgers keep no times.
+  /// The orders that make sense for a list, the default first; many ledgers store no times.
   static func all(for migrations: [MigrationStatus]) -> [MigrationOrder] {
     let hasTimes = migrations.contains { $0.appliedAt != nil }
     return allCases.filter { $0 != .time || hasTimes }
   }
 
-  /// The order in words.
   var words: String {
     switch self {
     case .running: "in the order in which they run"
@@ -24,7 +23,7 @@ enum MigrationOrder: Sendable, CaseIterable {
     }
   }
 
-  /// Sorts migrations; those that are alike stay in the order in which they run.
+  /// Sorts migrations; ties keep the order in which they run.
   func sorted(_ migrations: [MigrationStatus]) -> [MigrationStatus] {
     let places = migrations.enumerated()
     switch self {
@@ -44,7 +43,7 @@ enum MigrationOrder: Sendable, CaseIterable {
 }
 
 extension MigrationStatus.State {
-  /// What needs a person most comes first.
+  /// The sort rank of a state; states that need attention come first.
   fileprivate var rank: Int {
     switch self {
     case .dirty: 0

@@ -4,19 +4,19 @@ import TerminalUI
 
 /// The tabs of a migration's detail.
 enum DetailTab: String, Sendable, Hashable, CaseIterable {
-  /// The text of the migration.
+  /// The SQL of the migration.
   case sql = "SQL"
-  /// What it changes in the schema.
+  /// Its changes to the schema.
   case changes = "Changes"
-  /// What it changes in the rows, and the violations it adds.
+  /// Its changes to rows, and the violations it adds.
   case data = "Data"
-  /// What happened when it ran.
+  /// The log of its runs.
   case log = "Log"
 }
 
 /// Registered and applied migrations, with the detail of the selected one.
 struct MigrationsScreen: ListedScreen, TabbedScreen {
-  /// What tells one version of the detail from another.
+  /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var dryRunTime: Double?
     var stepTime: Double?
@@ -25,7 +25,6 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     var obstacle: StepObstacle?
   }
 
-  /// What the detail is about.
   struct Subject: Sendable, Hashable {
     var tab: DetailTab
     var identifier: String?
@@ -33,11 +32,10 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
-  /// The tab of the detail.
   var tab = DetailTab.sql
-  /// The migration that was selected when there last was one to select.
+  /// The migration that was selected last.
   var remembered: String?
-  /// What the filter leaves, made anew when the filter or the list changes: it looks into every file.
+  /// The filtered rows, cached because filtering searches every file.
   private var narrowed: (filter: String, order: Int, reading: Int, rows: [MigrationStatus])?
 
   var title: String { "Migrations" }
@@ -45,7 +43,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   // MARK: Rows
 
-  /// The migrations that the filter leaves, in the order that was chosen.
+  /// The filtered migrations in the selected order.
   func rows(in scene: Scene) -> [MigrationStatus] {
     let all = scene.known.present?.status.migrations ?? []
     if panes.filter.isEmpty, panes.order == 0 { return all }
@@ -70,7 +68,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     MigrationOrder.all(for: scene.known.present?.status.migrations ?? []).map(\.words)
   }
 
-  /// Where is looked for words: the name, the state, the whole file.
+  /// The searched text: the name, the state and the file contents.
   func searched(_ migration: MigrationStatus) -> [String] {
     [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
   }
@@ -94,7 +92,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     let isQuiet = migration.state == .applied || migration.state == .merged
     line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
     var remark = migration.remark
-    // A mark is nothing to listen to.
+    // Screen readers get a word instead of the mark.
     let word = migration.state.word
     if scene.context.isLinear, !remark.contains(word) { line.add(", \(word)") }
     var role = migration.role
@@ -118,11 +116,11 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
       }
     }
     if migration.isNext, remark == migration.remark, line.width + remark.count + 3 > width {
-      // That it is out of order, the mark tells too.
+      // The mark already shows that it is out of order.
       remark = "next"
     }
     if remark.isEmpty, let time = migration.appliedAt {
-      // As far as the minute, where there is room for it.
+      // The time to the minute, if there is room.
       let shown = SafeText(String(time.prefix(16)) + " ")
       if line.width + 2 + shown.width <= width {
         line.trailing = StyledLine.Span(text: shown, style: Style(.dim))
@@ -167,7 +165,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   func copyText(in scene: Scene) -> String? {
     guard let migration = selected(in: scene) else { return nil }
     if tab == .sql { return migration.script?.text }
-    // That nothing is known yet is not worth copying.
+    // A hint that nothing is known is not worth copying.
     let isKnown =
       scene.known.report(of: migration.identifier) != nil
       || (tab == .log && scene.known.logs[migration.identifier] != nil)
@@ -205,7 +203,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   func selectedMigration(in scene: Scene) -> MigrationStatus? { selected(in: scene) }
 
-  /// From the tab that counts rows, Enter leads to them.
+  /// On the tab with row counts, Enter opens the rows.
   func activation(in pane: Pane) -> Command? {
     pane == .detail && tab == .data ? .showRows : nil
   }

@@ -3,7 +3,7 @@ import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
-/// Dry runs, steps and repairs: what begins them, and what they send back.
+/// Starts dry runs, steps and repairs, and handles their results.
 extension MigrationsScreen {
   static let bindings = [
     Binding(
@@ -60,7 +60,7 @@ extension MigrationsScreen {
       return Outcome(
         effects: scene.begin(.dryRun(scope)) { .dryRun(scope, generation: $0) })
     case .step, .stepAll:
-      // A dry run precedes the dialog, unless one of this state exists.
+      // A dry run precedes the dialog, unless one of the current state exists.
       let scope = scope(of: command)
       let known = scene.known.dryRun?.value
       return Outcome(
@@ -116,14 +116,14 @@ extension MigrationsScreen {
 
   // MARK: Reading
 
-  /// Takes what is there now; the same migration stays selected.
+  /// Takes a new overview and keeps the same migration selected.
   private mutating func take(fresh read: SessionOverview, in scene: inout Scene) {
     remember(in: scene)
     scene.take(fresh: read)
     if let remembered { select(remembered, in: scene) }
   }
 
-  /// Keeps in mind which migration is selected, through looks at which the file is not there.
+  /// Remembers the selected migration while the file cannot be read.
   private mutating func remember(in scene: Scene) {
     remembered = selected(in: scene)?.identifier ?? remembered
   }
@@ -139,7 +139,7 @@ extension MigrationsScreen {
     case .failure(let failure):
       remember(in: scene)
       scene.known.overview = result
-      // Asked again and again, the same is said once.
+      // A repeated error is reported once.
       if scene.known.readFailure?.text != failure.whole { scene.say(failure.whole, .error) }
       scene.known.readFailure = Notice(level: .error, text: failure.whole)
     case .success(let read):
@@ -149,7 +149,7 @@ extension MigrationsScreen {
       take(fresh: read, in: &scene)
       if let before { scene.tell(of: read, after: before) }
       guard isFirst else { return }
-      // The operator came for the next step: begin there, or at the end when nothing is left.
+      // Select the next migration to step, or the last one if nothing is pending.
       let migrations = read.status.migrations
       let target = migrations.first { $0.isNext || $0.identifier == read.status.stoppedAt }
       if let start = target ?? migrations.last { select(start.identifier, in: scene) }
@@ -181,7 +181,7 @@ extension MigrationsScreen {
     }
   }
 
-  /// What precedes a step ended: say why there will be no step, or open the dialog.
+  /// Handles the end of the preparations: opens the dialog, or says why no step is possible.
   private mutating func take(
     prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
     in scene: inout Scene
@@ -216,7 +216,7 @@ extension MigrationsScreen {
     return .none
   }
 
-  /// A run of steps is over: the file is read again, since it is another one now.
+  /// Handles the end of a run of steps; the file changed, so it is read again.
   private func endRun(_ end: RunEnd, in scene: inout Scene) -> Outcome {
     let applied = scene.known.runReports.filter { $0.failure == nil }
     scene.known.runReports = []
@@ -241,7 +241,7 @@ extension MigrationsScreen {
 
   // MARK: Repairs
 
-  /// The repairs were found: open the dialog, or say that there are none.
+  /// Opens the dialog of repairs, or says that there are none.
   private func take(offers result: Result<RepairOffers, WorkFailure>, in scene: inout Scene)
     -> Outcome
   {
@@ -261,7 +261,7 @@ extension MigrationsScreen {
     return .none
   }
 
-  /// A repair was run, or not: the file is read again.
+  /// Handles the end of a repair, after which the file is read again.
   private func take(repaired result: Result<DoneRepair, WorkFailure>, in scene: inout Scene)
     -> Outcome
   {
@@ -279,10 +279,10 @@ extension MigrationsScreen {
 }
 
 extension MigrationOrigin {
-  /// Where a file of the migrations may be, as it is shown to a person: by itself, or in their folder.
+  /// The possible paths of a migration file: inside the migrations' folder, or the name itself.
   fileprivate func paths(of file: String) -> [String] {
     guard let place else { return [file] }
-    // A group of files among others is named by a pattern.
+    // For a group of files, the place ends with a pattern.
     let folder = place.hasSuffix("/") ? place : Paths.folder(of: place)
     return [Paths.join(folder, file), file]
   }

@@ -2,8 +2,9 @@ import MigratorEngine
 import MigratorSession
 
 extension RunEnd {
-  /// The closing line of a run: what was applied, what kept it from going on, and the way back;
-  /// `nil` to leave what was said last, such as that the last step failed.
+  /// The notice at the end of a run: what was applied, why it stopped, and the backup.
+  ///
+  /// `nil` keeps the previous notice, such as that the last step failed.
   func notice(_ applied: [StepReport], said: Notice?, isFailure: Bool) -> Notice? {
     let done: String? =
       switch applied.count {
@@ -31,7 +32,7 @@ extension RunEnd {
 }
 
 extension SessionOverview {
-  /// What the operator should know at once when the database was read first, or `nil`.
+  /// The notice after the first read of the database, or `nil`.
   var firstNotice: Notice? {
     let warnings = (firstWarning.map { [$0] } ?? []) + origin.notes
     if !warnings.isEmpty {
@@ -40,7 +41,7 @@ extension SessionOverview {
     return origin.isOfAnotherTool ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
   }
 
-  /// What stands in the way, or will.
+  /// What prevents the next step or a later one.
   private var firstWarning: String? {
     if let obstacle = status.obstacle { return "No step is possible: \(obstacle.message)" }
     let isSuperseded = if case .superseded = standstill { true } else { false }
@@ -50,7 +51,7 @@ extension SessionOverview {
 }
 
 extension SessionOverview {
-  /// Which migrations are others than at an earlier look, in words: `004_x edited, 005_y added`.
+  /// Lists the migrations that changed since an earlier read: `004_x edited, 005_y added`.
   func changedWords(since before: SessionOverview) -> String {
     let old = Dictionary(before.registered.map { ($0.identifier, $0) }) { first, _ in first }
     let new = Set(registered.map(\.identifier))
@@ -65,9 +66,9 @@ extension SessionOverview {
 }
 
 extension Notice {
-  /// What is said while the database is read again, and goes when it was.
+  /// Shown while the database is read again.
   static let reading = Notice(level: .info, text: "Reading the database again.")
-  /// What is said while another program has to be waited for, and goes when it was.
+  /// Shown while another program holds a lock.
   static let waiting = Notice(
     level: .warning, text: "Waiting for another program, which holds a lock on the database.")
 }

@@ -2,20 +2,20 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// A row before and after, side by side where there is room.
+/// A row before and after, side by side if there is room.
 struct RowDetail {
-  /// The rows of its table.
+  /// The changed rows of its table.
   let list: ChangedRows
-  /// The row.
   let row: ChangedRow
 
-  /// The table and the key: `player, id 17`.
+  /// The table and the key, such as `player, id 17`.
   var title: String {
     let key = zip(list.key, row.key).map { "\($0) \($1.sqlLiteral)" }.joined(separator: ", ")
     return "\(list.table), \(key)"
   }
 
-  /// The lines of the detail: what became of the row, then a column each, those that differ with a mark.
+  /// The lines of the detail: the change, then one line per column; columns that differ have a
+  /// mark.
   func lines(width: Int) -> [StyledLine] {
     let count = row.values.count { $0.difference != nil }
     let words =
@@ -32,7 +32,7 @@ struct RowDetail {
     let before: String
     let after: String
     let isDifferent: Bool
-    /// How the value differs, where the values do not say it themselves.
+    /// How the values differ, if that is not visible.
     let words: String
     let role: TextLine.Role
   }

@@ -4,16 +4,16 @@ import TerminalUI
 
 /// Which rows the list shows.
 enum RowsTab: String, Sendable, Hashable, CaseIterable {
-  /// All that changed.
+  /// All changed rows.
   case all = "All"
-  /// Those that are there before and after.
+  /// Rows that exist before and after.
   case updated = "Updated"
-  /// Those that are not there any more.
+  /// Rows that no longer exist.
   case deleted = "Deleted"
-  /// Those that were not there.
+  /// New rows.
   case inserted = "Inserted"
 
-  /// The rows it shows, or `nil` for all.
+  /// The kind of the shown rows, or `nil` for all.
   fileprivate var kind: ChangedRow.Kind? {
     switch self {
     case .all: nil
@@ -24,22 +24,23 @@ enum RowsTab: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The rows that one migration changed, on a copy or for real: grouped by table, each with its values
-/// before and after.
+/// The rows that one migration changed, on a copy or for real, by table.
+///
+/// The detail shows the values before and after.
 struct RowsScreen: TabbedScreen {
   /// A line of the list.
   enum Row: Sendable, Hashable {
-    /// The line of a table.
+    /// The heading of a table.
     case table(Int)
-    /// The line of a row: its table and its place there.
+    /// A row, as the index of its table and its index there.
     case row(Int, Int)
   }
 
-  /// What the list was made from; it is made anew when this changes.
+  /// The inputs of the list; it is rebuilt when they change.
   private struct Stamp: Sendable, Hashable {
     var identifier: String
     var time: Double?
-    /// How many rows each table has.
+    /// The number of rows in each table.
     var sizes: [Int]
     var tab: RowsTab
     var filter: String
@@ -47,7 +48,6 @@ struct RowsScreen: TabbedScreen {
     var order: Int
   }
 
-  /// What the detail is about.
   struct Subject: Sendable, Hashable {
     var identifier: String
     var row: Row?
@@ -55,16 +55,14 @@ struct RowsScreen: TabbedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Double?>?
-  /// The migration whose rows are shown.
   private(set) var identifier = ""
-  /// Which rows the list shows.
   var tab = RowsTab.all
-  /// The tables of which only the line of the table is shown.
+  /// The tables whose rows are hidden.
   private var folded: Set<Int> = []
-  /// The lines of the list, as tab, filter and folding leave them.
+  /// The lines of the list, after tab, filter and folding.
   private var rows: [Row] = []
   private var stamp: Stamp?
-  /// How many rows of each table the filter leaves, while there is one.
+  /// The number of matching rows per table while a filter is active.
   private var matching: [Int: Int] = [:]
 
   var title: String { "Rows" }
@@ -72,7 +70,6 @@ struct RowsScreen: TabbedScreen {
   var hasWideRows: Bool { true }
   func heading(in scene: Scene) -> String { "Rows changed by \(identifier)" }
 
-  /// The report whose rows are shown.
   private func found(in scene: Scene) -> (report: StepReport, isCopy: Bool, time: Double)? {
     scene.known.report(of: identifier)
   }
@@ -108,7 +105,7 @@ struct RowsScreen: TabbedScreen {
 
   func orders(in scene: Scene) -> [String] { ["as found", "by kind"] }
 
-  /// Rows of a table in the order that was chosen: as they are listed, or what is lost first.
+  /// Sorts rows of a table: as found, or deleted rows first.
   private func ordered(_ places: [Int], of list: ChangedRows) -> [Int] {
     guard panes.order == 1 else { return places }
     func rank(_ place: Int) -> Int {
@@ -121,7 +118,7 @@ struct RowsScreen: TabbedScreen {
     return places.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
-  /// Where is looked for words: the table, what became of the row, its values before and after.
+  /// The searched text: the table, the change, and the values before and after.
   private static func searched(_ row: ChangedRow, in list: ChangedRows) -> [String] {
     [list.table, row.kind.rawValue, list.line(of: row, upTo: .max).plain]
   }
@@ -136,7 +133,6 @@ struct RowsScreen: TabbedScreen {
 
   func count(in scene: Scene) -> Int { rows.count }
 
-  /// The selected line.
   private var selected: Row? { rows[safe: panes.list.selection] }
 
   func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
@@ -154,7 +150,7 @@ struct RowsScreen: TabbedScreen {
           .adding("  \(lists[table].summary)", isUnknown ? .warning : .dim)
       case .row(let table, let index):
         let list = lists[table]
-        // The detail has all of it.
+        // The detail shows the rest.
         var line = StyledLine("  ")
         for piece in list.line(of: list.rows[index], upTo: max(12, (width - 20) / 3)).pieces {
           line.add(piece.text, piece.role.shown)

@@ -9,7 +9,6 @@ enum SchemaRow: Sendable, Hashable {
   /// An object of the live schema.
   case object(SchemaObject)
 
-  /// The object that the row is about.
   var object: SchemaObject {
     switch self {
     case .change(let change): change.object
@@ -17,7 +16,7 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// Where is looked for words: kind, names, what happened, and the SQL before and after.
+  /// The searched text: kind, names, change, and the SQL before and after.
   var searched: [String] {
     let sql: [String] =
       switch self {
@@ -27,7 +26,7 @@ enum SchemaRow: Sendable, Hashable {
     return ["\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"] + sql
   }
 
-  /// What happened to the object, in a word.
+  /// The change of the object, in one word.
   var word: String {
     switch self {
     case .change(.added): "added"
@@ -37,7 +36,7 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// The sign before the object.
+  /// The sign of the change.
   var sign: String {
     switch self {
     case .change(.added): "+"
@@ -47,7 +46,6 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// The role that colours the row.
   var role: Role {
     switch self {
     case .change(.added): .added

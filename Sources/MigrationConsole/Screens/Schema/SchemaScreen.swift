@@ -9,21 +9,20 @@ enum SchemaView: String, Sendable, Hashable, CaseIterable {
   case drift = "Drift"
   /// Before and after the dry run.
   case dryRun = "Dry run"
-  /// Before and after the last step of the real file.
+  /// Before and after the last step on the real file.
   case lastStep = "Last step"
   /// The objects of the live schema.
   case live = "All objects"
 }
 
-/// Differences of schemas, and the objects of the live one.
+/// Schema differences, and the objects of the live schema.
 struct SchemaScreen: ListedScreen, TabbedScreen {
-  /// What tells one version of the detail from another.
+  /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var row: SchemaRow?
     var caution: String?
   }
 
-  /// What the detail is about.
   struct Subject: Sendable, Hashable {
     var tab: SchemaView
     var kind: SchemaObject.Kind?
@@ -32,9 +31,9 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
-  /// The comparison in front.
+  /// The selected comparison.
   var tab = SchemaView.drift
-  /// Whether the database was read for the first time.
+  /// Whether the database has been read once.
   private var hasBegun = false
 
   var title: String { "Schema" }
@@ -48,7 +47,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   // MARK: Rows
 
-  /// The rows that the filter leaves.
+  /// The filtered rows.
   func rows(in scene: Scene) -> [SchemaRow] {
     let all = allRows(in: scene)
     let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
@@ -78,7 +77,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     return line
   }
 
-  /// The rows of the schema screen before its filter.
+  /// The rows before filtering.
   private func allRows(in scene: Scene) -> [SchemaRow] {
     switch tab {
     case .live:
@@ -89,7 +88,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     }
   }
 
-  /// The difference that the schema screen shows, or `nil` when there is none to show.
+  /// The difference to show, or `nil`.
   private func difference(in scene: Scene) -> SchemaDiff? {
     switch tab {
     case .drift:
@@ -124,7 +123,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
         + "as drift."
   }
 
-  /// What stands in the list when it has no rows.
+  /// The text shown when the list has no rows.
   func emptyText(in scene: Scene) -> String {
     switch tab {
     case .drift:
@@ -216,21 +215,21 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     switch message {
     case .overview(.success(let read)) where !hasBegun:
       hasBegun = true
-      // Without migrations there is nothing to compare with, but the objects can be looked at.
+      // Without migrations there is nothing to compare, so show the objects.
       if !read.origin.isThere { tab = .live }
     case .drift(let result, let generation):
       guard scene.end(generation) else { return .none }
       scene.known.drift = result
     default: break
     }
-    // Others may have come before it: the same object stays selected.
+    // New rows may come before it: keep the same object selected.
     if let place = shown.flatMap({ place(of: $0.subject, in: scene) }) {
       panes.list.selection = place
     }
     return .none
   }
 
-  /// Begins the replay that tells drift.
+  /// Starts the replay that determines drift.
   mutating func attend(in scene: inout Scene) -> [Effect] {
     guard tab == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
       scene.known.origin.isThere

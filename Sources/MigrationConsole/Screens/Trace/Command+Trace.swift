@@ -1,15 +1,15 @@
-// What moves a trace.
+// Commands that control a trace.
 extension Command {
-  /// Open the selected migration statement by statement, on a copy.
+  /// Run the selected migration statement by statement, on a copy.
   public static var trace: Command { Command() }
-  /// Run the next statement of it.
+  /// Run the next statement of the trace.
   public static var traceNext: Command { Command() }
-  /// Run it up to the statement under the cursor.
+  /// Run the trace up to the statement under the cursor.
   public static var traceToCursor: Command { Command() }
-  /// Run all its statements that are left.
+  /// Run all remaining statements of the trace.
   public static var traceToEnd: Command { Command() }
-  /// Go back to its start, on a new copy.
+  /// Restart the trace on a new copy.
   public static var traceRestart: Command { Command() }
-  /// Ask its copy with SQL that only reads.
+  /// Run a read-only query on the copy of the trace.
   public static var traceQuery: Command { Command(isTyped: true) }
 }

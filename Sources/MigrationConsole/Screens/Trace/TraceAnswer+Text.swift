@@ -3,10 +3,10 @@ import MigratorSession
 import TerminalUI
 
 extension TraceAnswer {
-  /// The columns that a value takes at most.
+  /// The maximum width of a value, in columns.
   private static let widest = 40
 
-  /// The query, and the answer as a table.
+  /// The query and its result as a table.
   func lines(width: Int) -> [StyledLine] {
     let question = StyledLine("query  ", .accent, bold: true).adding(sql)
     switch result {
