@@ -2,18 +2,16 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What is known of a traced migration where it stands.
+/// The detail of a traced migration at its current statement.
 struct TraceDetail {
-  /// The trace.
   let screen: TraceScreen
-  /// What is known besides.
   let scene: Scene
 
   private var traces: [StatementTrace] { screen.traces }
-  /// How many lines of the statement that comes next are shown.
+  /// How many lines of the next statement are shown.
   private static let statementLines = 8
 
-  /// How far it is, in words.
+  /// The progress in words.
   var title: String {
     let count = traces.last?.count ?? (try? screen.migration?.script?.statements().count)
     let total = count.map { " of \($0)" } ?? ""
@@ -21,7 +19,7 @@ struct TraceDetail {
       + (screen.isUndone ? ", rolled back" : "")
   }
 
-  /// The lines: what comes next, what the last statement did, what all did so far.
+  /// The lines: the next statement, the changes of the last one, and all changes so far.
   func lines(width: Int) -> [StyledLine] {
     let parts = [
       groundLines(width: width), screen.answer?.lines(width: width) ?? [],
@@ -31,7 +29,7 @@ struct TraceDetail {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: blank))
   }
 
-  /// What it works on; a low screen says it in its rule.
+  /// The database that the trace runs on; a low screen shows it in its rule.
   private func groundLines(width: Int) -> [StyledLine] {
     guard !scene.isLow, let ground = screen.ground else { return [] }
     let words: String =
@@ -99,7 +97,7 @@ struct TraceDetail {
   private func lastLines(width: Int) -> [StyledLine] {
     guard let last = traces.last else { return [] }
     let heading = StyledLine("last  ", .accent, bold: true)
-    // The list of a low screen shows which it was.
+    // On a low screen, the list shows which statement it was.
     if scene.isLow, let first = last.lines.first {
       return [heading.adding(first)]
         + last.lines.dropFirst().flatMap { $0.styled(width: width) }
@@ -127,7 +125,7 @@ struct TraceDetail {
 }
 
 extension StyledLine {
-  /// The line with the pieces of another at its end.
+  /// Returns the line with a text appended.
   fileprivate func adding(_ other: TextLine) -> StyledLine {
     var line = self
     for piece in other.pieces { line.add(piece.text, piece.role.shown) }

@@ -1,15 +1,15 @@
 import MigratorEngine
 import TerminalUI
 
-/// The rows of a traced migration: the lines of its file, or the statements of its code so far.
+/// The rows of a traced migration: the lines of its file, or the statements that its code has run.
 struct TraceListing: Sendable {
-  /// The lines, each with its number and a margin of three columns.
+  /// The lines; a number and a margin of three columns precede each.
   private(set) var lines: [StyledLine] = []
-  /// The line of the file that each row shows, or the number of the statement.
+  /// The line number in the file, or the number of the statement, for each row.
   private var numbers: [Int?] = []
-  /// The statements that begin on a line.
+  /// The statements that start on a line.
   private var starts: [Int: [Int]] = [:]
-  /// The lines on which statements begin, in order.
+  /// The line of each statement, in order.
   private var places: [Int] = []
 
   /// Lists a file.
@@ -23,14 +23,14 @@ struct TraceListing: Sendable {
       numbers = Array(1..<lines.count + 1)
       return
     }
-    // Three rows stand for what is not shown between the beginning and the end.
+    // Three rows replace the hidden lines between the head and the tail.
     let tail = SafeText.lines(excerpt.tail).count
     let head = lines.count - 3 - tail
     let after = head + excerpt.hiddenLines
     numbers = Array(1..<head + 1) + [nil, nil, nil] + Array(after + 1..<after + tail + 1)
   }
 
-  /// Lists the statements that code ran so far, and the one that it is about to run.
+  /// Lists the statements that the code has run, and the next one.
   init(code statements: [String]) {
     let digits = String(statements.count).count
     for (index, sql) in statements.enumerated() {
@@ -45,23 +45,23 @@ struct TraceListing: Sendable {
     for index in statements.indices { starts[index + 1] = [index] }
   }
 
-  /// Lists nothing.
+  /// Creates an empty listing.
   init() {}
 
-  /// The statements that begin on a row.
+  /// The statements that start on a row.
   func statements(at row: Int) -> [Int] {
     guard numbers.indices.contains(row), let number = numbers[row] else { return [] }
     return starts[number] ?? []
   }
 
-  /// The statement that a row belongs to: the first that begins there, or the last above.
+  /// The statement of a row: the first that starts there, or else the last one above.
   func statement(around row: Int) -> Int {
     if let first = statements(at: row).first { return first }
     let above = numbers.prefix(row + 1).last { $0 != nil } ?? nil
     return max(0, places.count { $0 <= above ?? 0 } - 1)
   }
 
-  /// The row on which a statement begins, or `nil` when it is not shown.
+  /// The row where a statement starts, or `nil` if that row is hidden.
   func row(of statement: Int) -> Int? {
     guard places.indices.contains(statement) else { return nil }
     return numbers.firstIndex(of: places[statement])

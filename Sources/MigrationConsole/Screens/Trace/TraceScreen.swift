@@ -2,20 +2,19 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// One pending migration statement by statement, on a copy or on the file itself, with a mark at the
-/// statement reached.
+/// Runs one pending migration statement by statement, on a copy or on the real file.
 struct TraceScreen: ConsoleScreen {
-  /// How far it is.
+  /// The progress of a trace.
   enum Stage: Sendable, Hashable {
-    /// It runs, or the copy is being made.
+    /// The migration is running, or the copy is being made.
     case running
-    /// It waits for the operator.
+    /// The migration is paused.
     case held(StatementPause.Place)
-    /// It is over; `nil` when it was stopped before anything can be told of it.
+    /// The trace ended; the report is `nil` if it was stopped before there was one.
     case over(StepReport?, WorkFailure?)
   }
 
-  /// What tells one version of the detail from another.
+  /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var generation: Int?
     var count: Int
@@ -26,25 +25,24 @@ struct TraceScreen: ConsoleScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<String?, Version>?
-  /// The migration; `nil` while none is traced.
+  /// The traced migration, or `nil`.
   var migration: MigrationStatus?
-  /// The number of the work, while it goes on; what others send comes too late.
+  /// The generation of the trace while it lasts; messages of other generations are ignored.
   var generation: Int?
-  /// The statements that ran.
+  /// The statements that have run.
   var traces: [StatementTrace] = []
-  /// How far it is.
   var stage = Stage.running
-  /// What it runs on, once that is known.
+  /// The database that it runs on, once known.
   var ground: TraceGround?
-  /// Whether it runs on the file itself.
+  /// Whether it runs on the real file.
   var isOnFile = false
-  /// When ``ground`` was told, in seconds since the session began.
+  /// When ``ground`` was set, in seconds since the session began.
   var groundedAt = 0.0
-  /// Whether the file was in WAL mode when it began.
+  /// Whether the file was in WAL mode when the trace began.
   var isWAL = false
-  /// Its text, by lines.
+  /// The rows of the list.
   var listing = TraceListing()
-  /// What was asked last, and the answer.
+  /// The last query and its result.
   var answer: TraceAnswer?
 
   var title: String { "Trace" }
@@ -61,12 +59,12 @@ struct TraceScreen: ConsoleScreen {
   }
   func remark(in scene: Scene) -> String { isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves" }
 
-  /// Whether others wait for it.
+  /// Whether the trace blocks other connections.
   var isHoldingFile: Bool {
     if case .over = stage { false } else { isOnFile }
   }
 
-  /// Whether all that its statements did was rolled back.
+  /// Whether all changes of the statements were rolled back.
   var isUndone: Bool {
     guard case .over(let report?, _) = stage else { return false }
     return report.failure?.databaseState == .asBefore
@@ -91,7 +89,7 @@ struct TraceScreen: ConsoleScreen {
     } else if done.count == statements.count {
       isUndone ? mark(glyphs.pending, .pending) : mark(glyphs.applied, .applied)
     }
-    // Where there is room for it beside the text.
+    // If there is room next to the text.
     let figures = SafeText("\(Format.seconds(done.reduce(0) { $0 + $1.seconds })) ")
     if !done.isEmpty, line.width + 2 + figures.width <= width {
       line.trailing = StyledLine.Span(text: figures, style: Style(.dim))
@@ -99,7 +97,7 @@ struct TraceScreen: ConsoleScreen {
     return line
   }
 
-  /// The statement that comes next, or that runs.
+  /// The next statement, or the running one.
   var reached: Int? {
     switch stage {
     case .held(.before(let index, _, _, _)): index
@@ -108,7 +106,7 @@ struct TraceScreen: ConsoleScreen {
     }
   }
 
-  /// The statement that the cursor is on.
+  /// The statement under the cursor.
   var statementAtCursor: Int { listing.statement(around: panes.list.selection) }
 
   // MARK: Detail
@@ -155,7 +153,7 @@ struct TraceScreen: ConsoleScreen {
 }
 
 extension CopyForm {
-  /// What a trace works on, in a word or two.
+  /// The kind of the copy in one or two words.
   var word: String {
     switch self {
     case .overlay: "overlay"

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What its keys do, and what the worker sends that traces.
+/// The commands of the trace, and the messages of its worker.
 extension TraceScreen {
   static let bindings = [
     Binding(
@@ -47,7 +47,7 @@ extension TraceScreen {
     return "No statement is left: \(scene.key(.traceNext)) ends it."
   }
 
-  /// Why it cannot go on or answer now, or `nil` when it can.
+  /// Why the migration cannot continue or run a query now, or `nil` if it can.
   private func standstill(in scene: Scene) -> String? {
     switch stage {
     case .held where scene.work == nil || isOnFile: nil
@@ -81,7 +81,7 @@ extension TraceScreen {
       guard let migration else { return .none }
       return Outcome(effects: cancel(in: &scene) + start(migration, in: &scene))
     case .traceQuery:
-      // What is typed next would run as keys if the field did not open.
+      // Open the field even if queries are refused: the next keys would otherwise run as commands.
       panes.field = TextField()
       if let reason = standstill(in: scene) {
         scene.say("Nothing can be asked. \(reason)", .warning)
@@ -108,7 +108,7 @@ extension TraceScreen {
     listing = migration.script.map { TraceListing($0) } ?? TraceListing()
   }
 
-  /// Lets the migration go on.
+  /// Lets the migration continue.
   private mutating func run(_ command: Command, in scene: inout Scene) -> [Effect] {
     guard let generation, case .held(let place) = stage else { return [] }
     let goal: TraceGoal
@@ -132,7 +132,7 @@ extension TraceScreen {
     return [.runTrace(to: goal, generation: generation)]
   }
 
-  /// It works again; a step of the file has never ceased to.
+  /// Marks the trace as running again; a step on the real file has been running all along.
   private func begin(in scene: inout Scene, _ generation: Int, phase: String = "") {
     if !isOnFile {
       scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)
@@ -141,16 +141,16 @@ extension TraceScreen {
     scene.work?.isTraced = true
   }
 
-  /// Stops it, wherever it stands.
+  /// Cancels the trace at any stage.
   private func cancel(in scene: inout Scene) -> [Effect] {
     guard let generation else { return [] }
     _ = scene.end(generation)
     return [.cancel(generation: generation)]
   }
 
-  /// Leaves the trace, whose copy is removed.
+  /// Leaves the trace; its copy is removed.
   mutating func leave(in scene: inout Scene) -> [Effect]? {
-    // First the answer to a query goes.
+    // The first Esc closes the result of a query.
     if answer != nil {
       answer = nil
       return nil
@@ -158,7 +158,7 @@ extension TraceScreen {
     let effects = cancel(in: &scene)
     let wasOnFile = isOnFile
     self = TraceScreen()
-    // What became of a step is told by its receipt.
+    // The receipt reports the result of a step.
     if wasOnFile { return [] }
     scene.say("The trace is over and its copy removed; it changed nothing of the file.")
     return effects
@@ -235,7 +235,7 @@ extension TraceScreen {
       self.ground = ground
       groundedAt = scene.now
       listCode()
-      // The cursor goes where it stands.
+      // Move the cursor to the current statement.
       if let row = listing.row(of: reached ?? max(0, traces.count - 1)) {
         panes.list.selection = row
       }
@@ -246,7 +246,8 @@ extension TraceScreen {
       pause(in: &scene)
       let report = tried.dryRun.report
       let isStopped = report.failure?.isCancellation == true
-      // It is no rehearsal of a step: somebody looked on between its statements.
+      // A traced run does not count as a dry run of a step, because it was paused between
+      // statements.
       stage = .over(isStopped ? nil : report.steps.last, nil)
     case .ended(.failure(let failure)):
       pause(in: &scene)
@@ -254,7 +255,8 @@ extension TraceScreen {
     }
   }
 
-  /// It waits for the operator; a step of the file goes on being work, so that nothing else can begin.
+  /// Marks the trace as paused; a step on the real file still counts as running, so that no other
+  /// work can start.
   private func pause(in scene: inout Scene) {
     if isOnFile {
       scene.work?.phase = "held"
@@ -263,7 +265,7 @@ extension TraceScreen {
     }
   }
 
-  /// Of code the statements are known only as they come.
+  /// For code, statements are known only as they run.
   private mutating func listCode() {
     guard migration?.script == nil else { return }
     var statements = traces.map(\.sql)

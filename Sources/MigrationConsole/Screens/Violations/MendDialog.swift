@@ -2,16 +2,14 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What would mend all violations of one foreign key: a choice of statements, each to be tried on a copy.
+/// A choice of statements that fix all violations of one foreign key; each can be tried on a copy.
 struct MendDialog: ConsoleDialog {
-  /// The statements.
   let remedies: [GroupRemedy]
-  /// How many violations there are.
+  /// The number of violations.
   let count: Int
-  /// The statement in view.
+  /// The index of the selected statement.
   private(set) var index = 0
 
-  /// Creates the dialog; the parameters are the properties.
   init(remedies: [GroupRemedy], count: Int) {
     self.remedies = remedies
     self.count = count
@@ -65,9 +63,8 @@ struct MendDialog: ConsoleDialog {
   }
 }
 
-/// What a statement that mends did to a copy, and whether to write it to a new migration.
+/// The effects of a fix on a copy, and the choice to write it to a new migration.
 struct MendingDialog: ConsoleDialog {
-  /// What it did.
   let trial: MendingTrial
 
   var bindings: [Binding] {
@@ -114,14 +111,14 @@ struct MendingDialog: ConsoleDialog {
 }
 
 extension GroupRemedy {
-  /// The statement, broken where it is wide: what may be run is read to its end.
+  /// The statement, wrapped, because all of it must be readable before it runs.
   fileprivate func lines(columns: Int) -> [StyledLine] {
     sql.split(separator: "\n").flatMap { line in
       paragraph(String(line), width: columns - 4).map { $0.indented(by: 4) }
     }
   }
 
-  /// What a migration of it is called.
+  /// The name of the migration with this statement.
   fileprivate var title: String {
     let columns = foreignKey.originColumns.joined(separator: " ")
     return kind == .release

@@ -57,7 +57,7 @@ extension ViolationsScreen {
     return (key.title, lines)
   }
 
-  /// A row of many columns must not push what would mend it out of sight.
+  /// A row with many columns must not push the fixes out of sight.
   private static let descriptionLines = 6
 
   private func oneViolationDetail(
@@ -70,7 +70,7 @@ extension ViolationsScreen {
       lines.append(StyledLine("The whole row stands below.", .dim))
     }
     lines = failureLines(width) + lines
-    // A statement would remove a row that may break nothing.
+    // A statement could delete a row that violates nothing.
     let remedies = failure == nil ? detail.remedies : []
     lines.append(StyledLine())
     let key = detail.foreignKey

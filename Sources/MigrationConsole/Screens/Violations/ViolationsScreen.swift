@@ -2,97 +2,91 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Rows whose foreign key finds no parent: those found so far, grouped by foreign key, and how far the
-/// search is.
+/// Rows that violate a foreign key, grouped by foreign key, and the progress of the search.
 struct ViolationsScreen: ConsoleScreen {
-  /// What the detail is about.
   struct Subject: Sendable, Hashable {
     var generation: Int
     var row: Row?
   }
 
-  /// How far the search is.
+  /// The progress of the search.
   enum Search: Sendable, Hashable {
-    /// Not begun.
+    /// The search has not started.
     case idle
-    /// Searching the given table; the name is empty until the first one is known.
+    /// Searching a table; the name is empty until the first one is known.
     case running(table: String, index: Int, count: Int, startedAt: Double)
     /// All tables were searched.
     case complete(seconds: Double)
-    /// The operator stopped it.
+    /// The operator cancelled the search.
     case stopped
-    /// It failed.
     case failed(String)
   }
 
   /// The violations of one foreign key.
   struct Group: Sendable {
-    /// The foreign key.
     var key: ForeignKeyDescription
-    /// The violations that are listed.
+    /// The listed violations.
     var violations: [ViolationDetail] = []
-    /// How many more were found than are listed.
+    /// How many more violations were found than are listed.
     var unlisted = 0
-    /// How many were found.
+    /// The number of violations found.
     var count: Int { violations.count + unlisted }
-    /// Whether SQLite cannot check the key, so that nobody knows which rows break it.
+    /// Whether SQLite cannot check the key, so that the violating rows are unknown.
     var isUnchecked: Bool { violations.first?.problem.isUnchecked ?? false }
-    /// How many of those that are listed the filter leaves.
+    /// How many of the listed violations match the filter.
     var matching = 0
-    /// What would mend all of them, once that is known.
+    /// The statements that fix all of them, once known.
     var remedies: [GroupRemedy] = []
-    /// Whether only the group's line is shown, as somebody chose it.
+    /// Whether the operator folded the group; `nil` if not set.
     var folding: Bool?
-    /// Whether only the group's line is shown: where there are many, until somebody unfolds them.
+    /// Whether the rows of the group are hidden; large groups start folded.
     var isFolded: Bool { folding ?? (count > ViolationsScreen.shownUnfolded) }
   }
 
   /// A line of the list.
   enum Row: Sendable, Hashable {
-    /// The line of a group.
+    /// The heading of a group.
     case group(Int)
-    /// The line of a violation: its group and its place there.
+    /// A violation, as the index of its group and its index there.
     case violation(Int, Int)
   }
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Int>?
-  /// The groups in the order in which they were found.
+  /// The groups in the order found.
   var groups: [Group] = []
-  /// The lines of the list, as folding and filter leave them.
+  /// The lines of the list, after folding and the filter.
   var rows: [Row] = []
-  /// How far the search is.
   var search = Search.idle
-  /// The generation of the search, whose messages count.
+  /// The generation of the current search; messages of others are ignored.
   var generation = 0
-  /// The state of the file that was searched, once it is known.
+  /// The state of the file that was searched, once known.
   var searched: DatabaseFingerprint?
-  /// The place in the list, and what was folded, before a search that began by itself.
+  /// The selection and the folding to restore after an automatic search.
   var resumed: (place: Int, folding: [ForeignKeyDescription: Bool])?
-  /// A group with more rows than these begins folded.
+  /// A group with more rows than this starts folded.
   static let shownUnfolded = 10
   /// Whether the file changed since the search began.
   var isStale = false
-  /// Why the search failed, so that what it found may be none; `nil` where it did not.
+  /// Why the search failed, or `nil`; the rows found by a failed search may not be violations.
   var failure: String? {
     if case .failed(let message) = search { message } else { nil }
   }
-  /// How many violations were found beyond those that are listed.
+  /// How many violations were found but are not listed.
   var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
-  /// How many violations were found.
   var count: Int { groups.reduce(0) { $0 + ($1.isUnchecked ? 0 : $1.count) } }
-  /// How many foreign keys SQLite cannot check.
+  /// The number of foreign keys that SQLite cannot check.
   private var uncheckedCount: Int { groups.count(where: \.isUnchecked) }
 
-  /// How many were found, in words.
+  /// The number found, in words.
   private var found: String {
     "\(Format.number(Int64(count))) found"
       + (uncheckedCount > 0
         ? ", \(Format.count(uncheckedCount, "foreign key")) cannot be checked" : "")
   }
 
-  /// Makes the rows of the list anew.
+  /// Rebuilds the rows of the list.
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
   mutating func arrange() {
@@ -108,12 +102,12 @@ struct ViolationsScreen: ConsoleScreen {
       groups[groupIndex].matching = shown.count
       guard panes.filter.isEmpty || !shown.isEmpty else { continue }
       rows.append(.group(groupIndex))
-      // What a filter found is to be seen.
+      // Show the matches of a filter even in a folded group.
       if !group.isFolded || !panes.filter.isEmpty { rows += shown }
     }
   }
 
-  /// The places of the groups, in the order that was chosen.
+  /// The indices of the groups in the selected order.
   private var groupsInOrder: [Int] {
     let places = Array(groups.indices)
     switch panes.order {
@@ -154,7 +148,6 @@ struct ViolationsScreen: ConsoleScreen {
     }
   }
 
-  /// The selected row.
   var selected: Row? { rows[safe: panes.list.selection] }
 
   func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
@@ -176,7 +169,7 @@ struct ViolationsScreen: ConsoleScreen {
     }
   }
 
-  /// The widths that line up the columns of the violations that are seen.
+  /// The widths that align the columns of the visible violations.
   private func widths(of rows: ArraySlice<Row>, in scene: Scene, width: Int) -> (Int, Int) {
     var widths = (0, 0)
     let limit = max(8, min(28, width / 3))
@@ -201,7 +194,7 @@ struct ViolationsScreen: ConsoleScreen {
       let count =
         group.isUnchecked
         ? "  cannot be checked" : "  \(matching)\(Format.count(group.count, "row"))"
-      // A name can be cut, how many there are cannot.
+      // A name can be truncated, a count cannot.
       line.add(
         scene.text(group.key.title).prefix(
           columns: max(8, width - line.width - count.count), ellipsis: scene.glyphs.ellipsis),
@@ -226,7 +219,7 @@ struct ViolationsScreen: ConsoleScreen {
       line.add(key.padded(columns: widths.1), .danger)
       let missing = Set(violation.missingKey.map(\.column))
       for field in violation.row where !missing.contains(field.column) {
-        // The key of an ordinary table is its rowid, which stands at the left already.
+        // The key of an ordinary table is its rowid, which is already shown at the left.
         if let rowID = violation.violation.originRowID, field.value.storage == .int64(rowID) {
           continue
         }
@@ -237,7 +230,7 @@ struct ViolationsScreen: ConsoleScreen {
     }
   }
 
-  /// How far the search of violations is.
+  /// The progress of the search.
   func remark(in scene: Scene) -> String {
     let found =
       found
@@ -265,7 +258,7 @@ struct ViolationsScreen: ConsoleScreen {
       case .group(let group)?, .violation(let group, _)?: groups[group].count
       case nil: 0
       }
-    // The statements come after the last of the rows.
+    // The fixing statements arrive after the last rows.
     let known = selectedGroup?.remedies.isEmpty == false ? 1 : 0
     return (Subject(generation: generation, row: selected), 2 * listed + known)
   }

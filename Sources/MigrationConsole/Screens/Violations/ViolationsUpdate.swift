@@ -2,13 +2,14 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The search.
+/// Searching for violations.
 extension ViolationsScreen {
-  /// Forgets what was found, and searches anew.
+  /// Discards the violations found and starts a new search.
   mutating func restart(in scene: inout Scene) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
-    // What begins together with a reading, as after a step, is of the state that will be read.
+    // A search that starts together with a read, as after a step, is of the state that will be
+    // read.
     let state = scene.known.isReading ? nil : scene.known.present?.fingerprint
     (searched, isStale, resumed) = (state, false, nil)
     panes.list = ListState()
@@ -17,7 +18,7 @@ extension ViolationsScreen {
     return given + [.searchViolations(generation: generation)]
   }
 
-  /// Searches again by itself what changed, where the last search took less than a second.
+  /// Searches again after a change if the last search took less than a second.
   mutating func attend(in scene: inout Scene) -> [Effect] {
     guard isStale, case .complete(let seconds) = search, seconds < 1, scene.known.present != nil
     else { return [] }
@@ -26,7 +27,7 @@ extension ViolationsScreen {
       groups.compactMap { group in group.folding.map { (group.key, $0) } }
     ) { first, _ in first }
     let effects = restart(in: &scene)
-    // The same place, as soon as there are as many rows again.
+    // Restore the selection once there are enough rows.
     resumed = (place, folding)
     return effects
   }
@@ -64,7 +65,7 @@ extension ViolationsScreen {
     return .none
   }
 
-  /// A statement was run on a copy: show what it did, or why not.
+  /// A fix was tried on a copy: shows its effects or the error.
   private func take(
     tried result: Result<MendingTrial, WorkFailure>, in scene: inout Scene
   ) -> Outcome {
@@ -85,7 +86,7 @@ extension ViolationsScreen {
       group: .find, isLocal: true)
   ]
 
-  /// The group that is selected, or that the selected violation is of.
+  /// The selected group, or the group of the selected violation.
   var selectedGroup: Group? {
     switch selected {
     case .group(let index)?, .violation(let index, _)?: groups[index]
@@ -106,8 +107,7 @@ extension ViolationsScreen {
     return Outcome(dialog: MendDialog(remedies: group.remedies, count: group.count))
   }
 
-  /// Adds violations in the order in which they were found, and of each foreign key the number of
-  /// those whose details are not kept.
+  /// Adds violations in the order found, and the number of unlisted ones for each foreign key.
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
   private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
@@ -125,7 +125,7 @@ extension ViolationsScreen {
     arrange()
   }
 
-  /// The search ended; `nil` when it was complete.
+  /// Ends the search; `nil` means that it was complete.
   private mutating func end(_ failure: WorkFailure?, at time: Double) {
     var seconds = 0.0
     if case .running(_, _, _, let startedAt) = search { seconds = time - startedAt }
@@ -138,6 +138,6 @@ extension ViolationsScreen {
 }
 
 extension Command {
-  /// Look at what would mend all violations of a foreign key.
+  /// Show the statements that fix all violations of a foreign key.
   public static var mend: Command { Command() }
 }

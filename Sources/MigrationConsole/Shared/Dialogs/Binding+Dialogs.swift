@@ -1,15 +1,16 @@
 import TerminalUI
 
-/// The keys of dialogs, in the same kind of table as those of the screens.
+/// The bindings of dialogs, in the same form as those of screens.
 extension Binding {
-  /// A row of a dialog's table.
   static func dialog(_ command: Command, _ keys: [Key], _ short: String?, _ long: String) -> Binding
   {
     Binding(command: command, keys: keys, short: short, long: long, group: .dialog)
   }
 
-  /// The keys of a dialog that asks whether to change the real file; Space is worth naming where
-  /// the box of the backup has the focus, holding where it can be done statement by statement.
+  /// The keys of a dialog that asks whether to change the real file.
+  ///
+  /// Space has a hint only while the backup has the focus, and `x` only if the change can run
+  /// statement by statement.
   static func question(
     agreeing words: String, isOnBackup: Bool = false, canHold: Bool = false
   ) -> [Binding] {
@@ -33,7 +34,7 @@ extension Binding {
     ] + (canHold ? byStatement : []) + scrollingPages
   }
 
-  /// The keys of a dialog that is only read.
+  /// The keys of a dialog that only shows text.
   static let reading: [Binding] =
     [
       .dialog(
@@ -42,7 +43,7 @@ extension Binding {
       rows(of: .down)[0].named("scrolls"),
     ] + rows(of: .up, .pageUp, .pageDown, .home, .end)
 
-  /// The keys that scroll where the arrows do something else.
+  /// The keys that scroll if the arrow keys have another use.
   static let scrollingPages: [Binding] = [
     .dialog(.pageDown, [.pageDown], "scrolls", "Scroll down to what is not seen yet."),
     .dialog(.pageUp, [.pageUp], nil, "Scroll up."),

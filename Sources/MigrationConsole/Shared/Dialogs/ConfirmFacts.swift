@@ -2,23 +2,20 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What is known before a step, the losses first.
+/// The facts in the confirm dialog of a step: file, losses, changes, checks and backups.
 ///
-/// The file, the dry run, what will change, what is checked. No line is wider than there is room, so
-/// that none is cut.
+/// Lines are wrapped, so that none is truncated.
 struct ConfirmFacts {
   private let confirm: ConfirmStep
   private let scene: Scene
   private let width: Int
 
-  /// Creates the facts of a dialog.
   init(of confirm: ConfirmStep, in scene: Scene, width: Int) {
     self.confirm = confirm
     self.scene = scene
     self.width = width
   }
 
-  /// The lines.
   var lines: [StyledLine] {
     let size = "   \(Format.bytes(confirm.prepared.overview.facts.fileSize))"
     var lines = paragraph(scene.context.databasePath, width: width, .strong)
@@ -60,8 +57,8 @@ struct ConfirmFacts {
     }
   }
 
-  /// That others changed what the dialog was prepared for, so that what is asked for would be refused, or
-  /// is told of rows that may be others by now.
+  /// Why the dialog no longer matches the file, or `nil`; a step would be refused, or its row
+  /// counts may be outdated.
   var outdated: String? {
     let seen = confirm.prepared.overview
     return switch scene.known.overview {
@@ -78,7 +75,7 @@ struct ConfirmFacts {
     }
   }
 
-  /// What the steps change; of several, each under its own name.
+  /// The changes of the steps; if there are several, under the name of each.
   private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
     let room = width - 9
     if steps.count == 1 { return labelled("will", effects(of: steps[0], room: room)) }
@@ -98,12 +95,12 @@ struct ConfirmFacts {
     return lines
   }
 
-  /// What is lost; of several migrations with the number of the one that loses it.
+  /// The losses; if there are several migrations, with the number of the migration.
   private var lossLines: [StyledLine] {
     confirm.prepared.foretold.flatMap { step in
       let whose = confirm.labels[step.identifier].map { " \($0):" } ?? ""
       return Losses(of: [step]).lines().flatMap { line in
-        // The first word stands in the column of labels.
+        // The first word is in the column of labels.
         labelled(
           line.pieces[0].text, String((whose + line.pieces[1].text).dropFirst()),
           line.pieces[0].role.shown)
@@ -111,8 +108,7 @@ struct ConfirmFacts {
     }
   }
 
-  /// The phrases where there are several, as only one at a time stands at the field: those that were
-  /// typed, and those still to come.
+  /// The phrases, typed and remaining, if there are several; the field shows only one at a time.
   private var phraseLines: [StyledLine] {
     let consent = confirm.consent
     guard consent.phrases.count > 1 else { return [] }
@@ -126,7 +122,7 @@ struct ConfirmFacts {
       })
   }
 
-  /// What else there is to know before reading on; a long list of changes must not hide it.
+  /// Cautions, placed before the changes, because a long list would hide them.
   private func cautionLines(report: DryRunReport) -> [StyledLine] {
     var lines: [StyledLine] = []
     if confirm.scope == .all, let failure = report.failure {
@@ -149,7 +145,7 @@ struct ConfirmFacts {
     return lines
   }
 
-  /// What no check of foreign keys takes back.
+  /// New violations, which no check rolls back.
   private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
     guard new > 0 else { return [] }
@@ -174,7 +170,7 @@ struct ConfirmFacts {
     } else if !overview.status.ledgerExists {
       lines += labelled("ledger", "\(overview.status.ledgerName), a new table")
     }
-    // Before the commit it is looked at again, unless nothing could be taken back.
+    // Losses are checked again before the commit, unless they cannot be rolled back.
     let verdict =
       confirm.prepared.isHeldToAgreements
       ? "; a greater loss is rolled back"
@@ -188,8 +184,8 @@ struct ConfirmFacts {
     return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
   }
 
-  /// Which migrations do not check foreign keys before their commit, so that the counts are the dry run's
-  /// alone.
+  /// The migrations that do not check foreign keys before the commit, so that the counts are only
+  /// those of the dry run.
   private var uncheckedWords: String {
     let migrations = confirm.prepared.migrations
     let unchecked = Dictionary(grouping: migrations) { $0.foreignKeyChecks ?? .deferred }
@@ -205,7 +201,7 @@ struct ConfirmFacts {
     return words.isEmpty ? "" : " in the dry run" + words.joined()
   }
 
-  /// Where the backup goes, and what becomes of those that are there.
+  /// The path of the backup, and the older backups that will be removed.
   private var backupLines: [StyledLine] {
     let lines = confirm.prepared.backups.lines.map(\.plain)
     return lines.isEmpty ? [] : labelled("backups", lines.joined(separator: " "))

@@ -2,13 +2,12 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The dialog before a backup is brought back.
+/// The dialog before a backup is restored.
 struct ConfirmRestore: AskingDialog {
-  /// What would be brought back, and what that undoes.
+  /// The backup, and what restoring it would undo.
   let prepared: PreparedRestore
   var consent: Consent
 
-  /// Creates the dialog of a restore that was prepared.
   init(prepared: PreparedRestore) {
     self.prepared = prepared
     consent = Consent(

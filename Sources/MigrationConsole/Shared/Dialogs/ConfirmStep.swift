@@ -2,21 +2,20 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// The dialog before a step of the real file.
+/// The dialog before a step on the real file.
 struct ConfirmStep: AskingDialog {
   /// The next migration or all of them.
   let scope: MigrationScope
-  /// What would be done, and all that is known of it.
+  /// The step and everything known about it.
   let prepared: PreparedStep
-  /// What each migration changes in the schema, in words.
+  /// The schema changes of each migration, in words.
   let summaries: [String: [SchemaDiff.Summary]]
-  /// What stands for each migration in a phrase, where there are several.
+  /// The label of each migration in phrases, if there are several migrations.
   let labels: [String: String]
   /// How many characters of the migrations' SQL are shown as marks.
   let hiddenCount: Int
   var consent: Consent
 
-  /// Creates the dialog of a step that was prepared.
   init(scope: MigrationScope, prepared: PreparedStep) {
     self.scope = scope
     self.prepared = prepared
@@ -32,7 +31,6 @@ struct ConfirmStep: AskingDialog {
       holding: Self.holding(of: prepared))
   }
 
-  /// The migrations that would be applied.
   var identifiers: [String] { prepared.migrations.map(\.identifier) }
 
   var agreed: DialogOutcome {
@@ -43,7 +41,7 @@ struct ConfirmStep: AskingDialog {
     }
   }
 
-  /// Whether somebody can look between the statements: of one migration that can be rolled back.
+  /// Whether the step can pause between statements: only one migration that can be rolled back.
   private static func holding(of prepared: PreparedStep) -> Consent.Holding {
     guard prepared.migrations.count == 1, let only = prepared.migrations.first,
       prepared.overview.tracesStatements
@@ -56,12 +54,12 @@ struct ConfirmStep: AskingDialog {
   var widest: Int { 72 }
 
   func text(in scene: Scene, columns: Int) -> DialogText {
-    // A copy of the file and of what its -wal holds.
+    // A backup contains the file and the contents of its WAL.
     let facts = prepared.overview.facts
     let known = ConfirmFacts(of: self, in: scene, width: columns)
     let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
-      // The heading is seen wherever the lines are scrolled to.
+      // The title is visible wherever the lines are scrolled.
       title: "Step \(subject) on the REAL file" + (known.outdated == nil ? "" : ", stale"),
       lines: known.lines,
       choice: consent.choice(

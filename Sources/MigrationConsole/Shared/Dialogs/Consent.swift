@@ -1,62 +1,59 @@
 import TerminalUI
 
-/// What stands below the words of a dialog that asks whether to change the real file: the phrases to
-/// type, the box of the backup, Cancel and the button, with the one rule about them.
+/// The lower part of a dialog that asks whether to change the real file.
 ///
-/// One stray key must never change a file: focus begins on Cancel, Enter never confirms, `y` does so only
-/// with the focus on the button and when all of the dialog was on the screen, and where data would be
-/// lost a phrase must be typed first.
+/// It has the phrases to type, the choice of a backup, Cancel and the button. A stray key must not
+/// change a file: the focus starts on Cancel, and Enter does not confirm. `y` confirms only while
+/// the button has the focus and after every line of the dialog was visible. If data would be lost,
+/// a phrase must be typed first.
 struct Consent: Sendable {
-  /// What the focus can stand on, in the order of Tab.
+  /// The elements that can have the focus, in the order of Tab.
   enum Focus: Sendable, Hashable, CaseIterable {
-    /// Leave everything as it is.
+    /// Leaves everything unchanged.
     case cancel
     /// The field for the phrase.
     case phrase
-    /// Whether to make a backup first.
+    /// The choice whether to make a backup first.
     case backup
-    /// What is asked for.
+    /// The button that confirms.
     case button
   }
 
-  /// Whether what is asked for can be done statement by statement.
+  /// Whether the change can run statement by statement.
   enum Holding: Sendable, Hashable {
-    /// It shows no statements.
+    /// The change has no statements to show.
     case none
-    /// It can.
     case possible
     /// It cannot, for this reason.
     case impossible(String)
   }
 
-  /// What a key leads to.
+  /// The effect of a key.
   enum Answer {
     case stay, leave, agree
   }
 
-  /// How long the dialog takes no key but the one that leaves it, in seconds.
+  /// How long the dialog ignores all keys except the one that closes it, in seconds.
   static let typeAheadGuard = 0.3
 
-  /// The word on the button.
+  /// The label of the button.
   let button: String
-  /// What agreeing does, in a few words.
+  /// The effect of confirming, in a few words.
   let agreeing: String
   /// The phrases to type, one after the other.
   let phrases: [String]
-  /// Whether it can be done statement by statement.
+  /// Whether the change can run statement by statement.
   let holding: Holding
-  /// Whether it was asked for statement by statement.
+  /// Whether the operator chose to run it statement by statement.
   private(set) var isHeld = false
-  /// Whether a backup is made.
   var makesBackup = true
-  /// How many of the phrases were typed, but for the one that is being typed.
+  /// How many phrases were typed, not counting the current one.
   private(set) var typedCount = 0
-  /// What was typed of the phrase that is asked for.
+  /// The text typed for the current phrase.
   private(set) var typed = TextField()
-  /// What the focus stands on.
   var focus = Focus.cancel
 
-  /// Creates what nobody has agreed to yet; the parameters are the properties.
+  /// Creates an unconfirmed consent with the given property values.
   init(_ button: String, agreeing: String, phrases: [String] = [], holding: Holding = .none) {
     self.holding = holding
     self.button = button
@@ -64,18 +61,18 @@ struct Consent: Sendable {
     self.phrases = phrases
   }
 
-  /// The phrase to type now, or `nil` when none is asked for.
+  /// The phrase to type now, or `nil`.
   var phrase: String? { phrases.indices.contains(typedCount) ? phrases[typedCount] : nil }
 
-  /// Whether each phrase that is asked for was typed.
+  /// Whether all phrases were typed.
   var isArmed: Bool {
     phrases.isEmpty || (typedCount == phrases.count - 1 && typed.text == phrase)
   }
 
-  /// The phrases that were typed, once all of them were.
+  /// The phrases, once all of them were typed.
   var given: [String] { isArmed ? phrases : [] }
 
-  /// Goes on to the next phrase when this one is typed: each loss is agreed to by itself.
+  /// Moves to the next phrase once the current one is typed: each loss is accepted separately.
   private mutating func acceptPhrase() {
     guard typed.text == phrase, typedCount < phrases.count - 1 else { return }
     typedCount += 1
@@ -84,7 +81,7 @@ struct Consent: Sendable {
 
   // MARK: Keys
 
-  /// What Tab goes through.
+  /// The order of Tab.
   private var focusOrder: [Focus] { Focus.allCases.filter { $0 != .phrase || phrase != nil } }
 
   var bindings: [Binding] {
@@ -121,8 +118,8 @@ struct Consent: Sendable {
     return .stay
   }
 
-  /// What is typed goes where the words say, whatever has the focus; once it is the phrase, only
-  /// what removes some of it does.
+  /// Typed text goes into the phrase, whatever has the focus; once the phrase is complete, only
+  /// deletions do.
   mutating func type(_ key: Key) -> Bool {
     guard phrase != nil else { return false }
     if case .char(let character) = key {
@@ -145,10 +142,10 @@ struct Consent: Sendable {
 
   // MARK: Text
 
-  /// The lines: phrase, backup, buttons, from top to bottom as Tab goes through them.
+  /// The lines in the order of Tab: phrase, backup, buttons.
   ///
-  /// The remark on the backup is left out where there is no room; the reason says in a sentence why
-  /// a phrase is asked for.
+  /// The remark on the backup is omitted if there is no room. The reason is a sentence that says
+  /// why a phrase is required.
   func choice(
     backup: String, _ remark: String = "", because reason: String = "", in scene: Scene,
     columns: Int
@@ -174,7 +171,7 @@ struct Consent: Sendable {
     return choice
   }
 
-  /// The field for the phrase; of what is longer than it the end is seen.
+  /// Adds the field for the phrase; a long text is scrolled to its end.
   private func addField(to choice: inout DialogChoice, phrase: String, columns: Int) {
     let armed = isArmed ? "  armed" : ""
     let room = max(1, columns - 6 - armed.count)
@@ -191,13 +188,13 @@ struct Consent: Sendable {
   }
 }
 
-/// A dialog that asks whether to change the real file; its keys are those of its ``Consent``.
+/// A dialog that asks whether to change the real file, with the keys of its ``Consent``.
 protocol AskingDialog: ConsoleDialog {
-  /// What was agreed to.
+  /// The state of the confirmation.
   var consent: Consent { get set }
-  /// What agreeing leads to.
+  /// The outcome of confirming.
   var agreed: DialogOutcome { get }
-  /// What leaving leads to.
+  /// The outcome of leaving.
   var left: DialogOutcome { get }
 }
 

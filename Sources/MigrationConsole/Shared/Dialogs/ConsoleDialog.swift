@@ -1,34 +1,33 @@
 import TerminalUI
 
-/// What stands before the screen and takes all keys: its words, its keys, and what they do to it.
+/// A dialog in front of the screen, which takes all keys.
 ///
-/// Where it stands, how far it is scrolled and what of it was on the screen is kept for all of them
-/// alike in ``OpenDialog``.
+/// ``OpenDialog`` keeps the scroll position and the lines that were visible.
 protocol ConsoleDialog: Sendable {
-  /// The keys that it answers; those with a short word stand below it.
+  /// The keys of the dialog; those with a short word have a hint below it.
   var bindings: [Binding] { get }
-  /// The columns that its text takes where there is room.
+  /// The preferred width of the text, in columns.
   var widest: Int { get }
-  /// How long after it was first drawn it takes no key but the one that leaves it, in seconds: what
-  /// was typed ahead was meant for the screen below.
+  /// How long after the first frame the dialog ignores all keys except the one that closes it, in
+  /// seconds, because keys typed ahead were meant for the screen below.
   var typeAheadGuard: Double { get }
 
-  /// Its words, no line of a choice wider than so many columns.
+  /// The contents of the dialog; no line of the choice is wider than `columns`.
   func text(in scene: Scene, columns: Int) -> DialogText
 
-  /// Why a key that stands in the table does nothing now, or `nil` when it does.
+  /// Why a key in the table has no effect now, or `nil`.
   func disabledReason(of command: Command) -> String?
 
-  /// What a key does; scrolling is done for all dialogs alike.
+  /// Runs a command of the dialog; scrolling is handled for all dialogs.
   mutating func perform(_ command: Command) -> DialogOutcome
 
-  /// Chooses what was pressed with the mouse, by its place among what can be chosen.
+  /// Selects a choice that was clicked, by its index.
   mutating func choose(_ index: Int)
 
-  /// Takes a key as text, before the table is asked; returns whether it was text.
+  /// Handles a key as text before the bindings are checked; returns whether it was text.
   mutating func type(_ key: Key) -> Bool
 
-  /// Takes pasted text; returns whether there is a place for it.
+  /// Inserts pasted text; returns whether there is a field for it.
   mutating func paste(_ text: String) -> Bool
 }
 
@@ -40,40 +39,39 @@ extension ConsoleDialog {
   mutating func paste(_ text: String) -> Bool { false }
 }
 
-/// What a key in a dialog leads to.
+/// The outcome of a key in a dialog.
 enum DialogOutcome: Sendable {
-  /// The dialog stays, perhaps changed.
+  /// The dialog remains open.
   case stay
-  /// The dialog goes, and perhaps something is said.
+  /// The dialog closes, possibly with a notice.
   case close(Notice?)
-  /// Another dialog takes its place.
+  /// Another dialog replaces it.
   case replace(any ConsoleDialog)
-  /// The operator agreed to a change of the real file: the work, and its effect of a generation.
+  /// The operator confirmed a change of the real file: the work, and its effect for a generation.
   case begin(Work.Kind, @Sendable (Int) -> Effect)
-  /// The operator chose what to write.
+  /// The operator selected the form of a report.
   case export(text: String, fileName: String)
-  /// The key belongs to the program, whatever is in front.
+  /// The key belongs to the program, not to the dialog.
   case outside(Command)
-  /// The dialog goes, and something is begun that writes no database: its effect.
+  /// The dialog closes, and an effect starts that does not write to the database.
   case ask(Effect)
-  /// The dialog goes, and work begins on a copy.
+  /// The dialog closes, and work starts on a copy.
   case work(Work.Kind, @Sendable (Int) -> Effect)
-  /// The dialog goes, and what was chosen in it is done as by its key.
+  /// The dialog closes, and the selected command runs as if its key was pressed.
   case run(Command)
-  /// The operator agreed to leave while work runs.
+  /// The operator confirmed quitting while work is running.
   case leave
 }
 
-/// The words of a dialog.
+/// The contents of a dialog.
 struct DialogText: Sendable {
-  /// The heading.
   var title: String
-  /// What scrolls when it does not fit.
+  /// The part that scrolls.
   var lines: [StyledLine]
-  /// The lines of what is chosen, which are kept in sight; `nil` where nothing is chosen among them.
+  /// The lines of the selected choice, which are kept visible; `nil` without choices.
   var chosen: Range<Int>?
-  /// What each line belongs to that can be chosen, by its place among that.
+  /// The index of the choice that each line belongs to.
   var places: [Int: Int] = [:]
-  /// What stands below and is always in sight.
+  /// The part below, which is always visible.
   var choice = DialogChoice()
 }

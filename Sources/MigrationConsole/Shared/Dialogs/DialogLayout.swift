@@ -1,41 +1,40 @@
 import TerminalUI
 
-/// Where a dialog stands on a screen, and which of its lines are seen.
+/// The position of a dialog on the screen, and its visible lines.
 struct DialogLayout: Sendable {
-  /// The words in the upper edge.
+  /// The title in the top border.
   let title: String
-  /// All that scrolls.
+  /// The lines that scroll.
   let lines: [StyledLine]
-  /// What stands below and is always in sight.
+  /// The part below, which is always visible.
   let choice: DialogChoice
-  /// The columns for text.
+  /// The width of the text.
   let columns: Int
-  /// The outer edge.
+  /// The outer rectangle.
   let box: Rect
-  /// How many lines are scrolled away.
+  /// The number of lines scrolled off the top.
   let first: Int
-  /// Whether something is chosen among the lines: then the keys that scroll go from one to the other.
+  /// Whether the lines have choices; the scroll keys then move between them.
   let hasChoiceAmongLines: Bool
-  /// What each line belongs to that can be chosen.
+  /// The index of the choice that each line belongs to.
   let places: [Int: Int]
-  /// How many of the lines are seen at once.
+  /// The number of visible lines.
   let room: Int
   /// The smallest screen on which the dialog can be drawn.
   let needed: Size
-  /// Whether the dialog can be drawn: the choice whole, and at least a line of the text above it.
+  /// Whether the dialog can be drawn: the whole choice, and at least one line of text above it.
   let isWhole: Bool
 
-  /// Lays out a dialog.
   init(of dialog: OpenDialog, in scene: Scene) {
     let size = scene.size
     let smallest = Scene.smallest
-    // On a screen that is too narrow nothing is drawn, but how many rows are needed is told.
+    // A screen that is too narrow draws nothing, but the rows needed are still computed.
     let columns = min(dialog.content.widest, max(smallest.columns, size.columns) - 4)
     let text = dialog.content.text(in: scene, columns: columns)
     title = text.title
     self.columns = columns
     choice = text.choice
-    // A heading that the edge would cut is read below it.
+    // A title that the border would truncate is repeated below it.
     let isTitleCut = SafeText(title).width > columns
     let above = isTitleCut ? paragraph(title, width: columns, .title) : []
     lines = above + text.lines
@@ -46,7 +45,7 @@ struct DialogLayout: Sendable {
     if let chosen = text.chosen, room > 0 {
       let shift = lines.count - text.lines.count
       first = min(max(first, chosen.upperBound + shift - room), chosen.lowerBound + shift)
-      // What stands above the first thing to choose is seen with it.
+      // Show the lines above the first choice together with it.
       if chosen.lowerBound <= 2, chosen.upperBound + shift <= room { first = 0 }
     }
     self.first = max(0, first)
@@ -55,32 +54,32 @@ struct DialogLayout: Sendable {
     box = Rect(
       x: (size.columns - width) / 2, y: max(0, (size.rows - 1 - height) / 2), width: width,
       height: height)
-    // The rows are those of lines that are as wide as they are here: narrower ones are more.
+    // The rows for the current width; narrower lines would need more.
     needed = Size(
       columns: max(smallest.columns, choice.width + 4, width),
       rows: max(smallest.rows, choice.lines.count + min(1, lines.count) + 3))
     isWhole = size.columns >= needed.columns && size.rows >= needed.rows
   }
 
-  /// The lines that are seen.
+  /// The visible lines.
   var visible: ArraySlice<StyledLine> { lines[first..<first + room] }
 
-  /// Whether some lines are out of sight.
+  /// Whether some lines are hidden.
   var isCut: Bool { room < lines.count }
 
-  /// Whether the last line is seen, and there are others above.
+  /// Whether the last line is visible and others above are hidden.
   var isAtEnd: Bool { isCut && first + room == lines.count }
 
-  /// The part inside the box.
+  /// The rectangle inside the border.
   var inner: Rect {
     Rect(
       x: box.x + 2, y: box.y + 1, width: max(0, box.width - 4), height: max(0, box.height - 2))
   }
 
-  /// How many lines are scrolled away after a key, or `nil` when it does not scroll.
+  /// The number of lines scrolled off after a command, or `nil` if it does not scroll.
   func scroll(after command: Command) -> Int? {
     guard !hasChoiceAmongLines else { return nil }
-    // A line of the page before stays in sight, where there are enough of them.
+    // Keep one line of the previous page, if four lines or more are visible.
     let page = max(1, room < 4 ? room : room - 1)
     let target: Int? =
       switch command {
@@ -96,20 +95,20 @@ struct DialogLayout: Sendable {
   }
 }
 
-/// The lower part of a dialog that asks: fields, then Cancel and what is asked for.
+/// The lower part of a dialog that asks: fields, then Cancel and the button.
 struct DialogChoice: Sendable {
   /// The lines.
   private(set) var lines: [StyledLine] = []
-  /// Where the cursor stands in them: on what has the focus.
+  /// The cursor relative to the lines: on the element with the focus.
   private(set) var cursor: Point?
 
-  /// The columns of the widest line.
+  /// The width of the widest line.
   var width: Int { lines.map(\.width).max() ?? 0 }
 
-  /// Adds a line without focus.
+  /// Adds a line that cannot have the focus.
   mutating func add(_ line: StyledLine) { lines.append(line) }
 
-  /// Adds a line that can have the focus, and then the cursor in a column behind the pointer.
+  /// Adds a line that can have the focus; the cursor is then in a column after the pointer.
   mutating func add(_ line: StyledLine, isFocused: Bool, column: Int = 0) {
     if isFocused { cursor = Point(x: 2 + column, y: lines.count) }
     var pointed = StyledLine(isFocused ? "> " : "  ", .accent, bold: true)
@@ -117,13 +116,13 @@ struct DialogChoice: Sendable {
     lines.append(pointed)
   }
 
-  /// Adds a line that is always typed into, with the cursor in a column.
+  /// Adds a text field that always has the cursor.
   mutating func addField(_ line: StyledLine, column: Int) {
     cursor = Point(x: column, y: lines.count)
     lines.append(line)
   }
 
-  /// Adds the box of a backup, its name broken where it is long, and a remark where there is room.
+  /// Adds the check box of a backup, with a wrapped name, and a remark if there is room.
   mutating func addBackup(
     _ path: String, _ remark: String = "", isOn: Bool, isFocused: Bool, columns: Int
   ) {
@@ -145,8 +144,8 @@ struct DialogChoice: Sendable {
     lines[lines.count - 1] = last.adding("  \(remark)", .dim)
   }
 
-  /// Adds Cancel and the button of what is asked for, below one another where they do not fit;
-  /// where the screen is low no line is left blank.
+  /// Adds Cancel and the button, one below the other if they do not fit side by side; a low screen
+  /// has no blank line above them.
   mutating func addButtons(
     _ label: String, isCancel: Bool, isFocused: Bool, isEnabled: Bool = true,
     isLow: Bool, columns: Int

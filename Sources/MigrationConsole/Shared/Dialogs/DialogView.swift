@@ -1,15 +1,11 @@
 import TerminalUI
 
-/// A dialog over a screen.
 struct DialogView {
-  /// The dialog.
   let dialog: OpenDialog
-  /// Where it stands.
   let place: DialogLayout
-  /// The line of what was said.
+  /// The line of notices.
   let notice: Rect
 
-  /// Draws it.
   func draw(on canvas: inout Canvas, footer: Rect) {
     canvas.area(Rect(canvas.grid.size), .nothing)
     if notice != footer { canvas.grid.fill(notice) }
@@ -29,7 +25,7 @@ struct DialogView {
     }
     canvas.grid.fill(footer)
     if let remark = dialog.remark {
-      // The line above the keys may be the edge of a high dialog.
+      // The line above the keys may be the border of a tall dialog.
       let isFree = notice != footer && place.box.y + place.box.height <= notice.y
       canvas.draw(
         Notice(level: .warning, text: remark), y: isFree ? notice.y : footer.y, isWhole: true)
@@ -38,7 +34,7 @@ struct DialogView {
     draw(dialog.hints(at: place), y: footer.y, on: &canvas)
   }
 
-  /// Draws keys with what they do, those that fit.
+  /// Draws the hints that fit.
   private func draw(_ hints: [Binding], y: Int, on canvas: inout Canvas) {
     var x = 1
     for hint in hints {
@@ -55,7 +51,7 @@ struct DialogView {
 }
 
 extension OpenDialog {
-  /// The keys that do something now: how to leave, what is still to be read, the others.
+  /// The keys that work now: closing, then scrolling, then the others.
   fileprivate func hints(at place: DialogLayout) -> [Binding] {
     var seen = shown
     seen.add(place, at: 0)

@@ -1,22 +1,22 @@
 import TerminalUI
 
-/// A form in which a screen can write what it is about.
+/// A form in which a screen can export its contents.
 struct ReportForm: Sendable, Hashable {
-  /// What it is, in words.
+  /// The form in words.
   var title: String
-  /// What the name of its file ends with.
+  /// The extension of the file.
   var suffix: String
-  /// The text of the file.
+  /// The contents of the file.
   var text: String
 }
 
-/// The question in which form to write a report.
+/// Asks for the form of a report.
 struct ExportDialog: ConsoleDialog {
-  /// The forms, the usual one first.
+  /// The forms, the default first.
   var forms: [ReportForm]
-  /// The name of the file without its ending.
+  /// The name of the file without its extension.
   var name: String
-  /// The form in view.
+  /// The index of the selected form.
   var index = 0
 
   var bindings: [Binding] {

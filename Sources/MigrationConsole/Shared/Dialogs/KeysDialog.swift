@@ -1,58 +1,55 @@
 import TerminalUI
 
-/// What can be done, with its keys: typing narrows the list, Enter does what is chosen.
+/// The commands with their keys; typing filters the list, Enter runs the selected command.
 ///
-/// As help it begins with the screen in front, says why something cannot be done now, and explains the
-/// keys of dialogs and the marks; as palette it lists what can be done first, and nothing else.
+/// The help starts with the front screen, says why commands cannot run now, and explains the keys
+/// of dialogs and the marks. The palette lists only commands, those that can run first.
 struct KeysDialog: ConsoleDialog {
-  /// What it is for.
   enum Kind: Sendable, Hashable {
-    /// All there is to know here.
+    /// All commands, keys and marks.
     case help
-    /// A command to find and run.
+    /// A command to search for and run.
     case palette
   }
 
-  /// Something to choose, or to read.
+  /// A line to select or to read.
   struct Entry: Sendable, Hashable {
-    /// The heading it stands under.
+    /// The heading above the line.
     var heading: String
-    /// What it has to do with, which is searched as well.
+    /// The topic, which is also searched.
     var group: String
-    /// The keys, or the mark.
+    /// The keys or the mark.
     var label: SafeText
-    /// What it means.
+    /// The meaning.
     var text: String
-    /// What Enter does, or `nil` where it is only to be read.
+    /// The command that Enter runs, or `nil` if there is none.
     var command: Command?
-    /// Why that cannot be done now, or `nil` when it can.
+    /// Why the command cannot run now, or `nil` if it can.
     var refusal: String?
   }
 
-  /// What it is for.
   let kind: Kind
-  /// The name of the screen in front.
+  /// The name of the front screen.
   let title: String
-  /// All that is listed.
   let entries: [Entry]
-  /// What was typed.
+  /// The search text.
   private(set) var field = TextField()
-  /// The place of what is chosen, among what the typed words leave.
+  /// The index of the selected entry among those found.
   private(set) var index = 0
 
-  /// Creates a list; the parameters are the properties.
   init(_ kind: Kind, title: String, entries: [Entry]) {
     self.kind = kind
     self.title = title
     self.entries = entries
   }
 
-  /// What the typed words leave.
+  /// The entries that match the search text.
   var found: [Entry] {
     let search = WordSearch(field.text)
     let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
     if kind == .help || field.text.isEmpty { return found }
-    // What begins with the words is meant before what only mentions them; what is off stays below.
+    // Commands that start with the text come before those that only mention it; commands that
+    // cannot run remain below.
     let words = field.text.lowercased()
     let isMeant = { (entry: Entry) in
       entry.refusal == nil && entry.text.lowercased().hasPrefix(words)
@@ -60,7 +57,7 @@ struct KeysDialog: ConsoleDialog {
     return found.filter(isMeant) + found.filter { !isMeant($0) }
   }
 
-  /// What is chosen.
+  /// The selected entry.
   var chosen: Entry? {
     let found = found
     return found.indices.contains(index) ? found[index] : nil

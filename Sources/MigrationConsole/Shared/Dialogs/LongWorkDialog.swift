@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// The question, of work that runs for long, whether it is to go on.
+/// Asks whether long-running work should continue.
 struct LongWorkDialog: ConsoleDialog {
-  /// How long work runs before anybody is asked, in seconds.
+  /// How long work runs before the dialog opens, in seconds.
   private static let patience = 60.0
 
-  /// Whether work has run for so long that it is time to ask.
+  /// Whether work has run long enough to open the dialog.
   static func isDue(_ work: Work, at now: Double) -> Bool { now - work.startedAt >= patience }
 
   var bindings: [Binding] {
@@ -16,7 +16,7 @@ struct LongWorkDialog: ConsoleDialog {
   }
 
   var widest: Int { 60 }
-  /// It comes by itself: what is being typed was not meant for it.
+  /// The dialog opens by itself, so keys typed just then were not meant for it.
   var typeAheadGuard: Double { 1 }
 
   mutating func perform(_ command: Command) -> DialogOutcome {

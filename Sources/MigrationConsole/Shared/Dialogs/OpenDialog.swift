@@ -1,27 +1,25 @@
 import TerminalUI
 
-/// A dialog in front, how far it is scrolled, and what of it was on the screen.
+/// An open dialog, its scroll position, and the lines that were visible.
 struct OpenDialog: Sendable {
-  /// The dialog.
   var content: any ConsoleDialog
-  /// How many lines are scrolled away.
+  /// The number of lines scrolled off the top.
   var scroll = 0
-  /// What was on the screen so far.
+  /// The lines that were visible so far.
   var shown = ShownLines()
-  /// An answer to the last key, in the place of the notice.
+  /// An answer to the last key, shown instead of the notice.
   var remark: String?
 
-  /// Opens a dialog of which nothing was on the screen yet.
+  /// Opens a dialog that was not drawn yet.
   init(_ content: any ConsoleDialog) {
     self.content = content
   }
 
-  /// Takes note of what was drawn of it at this moment.
+  /// Records the lines that were just drawn.
   mutating func noteShown(in scene: Scene) {
     shown.add(DialogLayout(of: self, in: scene), at: scene.now)
   }
 
-  /// Takes a key.
   mutating func take(_ key: Key, in scene: Scene) -> DialogOutcome {
     remark = nil
     let place = DialogLayout(of: self, in: scene)
@@ -32,7 +30,7 @@ struct OpenDialog: Sendable {
     {
       return .outside(outside)
     }
-    // Nothing acts unseen: what was not drawn yet, or cannot be, can only be left.
+    // No key acts unseen: a dialog that was not drawn yet, or cannot be drawn, can only be closed.
     let wait = scene.context.isTyped ? content.typeAheadGuard : 0
     guard place.isWhole, let since = shown.since, scene.now - since >= wait else { return .stay }
     if content.type(key) { return .stay }
@@ -52,8 +50,7 @@ struct OpenDialog: Sendable {
     return .stay
   }
 
-  /// Takes a press of the mouse: on a key, or on something to choose, which is done when it was pressed
-  /// twice.
+  /// Handles a press of the mouse on a key or a choice; a double click activates the choice.
   mutating func press(_ target: MouseTarget, isDouble: Bool, in scene: Scene) -> DialogOutcome {
     switch target {
     case .dialogKey(let key): return press(key, in: scene)
@@ -66,7 +63,7 @@ struct OpenDialog: Sendable {
     }
   }
 
-  /// Takes a key that was pressed with the mouse, which agrees to nothing.
+  /// Handles a press on the hint of a key; the mouse cannot confirm a change.
   private mutating func press(_ key: Key, in scene: Scene) -> DialogOutcome {
     let command = content.bindings.first { $0.keys.contains(key) }?.command
     guard command?.isAgreement != true else {
@@ -76,7 +73,7 @@ struct OpenDialog: Sendable {
     return take(key, in: scene)
   }
 
-  /// Scrolls, or goes from choice to choice.
+  /// Scrolls, or moves between choices.
   mutating func turnWheel(up: Bool, lines: Int, in scene: Scene) {
     for _ in 0..<lines {
       let place = DialogLayout(of: self, in: scene)
@@ -88,29 +85,28 @@ struct OpenDialog: Sendable {
     }
   }
 
-  /// Takes pasted text.
   mutating func paste(_ text: String, in scene: Scene) {
     guard DialogLayout(of: self, in: scene).isWhole else { return }
     remark = content.paste(text) ? nil : "Pasted text is ignored here."
   }
 }
 
-/// What of a dialog was on the screen.
+/// The lines of a dialog that were visible.
 ///
-/// Nothing acts unseen: what a person agrees to has been there to read, line by line.
+/// A change can only be confirmed after every line was on the screen.
 struct ShownLines: Sendable {
   /// When the dialog was first on the screen, in seconds since the session began.
   private(set) var since: Double?
-  /// Whether every line was there at some time.
+  /// Whether every line was visible at some time.
   private(set) var isComplete = false
   private var lines: Set<StyledLine> = []
 
-  /// Takes note of a screen that was drawn, so many seconds after the session began.
+  /// Records a drawn frame, at a time in seconds since the session began.
   mutating func add(_ layout: DialogLayout, at time: Double) {
     guard layout.isWhole else { return }
     since = since ?? time
-    // By what they say, not by their place: another width breaks them otherwise. Lines that were cut
-    // at the right edge were not read.
+    // Compare lines by their text, because another width wraps them differently. A line that was
+    // truncated at the right edge was not read.
     lines.formUnion(layout.visible.filter { $0.width <= layout.columns })
     isComplete = isComplete || layout.lines.allSatisfy(lines.contains)
   }

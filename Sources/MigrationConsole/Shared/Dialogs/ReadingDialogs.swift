@@ -1,10 +1,9 @@
 import TerminalUI
 
-/// Something to read, with a heading.
+/// A text with a heading.
 struct MessageDialog: ConsoleDialog {
-  /// The heading.
   var title: String
-  /// The text, a paragraph or a preformatted line each.
+  /// The text, one paragraph or preformatted line each.
   var lines: [StyledLine]
 
   var bindings: [Binding] { Binding.reading }
@@ -12,7 +11,7 @@ struct MessageDialog: ConsoleDialog {
 
   mutating func perform(_ command: Command) -> DialogOutcome { .close(nil) }
 
-  /// Long lines in one style are broken; lines in several styles are clipped as they are.
+  /// Wraps long lines with one style; truncates lines with several styles.
   func text(in scene: Scene, columns: Int) -> DialogText {
     DialogText(
       title: title,
@@ -28,7 +27,7 @@ struct MessageDialog: ConsoleDialog {
   }
 }
 
-/// The question whether to leave while work runs.
+/// Asks whether to quit while work is running.
 struct QuitDialog: ConsoleDialog {
   var bindings: [Binding] {
     [

@@ -2,18 +2,18 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The dialog of repairs: the offers, and what the one in view means with its SQL.
+/// Lists the repairs, with the meaning and the SQL of the selected one.
 ///
-/// Enter on an offer only leads to the question.
+/// Enter on a repair only opens the confirmation.
 struct RepairDialog: ConsoleDialog {
-  /// The repairs that make sense, and the state of the file they were made for.
+  /// The applicable repairs, and the state of the file that they apply to.
   var offers: RepairOffers
-  /// Why the file may not be changed, or `nil` when it may.
+  /// Why the file must not be changed, or `nil`.
   var refusal: String?
-  /// The offer in view.
+  /// The index of the selected repair.
   var index = 0
 
-  /// The offer in view.
+  /// The selected repair.
   var repair: LedgerRepair? {
     offers.repairs.indices.contains(index) ? offers.repairs[index] : nil
   }
@@ -63,11 +63,11 @@ struct RepairDialog: ConsoleDialog {
 }
 
 extension LedgerRepair {
-  /// What the repair means, and its SQL to the last character.
+  /// The meaning of the repair and its complete SQL.
   fileprivate func lines(columns: Int) -> [StyledLine] {
     var lines = explanation.flatMap { paragraph($0, width: columns, .dim) }
     lines.append(StyledLine())
-    // Broken, never clipped: what is run is read to its end.
+    // Wrap instead of truncating: the whole SQL must be readable before it runs.
     for line in script.split(separator: "\n") {
       let shown = line.map { $0 == "\t" ? "  " : String($0) }.joined()
       for (index, piece) in paragraph(shown, width: columns - 2).enumerated() {
@@ -78,11 +78,10 @@ extension LedgerRepair {
   }
 }
 
-/// The question whether to run a repair.
+/// Asks whether to run a repair.
 struct RepairQuestion: AskingDialog {
-  /// What would be run.
   let repair: LedgerRepair
-  /// The list it was chosen from.
+  /// The list from which it was selected.
   let list: RepairDialog
   var consent = Consent("Repair", agreeing: "changes the real file")
 
@@ -108,7 +107,7 @@ struct RepairQuestion: AskingDialog {
 }
 
 extension Equatable {
-  /// The value some places further in a list, which goes round; backwards if negative.
+  /// The value `step` places further in a list, wrapping around; a negative step goes back.
   func turned(by step: Int, in all: [Self]) -> Self {
     let index = all.firstIndex(of: self) ?? 0
     return all[(index + step + all.count) % all.count]

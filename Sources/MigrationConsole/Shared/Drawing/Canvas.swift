@@ -1,27 +1,24 @@
 import TerminalUI
 
-/// The grid that is being drawn.
+/// A grid to draw on.
 struct Canvas {
-  /// The cells.
   var grid: CellGrid
-  /// Where the cursor will stand.
   var cursor: Point?
 
-  /// What a mouse finds on the cells; what was drawn last counts.
+  /// The parts of the screen that react to the mouse; the last one drawn wins.
   private(set) var areas: [MouseArea] = []
   private let keys: KeyMap
 
-  /// Creates an empty grid.
   init(_ scene: Scene) {
     keys = scene.context.keys
     grid = CellGrid(size: scene.size, glyphs: scene.glyphs)
   }
 
-  /// The characters that draw lines and marks.
   var glyphs: GlyphSet { grid.glyphs }
 
-  /// Writes raw text, which is sanitised and clipped at a limit, by default the right edge; returns
-  /// the column after the text.
+  /// Writes raw text, sanitised and truncated at a limit, by default the right edge.
+  ///
+  /// Returns the column after the text.
   @discardableResult
   mutating func write(
     _ text: String, _ x: Int, _ y: Int, _ role: Role = .normal, bold: Bool = false,
@@ -30,8 +27,9 @@ struct Canvas {
     write(SafeText(text), x, y, Style(role, bold: bold), limit: limit)
   }
 
-  /// Writes sanitised text and clips it, in ASCII where the terminal needs that; returns the column
-  /// after the text.
+  /// Writes sanitised text, truncated, and in ASCII if the terminal requires it.
+  ///
+  /// Returns the column after the text.
   @discardableResult
   mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style, limit: Int? = nil)
     -> Int
@@ -41,7 +39,7 @@ struct Canvas {
     return x + grid.put(text, x: x, y: y, style: style, width: room)
   }
 
-  /// Writes a styled line into a rectangle's row, scrolled sideways.
+  /// Writes a styled line into a row of a rectangle, scrolled horizontally.
   mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
     let line = glyphs.isASCII ? line.ascii : line
     var x = rect.x
@@ -67,8 +65,8 @@ struct Canvas {
       if isCut { break }
     }
     guard overflows, trailingStart > rect.x else { return }
-    // A line that is cut says so, wherever its pieces end: in its last column, or where a mark too
-    // wide for the last columns made room already.
+    // Mark a truncated line with an ellipsis in its last column. If a wide character did not fit,
+    // `put` has already drawn one further left.
     let y = rect.y + row
     var last = trailingStart - 1
     while last > rect.x, grid[last, y].cluster == " " { last -= 1 }
@@ -76,12 +74,12 @@ struct Canvas {
     write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
   }
 
-  /// Says what a part of the screen stands for.
+  /// Sets the mouse target of a part of the screen.
   mutating func area(_ rect: Rect, _ target: MouseTarget) {
     areas.append(MouseArea(rect: rect, target: target))
   }
 
-  /// Marks where words stand in a row that was drawn.
+  /// Highlights the matches in a row that was drawn.
   mutating func mark(_ search: WordSearch, in rect: Rect, row: Int) {
     guard !search.isEmpty else { return }
     let y = rect.y + row
@@ -95,20 +93,20 @@ struct Canvas {
     }
   }
 
-  /// Draws a box with a heading above and a remark below.
+  /// Draws a box with a title above and a remark below.
   mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
     grid.box(
       rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),
       focused: focused)
   }
 
-  /// Raw text made fit for cells, in ASCII where the terminal needs that.
+  /// Sanitised text, in ASCII if the terminal requires it.
   private func text(_ raw: String) -> SafeText {
     let safe = SafeText(raw)
     return glyphs.isASCII ? safe.ascii : safe
   }
 
-  /// Draws what was said; where it is cut, with the key that shows all of it.
+  /// Draws a notice; if it is truncated, adds the key that shows all of it.
   mutating func draw(_ notice: Notice, y: Int, isWhole: Bool) {
     let (mark, role): (String, Role) =
       switch notice.level {

@@ -1,12 +1,11 @@
 import MigratorEngine
 import TerminalUI
 
-/// What the marks of the screens say.
+/// The meaning of the marks on the screens.
 enum Legend {
-  /// The marks, each with its meaning: the states of migrations first, then what is told of dry
-  /// runs and groups.
+  /// The marks with their meanings: states of migrations, then dry runs and groups.
   static func marks(_ glyphs: GlyphSet) -> [(mark: SafeText, meaning: String)] {
-    // What failed is explained below, for dry runs as well.
+    // The mark of a failure is explained below, because dry runs have it as well.
     var seen: Set<SafeText> = [glyphs.failed]
     let states = MigrationStatus.State.allCases.compactMap {
       state -> (mark: SafeText, meaning: String)? in

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// A drawing of texts and of lines that meet, which becomes lines of a detail.
+/// A drawing of texts and lines for a detail.
 ///
-/// Where lines meet they are joined; where one passes another, they cross.
+/// Lines that meet are joined; lines that pass each other cross.
 struct LineCanvas {
   /// The sides of a cell that a line reaches.
   private struct Arms: OptionSet {
@@ -18,13 +18,11 @@ struct LineCanvas {
     var role = Role.border
   }
 
-  /// The characters that the terminal can show.
   let glyphs: GlyphSet
   private var cells: [Point: Cell] = [:]
   private var texts: [Int: [(x: Int, text: SafeText, style: Style)]] = [:]
   private var height = 0
 
-  /// Creates an empty drawing.
   init(_ glyphs: GlyphSet) {
     self.glyphs = glyphs
   }
@@ -57,14 +55,14 @@ struct LineCanvas {
     vertical(rect.right - 1, from: rect.y, to: rect.bottom - 1, role)
   }
 
-  /// Writes a text over what is drawn there; no two texts may overlap.
+  /// Writes text over the lines; texts must not overlap.
   mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style) {
     guard !text.isEmpty else { return }
     texts[y, default: []].append((x, glyphs.isASCII ? text.ascii : text, style))
     height = max(height, y + 1)
   }
 
-  /// Writes a sign of one column in the place of a line, or of an earlier sign.
+  /// Replaces a line, or an earlier sign, with a sign of one column.
   mutating func replace(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style) {
     texts[y]?.removeAll { $0.x == x && $0.text.width == 1 }
     write(text, x, y, style)
@@ -72,14 +70,14 @@ struct LineCanvas {
 
   private mutating func add(_ arms: Arms, at point: Point, _ role: Role) {
     var cell = cells[point] ?? Cell()
-    // What is marked stands out where it meets what is not.
+    // A highlighted line keeps its colour where it meets others.
     if cell.arms.isEmpty || role != .border { cell.role = role }
     cell.arms.formUnion(arms)
     cells[point] = cell
     height = max(height, point.y + 1)
   }
 
-  /// The drawing, a line for each row.
+  /// The drawing, one line per row.
   var lines: [StyledLine] {
     var rows: [[(x: Int, text: SafeText, style: Style)]] = Array(repeating: [], count: height)
     for (y, row) in texts { rows[y] = row.sorted { $0.x < $1.x } }

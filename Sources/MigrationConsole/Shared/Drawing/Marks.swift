@@ -1,61 +1,53 @@
 import TerminalUI
 
-/// The signs of the console: what the states, groups and bars of its screens look like.
+/// The glyphs of the console for states, groups and progress bars.
 extension GlyphSet {
   private func either(_ unicode: SafeText, _ ascii: SafeText) -> SafeText {
     isASCII ? ascii : unicode
   }
 
-  /// The mark of a migration that is applied.
   var applied: SafeText { either("✓", "v") }
-  /// The mark of a migration that is pending.
   var pending: SafeText { either("○", "o") }
-  /// The mark of a migration that is out of order.
   var outOfOrder: SafeText { "!" }
-  /// The mark of a migration that is not registered.
   var unregistered: SafeText { "?" }
-  /// The mark of a migration whose text has changed.
+  /// The mark of a migration whose file differs from the applied one.
   var changed: SafeText { either("≠", "*") }
   /// The mark of a migration that its tool will never apply.
   var skipped: SafeText { either("⊘", "/") }
-  /// The mark of a migration that is code.
+  /// The mark of a migration written in code.
   var code: SafeText { either("λ", "@") }
-  /// The mark of a migration whose file cannot be used.
+  /// The mark of a migration with an unusable file.
   var unusable: SafeText { either("⊗", "#") }
   /// The pointer at the next migration.
   var pointer: SafeText { either("▸", ">") }
-  /// The head of an arrow to the right.
   var arrowRight: SafeText { either("▸", ">") }
-  /// The head of an arrow to the left.
   var arrowLeft: SafeText { either("◂", "<") }
-  /// The mark of what is lost, or is to be looked at.
+  /// The mark of a loss or a warning.
   var warning: SafeText { either("▲", "^") }
-  /// The mark of what failed.
+  /// The mark of a failure.
   var failed: SafeText { either("✗", "X") }
   /// The sign of a group whose rows are hidden.
   var folded: SafeText { either("▸", "+") }
   /// The sign of a group whose rows are shown.
   var unfolded: SafeText { either("▾", "-") }
-  /// A part of a progress bar that is done.
+  /// The finished part of a progress bar.
   var barFull: SafeText { either("█", "#") }
-  /// A part of a progress bar that is not done.
+  /// The unfinished part of a progress bar.
   var barEmpty: SafeText { either("░", ".") }
 }
 
-/// What the roles of the terminal mean to the console.
+/// The roles of the terminal as the console uses them.
 extension Role {
   /// The badge of the real database.
   static let real = Role.alertBadge
   /// The badge of a copy.
   static let copy = Role.badge
-  /// A migration that is applied; good outcomes.
+  /// An applied migration; good outcomes.
   static let applied = Role.success
-  /// A migration that is pending.
   static let pending = Role.info
-  /// A migration that is out of order.
   static let outOfOrder = Role.caution
   /// An applied migration that is not registered.
   static let unregistered = Role.attention
-  /// A migration or an object whose text has changed.
+  /// A migration or an object whose SQL differs.
   static let changed = Role.modified
 }

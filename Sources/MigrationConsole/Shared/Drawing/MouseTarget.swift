@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// What stands on a cell, for a mouse.
+/// The element under a mouse pointer.
 enum MouseTarget: Sendable, Hashable {
   /// The name of a screen.
   case screen(Screen)
   /// A row of the list.
   case row(Int)
-  /// The list, where it has no row.
+  /// The empty part of the list.
   case list
   /// The text of the detail.
   case detail
@@ -14,26 +14,23 @@ enum MouseTarget: Sendable, Hashable {
   case tab(Int)
   /// The border between the panes.
   case border
-  /// The hint of a key.
+  /// A key hint.
   case command(Command)
-  /// Something to choose in a dialog.
+  /// A choice in a dialog.
   case choice(Int)
-  /// The hint of a key of a dialog.
+  /// A key hint in a dialog.
   case dialogKey(Key)
-  /// A dialog, or the screen below it, of which nothing is done then.
+  /// A dialog or the screen below it, which ignore the mouse.
   case nothing
 }
 
-/// A part of the screen, and what it stands for.
+/// A part of the screen and its mouse target.
 struct MouseArea: Sendable, Hashable {
-  /// The cells.
   var rect: Rect
-  /// What they stand for.
   var target: MouseTarget
 }
 
 extension Rect {
-  /// Whether a cell lies within.
   func contains(_ point: Point) -> Bool {
     (x..<right).contains(point.x) && (y..<bottom).contains(point.y)
   }

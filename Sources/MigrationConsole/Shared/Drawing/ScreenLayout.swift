@@ -1,24 +1,20 @@
 import TerminalUI
 
-/// The two panes of a screen: a list, and the detail of what is selected in it.
+/// The two panes of a screen: a list, and the detail of the selected row.
 enum Pane: Sendable, Hashable {
-  /// The list.
   case list
-  /// The detail.
   case detail
 }
 
-/// Where everything stands on a screen of a given size.
+/// The layout of a screen of a given size.
 struct ScreenLayout: Sendable, Hashable {
-  /// Whether the detail of this screen has tabs.
+  /// Whether the detail has tabs.
   private let hasTabs: Bool
-  /// Whether the panes have boxes around them.
   var hasBoxes: Bool
-  /// Whether the panes stand side by side.
   var isSideBySide: Bool
   /// The list and the detail together.
   let body: Rect
-  /// The line of the file.
+  /// The title line.
   var title: Rect
   /// The line of screens.
   var tabs: Rect
@@ -26,13 +22,15 @@ struct ScreenLayout: Sendable, Hashable {
   var list: Rect
   /// The detail with its box; empty while the list is zoomed.
   var detail: Rect
-  /// The line above the footer; without one the notice takes the footer's line.
+  /// The line above the footer; on a low screen it is the footer's line.
   var notice: Rect
   /// The line of keys.
   var footer: Rect
 
-  /// Lays out a screen: the list has a share in percent, or as its size wants it where that is
-  /// `nil`; a zoom gives the focused pane the whole body.
+  /// Lays out a screen.
+  ///
+  /// `share` is the list's share of the body in percent, or `nil` for the default. A zoomed pane
+  /// fills the body.
   init(
     size: Size, hasTabs: Bool, hasWideRows: Bool, focus: Pane, isZoomed: Bool, share: Int? = nil
   ) {
@@ -62,7 +60,7 @@ struct ScreenLayout: Sendable, Hashable {
       detail = Rect(
         x: listWidth, y: body.y, width: width - listWidth, height: body.height)
     } else {
-      // On a low screen the list keeps what it needs to be one, and a rule replaces the boxes.
+      // On a low screen the list keeps at least three rows, and a rule replaces the boxes.
       let listHeight =
         share.map { min(max(body.height * $0 / 100, 3), max(3, body.height - 3)) }
         ?? (hasBoxes ? max(5, body.height * 45 / 100) : max(3, body.height * 2 / 3))
@@ -82,23 +80,23 @@ struct ScreenLayout: Sendable, Hashable {
     return Rect(x: 0, y: detail.y + 1, width: detail.width, height: detail.height - 1)
   }
 
-  /// The share of the body before a point on the border, in percent; `nil` where there is no room.
+  /// The share of the body up to a point on the border, in percent; `nil` if the body is empty.
   func share(before point: Point) -> Int? {
     let (place, whole) =
       isSideBySide ? (point.x - body.x + 1, body.width) : (point.y - body.y + 1, body.height)
     return whole > 0 ? Self.share(place * 100 / whole) : nil
   }
 
-  /// A share of the body that leaves room for both panes, in percent.
+  /// Limits a share in percent, so that both panes have room.
   static func share(_ percent: Int) -> Int { min(max(percent, 15), 85) }
 
-  /// How much of the body the list has, in percent.
+  /// The share of the body that the list has, in percent.
   var listShare: Int {
     isSideBySide
       ? list.width * 100 / max(1, body.width) : list.height * 100 / max(1, body.height)
   }
 
-  /// The cells between the two panes, by which their border is moved; `nil` while one has all.
+  /// The cells on which the border can be dragged; `nil` while one pane fills the body.
   var border: Rect? {
     guard list.height > 0, detail.height > 0 else { return nil }
     if isSideBySide {
@@ -108,19 +106,19 @@ struct ScreenLayout: Sendable, Hashable {
       x: 0, y: hasBoxes ? detail.y - 1 : detail.y, width: body.width, height: hasBoxes ? 2 : 1)
   }
 
-  /// How many rows of the list are seen at once.
+  /// The number of visible rows of the list.
   var listPage: Int { max(1, listInner.height) }
 
-  /// How many lines of the detail are seen at once, below the line of its tabs.
+  /// The number of visible lines of the detail, below the tabs.
   var detailPage: Int { max(1, detailText.height) }
 
-  /// The columns of the detail.
+  /// The width of the detail.
   var detailWidth: Int { max(8, detailText.width) }
 
   /// Whether the detail has room for a line of tabs.
   var detailHasTabs: Bool { hasTabs && detailInner.height >= 4 }
 
-  /// The part of the detail in which its text stands.
+  /// The text area of the detail.
   var detailText: Rect {
     let inner = detailInner
     let margin = hasBoxes && inner.width > 20 ? 1 : 0

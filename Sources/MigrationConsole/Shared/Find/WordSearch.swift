@@ -1,40 +1,39 @@
 import TerminalUI
 
-/// Words to look for: a text is found when it contains all of them, in any order and whatever their case.
+/// A search for words: a text matches if it contains all of them, in any order and any case.
 struct WordSearch: Sendable, Hashable {
-  /// The words, in lower case.
+  /// The words in lower case.
   let words: [String]
 
-  /// Creates a search for what was typed; spaces separate words.
+  /// Creates a search; spaces separate the words.
   init(_ text: String = "") {
     words = text.lowercased().split(separator: " ").map(String.init)
   }
 
-  /// Whether nothing is looked for.
   var isEmpty: Bool { words.isEmpty }
 
-  /// Whether each word stands in one of some texts; true when nothing is looked for.
+  /// Whether each word occurs in one of the texts; true for an empty search.
   ///
   /// - Complexity: O(*n*) for *n* bytes and each word.
   func matches(_ texts: [String]) -> Bool {
     words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
   }
 
-  /// Whether any word stands in a text.
+  /// Whether any of the words occurs in a text.
   func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
 
-  /// The lines in which all words stand; where there is none, those in which any does.
+  /// The lines that contain all words, or else those that contain any.
   func places(in lines: [String]) -> [Int] {
     guard !isEmpty else { return [] }
     let whole = lines.indices.filter { matches([lines[$0]]) }
     return whole.isEmpty ? lines.indices.filter { matchesAny(lines[$0]) } : whole
   }
 
-  /// The cells of a row in which words stand, in ranges that may overlap; the row is in lower case.
+  /// The cells of a row in which words occur, as ranges that may overlap; the row is in lower case.
   func places(inCells row: [String]) -> [Range<Int>] {
     words.flatMap { word -> [Range<Int>] in
       let cells = SafeText(word).clusters.flatMap { cluster in
-        // A wide character has an empty cell behind it.
+        // The cell after a wide character is empty.
         [cluster.text] + Array(repeating: "", count: max(0, cluster.width - 1))
       }
       guard !cells.isEmpty, cells.count <= row.count else { return [] }
@@ -46,7 +45,7 @@ struct WordSearch: Sendable, Hashable {
 
   private static func contains(_ text: String, _ word: String) -> Bool {
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased().contains(word) }
-    // Texts of megabytes are searched at every key: byte by byte, and none is copied.
+    // Megabytes of text are searched on every key, so compare bytes without copying.
     let pattern = Array(word.utf8)
     return text.utf8.withContiguousStorageIfAvailable { Self.contains($0, pattern) }
       ?? Array(text.utf8).withUnsafeBufferPointer { Self.contains($0, pattern) }

@@ -1,18 +1,19 @@
 public import TerminalUI
 
-/// One row of the table from which dispatcher, footer, help and man page are made.
+/// A key binding: one row of the table behind the dispatcher, the footer, the help and the man
+/// page.
 public struct Binding: Sendable {
-  /// What the keys do.
+  /// The command that the keys run.
   public let command: Command
-  /// The keys, the one to show first.
+  /// The keys; hints show the first.
   public internal(set) var keys: [Key]
-  /// A word or two for the footer, or `nil` to leave it out there.
+  /// One or two words for the footer, or `nil` for none.
   public let short: String?
   /// A sentence for the help and the man page.
   public let long: String
   /// The heading under which the help lists it.
   public let group: Group
-  /// Whether the keys mean this only while its screen is in front, and then before all else.
+  /// Whether the keys apply only while their screen is in front, where they take precedence.
   public var isLocal = false
 
   /// The headings of the help.
@@ -23,7 +24,7 @@ public struct Binding: Sendable {
     case trace = "Statement by statement"
     /// Screens, panes and tabs.
     case look = "Look around"
-    /// Moving in a list or a text.
+    /// Moving in a list or in text.
     case move = "Move"
     /// Filter, copy, export.
     case find = "Find and keep"
@@ -35,7 +36,7 @@ public struct Binding: Sendable {
 
   /// The keys as text, with the given separator.
   ///
-  /// - Parameter separator: What stands between two keys.
+  /// - Parameter separator: The text between two keys.
   /// - Returns: The labels of the keys.
   public func label(separator: String = " ") -> String {
     keys.map(\.label).joined(separator: separator)
@@ -43,7 +44,7 @@ public struct Binding: Sendable {
 }
 
 extension Binding {
-  /// What every screen has.
+  /// The bindings that are the same on all screens.
   static let common: [Binding] = [
     Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
@@ -160,7 +161,7 @@ extension Binding {
       command: .quit, keys: [.char("q")], short: "quit", long: "Quit.", group: .program),
   ]
 
-  /// What the footer shows, most needed first: it shows as many as fit.
+  /// The commands of the footer, most important first; it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
     .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
@@ -168,6 +169,6 @@ extension Binding {
     .switchPane, .palette, .reload, .repair, .restore,
   ]
 
-  /// What the footer always shows, at its right end.
+  /// The commands that are always shown, at the right end of the footer.
   public static let footerEnd: [Command] = [.help, .quit]
 }

@@ -1,17 +1,17 @@
 import TerminalUI
 
-/// Something a key can ask for.
+/// A command that a key can run.
 ///
-/// What only one screen does stands in the folder of that screen.
+/// Commands of a single screen are declared in the folder of that screen.
 public struct Command: Sendable, Hashable {
-  /// As it is declared: `dryRunNext`.
+  /// The name as declared, such as `dryRunNext`.
   private let word: String
-  /// The screen that it shows, or `nil` where it does something else.
+  /// The screen that the command shows, or `nil` for other commands.
   let shown: Screen?
-  /// Whether it opens a line that a text is typed into.
+  /// Whether the command opens a text field.
   let isTyped: Bool
 
-  /// Creates the command that is declared where this is called.
+  /// Creates the command that is declared at the call site.
   init(_ word: String = #function, isTyped: Bool = false) {
     self.word = word
     self.isTyped = isTyped
@@ -30,11 +30,12 @@ public struct Command: Sendable, Hashable {
   /// - Returns: The command.
   public static func show(_ screen: Screen) -> Command { Command(showing: screen) }
 
-  /// What it is called in the list of commands and in a configuration: `dry-run-next`, `show-1`.
+  /// The name in the list of commands and in configuration files, such as `dry-run-next` or
+  /// `show-1`.
   public var name: String { word.kebab }
 }
 
-// What there is on every screen, and in dialogs.
+// Commands of every screen and of dialogs.
 extension Command {
   /// Move the selection or the text up.
   public static var up: Command { Command() }
@@ -58,11 +59,11 @@ extension Command {
   public static var nextTab: Command { Command() }
   /// Show the previous tab of the detail.
   public static var previousTab: Command { Command() }
-  /// Go into what is selected.
+  /// Open the selected row.
   public static var activate: Command { Command() }
-  /// Go back out, or drop the filter.
+  /// Leave the pane or clear the filter.
   public static var back: Command { Command() }
-  /// Let the focused pane take the whole screen.
+  /// Let the focused pane fill the screen.
   public static var zoom: Command { Command() }
   /// Give the list more of the screen.
   public static var widen: Command { Command() }
@@ -70,19 +71,19 @@ extension Command {
   public static var narrow: Command { Command() }
   /// Use the mouse, or leave it to the terminal.
   public static var toggleMouse: Command { Command() }
-  /// In a dialog: go to what Tab reaches next.
+  /// In a dialog: move the focus to the next element.
   public static var nextField: Command { Command() }
-  /// In a dialog: go back to what Tab reached before.
+  /// In a dialog: move the focus to the previous element.
   public static var previousField: Command { Command() }
-  /// In a dialog: switch on or off what has the focus.
+  /// In a dialog: toggle the focused check box.
   public static var toggle: Command { Command() }
-  /// In a dialog: agree to what it asks.
+  /// In a dialog: confirm.
   public static var agree: Command { Command() }
-  /// In a dialog: agree to a step that is held between its statements.
+  /// In a dialog: confirm a step that pauses between its statements.
   public static var agreeByStatement: Command { Command() }
-  /// Filter the list, or find something in the detail.
+  /// Filter the list, or search the detail.
   public static var filter: Command { Command(isTyped: true) }
-  /// Show the list in another order.
+  /// Sort the list by the next order.
   public static var sort: Command { Command() }
   /// Go to the next match.
   public static var findNext: Command { Command() }
@@ -90,35 +91,35 @@ extension Command {
   public static var findPrevious: Command { Command() }
   /// In a dialog: write a new migration.
   public static var write: Command { Command() }
-  /// Show the line above the footer whole.
+  /// Show the whole message above the footer.
   public static var readNotice: Command { Command() }
-  /// Read the database and search it again.
+  /// Read the database again and search for violations.
   public static var reload: Command { Command() }
-  /// Copy what is selected.
+  /// Copy the selection.
   public static var copy: Command { Command() }
   /// Read the detail in a pager.
   public static var page: Command { Command() }
-  /// Write what the screen shows to a file.
+  /// Write the contents of the screen to a file.
   public static var export: Command { Command() }
-  /// Stop the work that runs; when none runs, leave.
+  /// Stop the running work; if none is running, quit.
   public static var cancelWork: Command { Command() }
   /// Show the keys.
   public static var help: Command { Command() }
-  /// Find a command by its words.
+  /// Search for a command by its words.
   public static var palette: Command { Command() }
-  /// Draw the screen again.
+  /// Redraw the screen.
   public static var redraw: Command { Command() }
   /// Stop the program until the shell continues it.
   public static var suspend: Command { Command() }
-  /// Leave.
+  /// Quit.
   public static var quit: Command { Command() }
 }
 
 extension Command {
-  /// Whether it changes the real file.
+  /// Whether the command confirms a change of the real file.
   var isAgreement: Bool { self == .agree || self == .agreeByStatement }
 
-  /// Whether the line above the footer stays when this runs: moving about does not end a message.
+  /// Whether the notice is kept when the command runs: moving does not clear a message.
   var keepsNotice: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true
@@ -128,12 +129,12 @@ extension Command {
 }
 
 extension Role {
-  /// What it is called in a configuration: `border-focused`.
+  /// The name in configuration files, such as `border-focused`.
   var name: String { String(describing: self).kebab }
 }
 
 extension String {
-  /// `dryRunNext` as `dry-run-next`.
+  /// Converts `dryRunNext` to `dry-run-next`.
   fileprivate var kebab: String {
     reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }

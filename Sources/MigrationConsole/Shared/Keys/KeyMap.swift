@@ -1,36 +1,34 @@
 import TerminalUI
 
-/// Which keys ask for what: the table of bindings as it holds in a session.
+/// The key bindings of a session.
 public struct KeyMap: Sendable {
-  /// The rows, those of screens first.
+  /// The bindings, those of screens first.
   public let table: [Binding]
 
-  /// Creates a map; no two of its rows may share a key where both can be pressed.
+  /// Creates a map; no two bindings may share a key where both can be pressed.
   init(_ table: [Binding]) {
     self.table = table
   }
 
-  /// The keys as they are without a configuration.
+  /// The standard bindings.
   public static let standard = KeyMap(Binding.table)
 
-  /// Finds the binding of a key on a screen, its own first; `nil` when the key does nothing
-  /// anywhere.
+  /// Finds the binding of a key on a screen, whose own bindings come first; `nil` if no screen has
+  /// the key.
   func binding(for key: Key, on screen: Screen) -> Binding? {
     let found = table.filter { $0.keys.contains(key) }
     return found.first { $0.isLocal && Binding.owner(of: $0.command) == screen }
       ?? found.first { !$0.isLocal } ?? found.first
   }
 
-  /// The row of a command.
   func binding(of command: Command) -> Binding? { table.first { $0.command == command } }
 
-  /// The key of a command as screens spell it: that of its first key, or what it is called in the
-  /// list of commands.
+  /// The key of a command as screens show it, or the name of the command if it has no key.
   func label(of command: Command) -> String {
     binding(of: command)?.keys.first?.label ?? "the command \(command.name)"
   }
 
-  /// The tables of screens and dialogs, by the heading under which the help lists them.
+  /// The bindings of screens and dialogs, by their heading in the help.
   public var sections: [(group: Binding.Group, rows: [Binding])] {
     Binding.Group.allCases.map { group in
       let rows =

@@ -1,18 +1,18 @@
 import TerminalUI
 
-/// The filter of a list, and going from match to match.
+/// The filter of the list, and moving between matches.
 extension ConsoleScreen {
-  /// What the list is narrowed to.
+  /// The search of the filter.
   var narrowing: WordSearch { WordSearch(panes.filter) }
 
-  /// Opens the line in which is typed what to look for: it narrows a list, and is found in a text.
+  /// Opens the text field: it filters the list, or searches the detail.
   mutating func beginTyping(in pane: Pane) {
     panes.fieldPane = pane
     panes.placeBefore = panes.detail.scroll
     panes.field = TextField(pane == .list ? panes.filter : "")
   }
 
-  /// Takes a key into what to look for.
+  /// Handles a key in the filter or the search.
   mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout Scene) {
     switch key {
     case .enter:
@@ -38,15 +38,16 @@ extension ConsoleScreen {
     let text = panes.field?.text ?? ""
     guard panes.fieldPane == .detail else { return filter(text, in: scene) }
     panes.search = WordSearch(text)
-    // From where it began, so that a letter taken back leads back.
+    // Search from the starting point, so that deleting a letter goes back.
     let places = panes.detail.places(of: panes.search)
     panes.detail.scroll =
       places.first { $0 >= panes.placeBefore } ?? places.first ?? panes.placeBefore
   }
 
-  /// Shows only the rows that contain a text; the same row stays selected as long as it is one of them.
+  /// Shows only the rows that contain a text, and keeps the same row selected if it is still
+  /// listed.
   ///
-  /// What was found stays marked when the filter goes.
+  /// Matches remain highlighted after the filter is cleared.
   mutating func filter(_ text: String, in scene: Scene) {
     let subject = key(in: scene).subject
     panes.filter = text
@@ -57,7 +58,7 @@ extension ConsoleScreen {
     if let place = place(of: subject, in: scene) { panes.list.selection = place }
   }
 
-  /// Goes to the next or the previous match: among the rows of the list, or the lines of the detail.
+  /// Moves to the next or previous match among the rows of the list or the lines of the detail.
   mutating func goToMatch(
     forward: Bool, in pane: Pane, layout: ScreenLayout, scene: inout Scene
   ) {
@@ -88,7 +89,7 @@ extension ConsoleScreen {
     }
     tell(place, of: places, isAround: (place > from) != forward, forward, &scene)
     panes.detail.match = place
-    // What is in sight is not moved.
+    // Do not scroll if the match is visible.
     if !(panes.detail.scroll..<panes.detail.scroll + page).contains(place) {
       panes.detail.scroll = max(0, place - page / 3)
     }
@@ -110,6 +111,6 @@ extension ConsoleScreen {
 }
 
 extension DetailContent {
-  /// The lines in which a search finds something.
+  /// The lines that match a search.
   func places(of search: WordSearch) -> [Int] { search.places(in: lines.map(\.plain)) }
 }

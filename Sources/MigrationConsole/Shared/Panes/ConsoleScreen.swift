@@ -1,11 +1,11 @@
 import MigratorEngine
 import TerminalUI
 
-/// A screen: its own state, the rows of its list, the detail of the selected one, and what keys do.
+/// A screen: its state, the rows of its list, the detail of the selected row, and its commands.
 protocol ConsoleScreen: Sendable {
-  /// What the detail is about: another subject begins at its top.
+  /// The subject of the detail; a new subject is shown from its top.
   associatedtype Subject: Hashable & Sendable
-  /// Which version of it: the same subject in a newer version keeps its place.
+  /// The version of the subject; a newer version keeps the scroll position.
   associatedtype Version: Hashable & Sendable
 
   /// The name in the line of screens.
@@ -25,112 +25,107 @@ protocol ConsoleScreen: Sendable {
   /// Whether a row of the list needs the whole width, unless there is a lot of it.
   var hasWideRows: Bool { get }
 
-  /// The number to show beside the name, or `nil`.
+  /// The number next to the name, or `nil`.
   func badge(in scene: Scene) -> String?
-  /// The heading of the list.
   func heading(in scene: Scene) -> String
-  /// The orders in which the list can be shown, in words, the usual one first; one where there is no
-  /// choice.
+  /// The sort orders of the list in words, the default first; fewer than two if there is no choice.
   func orders(in scene: Scene) -> [String]
-  /// How many rows the list has, as its filter leaves them.
+  /// The number of rows that match the filter.
   func count(in scene: Scene) -> Int
-  /// The lines of some rows.
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine]
-  /// The remark below the list.
   func remark(in scene: Scene) -> String
-  /// Whether there is nothing to list where the file cannot be read.
+  /// Whether the list is empty while the file cannot be read.
   var isOfFile: Bool { get }
-  /// What stands in an empty list: what to do, or what is being done.
+  /// The text of an empty list: what to do, or what is in progress.
   func emptyText(in scene: Scene) -> String
-  /// What the detail is about, and which version of it.
+  /// The subject and the version of the detail.
   func key(in scene: Scene) -> (subject: Subject, version: Version)
-  /// The rows in which a search finds something, in order; the lines of groups are none.
+  /// The rows that match a search, in order, without the headings of groups.
   ///
-  /// What a row's detail says counts as well, so that the body of a migration can be found.
+  /// The text of a row's detail counts as well, so that the SQL of a migration can be found.
   func found(_ search: WordSearch, in scene: Scene) -> [Int]
-  /// Where the row stands that a detail is about, as the filter leaves the list, or `nil`.
+  /// The row of a subject in the filtered list, or `nil`.
   func place(of subject: Subject, in scene: Scene) -> Int?
-  /// The heading and the text of the detail.
+  /// The title and the text of the detail.
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine])
-  /// Where what the detail shows comes from: the real file or a copy, and how long ago.
+  /// Whether the detail is from the real file or a copy, and its age.
   func provenance(in scene: Scene) -> StyledLine?
-  /// What to copy: the text meant, not its lines on this screen.
+  /// The text to copy, without line breaks of the screen.
   func copyText(in scene: Scene) -> String?
-  /// What the screen is about, in Markdown.
+  /// The contents of the screen in Markdown.
   func report(in scene: Scene) -> [String]
-  /// Other forms in which it can be written; none where Markdown is all.
+  /// Other forms of the report; may be empty.
   func otherForms(in scene: Scene) -> [ReportForm]
 
-  /// Makes the rows of the list anew, where that is not done whenever they are asked for.
+  /// Rebuilds cached rows of the list.
   mutating func prepare(in scene: Scene)
-  /// Shows the tab some places further.
+  /// Selects the tab `step` places further.
   mutating func turnTab(by step: Int)
-  /// Does what Enter does on a row, or tells that it goes into the detail.
+  /// Handles Enter on a row; returns false if Enter moves to the detail.
   mutating func activate() -> Bool
-  /// Makes the list anew after its filter changed, where that is not done whenever it is asked for.
+  /// Rebuilds cached rows after a change of the filter.
   mutating func filterChanged(in scene: Scene)
 
-  /// The keys of its own commands, which work on every screen.
+  /// The bindings of the screen's own commands, which work on every screen.
   static var bindings: [Binding] { get }
-  /// The migration that is selected, where the list is one of migrations.
+  /// The selected migration, if the screen lists migrations.
   func selectedMigration(in scene: Scene) -> MigrationStatus?
-  /// The command that Enter stands for in a pane, where it is another one's.
+  /// The command that Enter runs in a pane instead of its default.
   func activation(in pane: Pane) -> Command?
-  /// Why one of its own commands cannot run now, or `nil` when it can.
+  /// Why one of the screen's commands cannot run now, or `nil` if it can.
   func refusal(of command: Command, in scene: Scene) -> String?
-  /// Why a command cannot run while this is in front, or `nil` when it can.
+  /// Why a command cannot run while this screen is in front, or `nil` if it can.
   func veto(of command: Command, in scene: Scene) -> String?
-  /// Runs one of its own commands that is not refused.
+  /// Runs one of the screen's own commands that is not refused.
   mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome
-  /// Takes in what work sends back; every screen is told.
+  /// Handles a message from work; every screen gets it.
   mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome
-  /// Begins what it cannot do without while it is in front.
+  /// Starts work that the screen needs while it is in front.
   mutating func attend(in scene: inout Scene) -> [Effect]
-  /// Begins again to look at the file, which may be another one now.
+  /// Starts over, because the file may have changed.
   mutating func restart(in scene: inout Scene) -> [Effect]
-  /// Ends what only makes sense while it is in front; Esc leads to the first screen then. `nil` where it
-  /// stays, as there was something else to leave.
+  /// Ends work that only makes sense while the screen is in front; Esc then shows the first screen.
+  ///
+  /// Returns `nil` to remain in front, because Esc closed something else.
   mutating func leave(in scene: inout Scene) -> [Effect]?
   /// The work that goes on as long as this screen wants it, or `nil`.
   var lastingWork: Int? { get }
-  /// Whether that work runs by itself, so that it can be stopped and the screen moves.
+  /// Whether that work is running, so that it can be stopped and the screen is animated.
   var isRunning: Bool { get }
 
-  /// What stands before the text that is typed in the footer, and behind it.
+  /// The label before the text field in the footer, and the hint after it.
   var prompt: (name: String, hint: String) { get }
-  /// Takes a key into the text that is being typed.
+  /// Handles a key in the active text field.
   mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect]
-  /// Takes note that the text that is being typed changed.
+  /// Called after a change of the text in the active field.
   mutating func textChanged(in scene: Scene)
 }
 
-/// What every screen has.
+/// The state of the panes of a screen.
 struct ScreenPanes: Sendable {
-  /// The selection and place of the list.
+  /// The selection and the scroll position of the list.
   var list = ListState()
   /// The filter of the list, words separated by spaces.
   var filter = ""
-  /// Which of the orders the list has.
+  /// The index of the sort order.
   var order = 0
-  /// What is looked for, and marked wherever it stands; it stays when the filter goes.
+  /// The search whose matches are highlighted; it is kept after the filter is cleared.
   var search = WordSearch()
-  /// The text that is being typed in the footer: a filter, or what the screen asks for.
+  /// The active text field in the footer: a filter, a search, or an input of the screen.
   var field: TextField?
-  /// Whether what is typed narrows the list or is found in the detail.
+  /// Whether the text filters the list or searches the detail.
   var fieldPane = Pane.list
-  /// How far the detail was scrolled before something was typed to be found in it.
+  /// The scroll position of the detail before a search.
   var placeBefore = 0
-  /// The text of the detail, and how far it is scrolled.
+  /// The text of the detail and its scroll position.
   var detail = DetailContent()
 }
 
-/// What the text of a detail was made from; it is made anew when this changes.
+/// The inputs of the detail's text, which is rebuilt when they change.
 struct DetailKey<Subject: Hashable & Sendable, Version: Hashable & Sendable>: Hashable, Sendable {
-  /// What it is about.
   var subject: Subject
-  /// Which version of it.
   var version: Version
-  /// The columns it was made for.
+  /// The width of the text in columns.
   var width: Int
 }
 
@@ -177,7 +172,7 @@ extension ConsoleScreen {
     return []
   }
 
-  /// The heading of the list with its filter, and its order where that is not the usual one.
+  /// The heading of the list with its filter, and with its order if that is not the default.
   func wholeHeading(in scene: Scene) -> String {
     var heading = heading(in: scene)
     if !panes.filter.isEmpty { heading += " matching \"\(panes.filter)\"" }
@@ -188,7 +183,7 @@ extension ConsoleScreen {
 
   var isOfFile: Bool { true }
 
-  /// What stands in the list when it has no rows: nobody knows them, they do not match, or there are none.
+  /// The text of a list without rows: the file cannot be read, nothing matches, or there are none.
   func wholeEmptyText(in scene: Scene) -> String {
     if isOfFile, case .failure(let failure)? = scene.known.overview {
       return failure.message
@@ -197,7 +192,7 @@ extension ConsoleScreen {
       ? emptyText(in: scene) : "Nothing matches the filter. Esc drops it."
   }
 
-  /// Shows the list in the next order; the same row stays selected.
+  /// Sorts the list by the next order and keeps the same row selected.
   mutating func sort(in scene: inout Scene) {
     let orders = orders(in: scene)
     guard orders.count > 1 else { return }
@@ -209,14 +204,14 @@ extension ConsoleScreen {
     scene.say("Order: \(orders[panes.order]).")
   }
 
-  /// The text of the detail for a pager, sanitised; empty where there is none.
+  /// The sanitised text of the detail for a pager; may be empty.
   func plainText(in scene: Scene) -> String {
     let (title, lines) = text(in: scene, width: min(88, max(40, scene.size.columns)))
     guard !lines.isEmpty else { return "" }
     return ([SafeText(title).plain, ""] + lines.map(\.plain)).joined(separator: "\n") + "\n"
   }
 
-  /// What the screen is about in all its forms, Markdown first, and the name of its file.
+  /// The report in all its forms, Markdown first, and the name of its file.
   func reportForms(in scene: Scene) -> (forms: [ReportForm], name: String) {
     let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"
     let text = ([heading, ""] + report(in: scene)).joined(separator: "\n") + "\n"
@@ -224,7 +219,7 @@ extension ConsoleScreen {
     return ([markdown] + otherForms(in: scene), "migtui-\(title.lowercased())")
   }
 
-  /// A width at which no line is broken.
+  /// A width at which no line is wrapped.
   static var unbroken: Int { 1_000_000 }
 
   /// Moves the selection of the list, or scrolls the detail.
@@ -260,8 +255,8 @@ extension ConsoleScreen {
     return max(0, min(target, last))
   }
 
-  /// Keeps the selection inside the list, and makes the text of the detail anew if what it shows
-  /// has changed.
+  /// Keeps the selection inside the list, and rebuilds the text of the detail if its inputs
+  /// changed.
   mutating func refresh(layout: ScreenLayout, scene: Scene) {
     prepare(in: scene)
     panes.list.clamp(count: count(in: scene), rows: layout.listPage)

@@ -1,18 +1,17 @@
 import TerminalUI
 
-/// A screen whose list is made of its rows whenever it is asked for.
+/// A screen that computes the rows of its list on demand.
 protocol ListedScreen: ConsoleScreen {
-  /// What a line of the list is about.
+  /// A row of the list.
   associatedtype Row
 
-  /// The rows that the filter leaves, in the order that was chosen.
+  /// The filtered rows in the selected order.
   func rows(in scene: Scene) -> [Row]
-  /// Where is looked for words.
+  /// The searched text.
   func searched(_ row: Row) -> [String]
 }
 
 extension ListedScreen {
-  /// The selected row.
   func selected(in scene: Scene) -> Row? { rows(in: scene)[safe: panes.list.selection] }
 
   func count(in scene: Scene) -> Int { rows(in: scene).count }
@@ -23,12 +22,12 @@ extension ListedScreen {
   }
 }
 
-/// A screen with tabs, of which one is in front.
+/// A screen with tabs.
 protocol TabbedScreen: ConsoleScreen {
-  /// The tabs in their order; the text of each is its name in the line of tabs.
+  /// The tabs in order; the raw value of each is its name.
   associatedtype Tab: RawRepresentable<String>, CaseIterable, Equatable
 
-  /// The tab in front.
+  /// The selected tab.
   var tab: Tab { get set }
 }
 
@@ -40,6 +39,6 @@ extension TabbedScreen {
 }
 
 extension Array {
-  /// An element, or `nil` where there is none at the place.
+  /// The element at an index, or `nil` if the index is out of range.
   subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }

@@ -1,20 +1,18 @@
-/// What a command or a message leads to, beside what it changes in its screen and in the scene.
+/// The outcome of a command or a message, besides the changes to its screen and the scene.
 struct Outcome: Sendable {
-  /// The work that is asked for.
+  /// The effects to run.
   var effects: [Effect] = []
-  /// The dialog that opens, or `nil`.
+  /// The dialog to open, or `nil`.
   var dialog: (any ConsoleDialog)?
-  /// Whether the screen comes to the front.
+  /// Whether to bring the screen to the front.
   var isShown = false
-  /// Whether the file is another one now, and has to be read again.
+  /// Whether the file changed and must be read again.
   var isFileChanged = false
 
-  /// Nothing more.
   static var none: Outcome { Outcome() }
-  /// The file has to be read again.
   static var fileChanged: Outcome { Outcome(isFileChanged: true) }
 
-  /// What a screen hands out: to the clipboard, to the pager, or into a file.
+  /// Sends the contents of a screen to the clipboard, to the pager or into a file.
   static func handOut(
     _ command: Command, of screen: any ConsoleScreen, in scene: inout Scene
   ) -> Outcome {
@@ -37,8 +35,7 @@ struct Outcome: Sendable {
     return .none
   }
 
-  /// A dialog that says why something was not done, which the line of notices says in a few words,
-  /// too.
+  /// Opens a dialog that says why something was not done; a short notice says so, too.
   static func refused(_ title: String, because lines: [StyledLine], in scene: inout Scene)
     -> Outcome
   {
