@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The colour pair of each foreground on the default background. 0: not allocated yet; -1: none
-// left.
+// The color pair of each foreground on the default background. 0: not allocated yet; -1: none left.
 static int pairs[256];
 
 void drawing_reset(void) { memset(pairs, 0, sizeof pairs); }
@@ -21,7 +20,7 @@ void drawing_reset(void) { memset(pairs, 0, sizeof pairs); }
 static short pair_of(int foreground) {
   if (!screen_uses_color() || foreground < 0 || foreground >= COLORS) return 0;
   if (foreground >= 256) {
-    // For terminals with direct colours. alloc_pair returns the existing pair of a known colour.
+    // For terminals with direct colors. alloc_pair returns the existing pair of a known color.
     int pair = alloc_pair(foreground, -1);
     return pair > 0 ? (short)pair : 0;
   }

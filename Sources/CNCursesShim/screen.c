@@ -120,7 +120,7 @@ static void set_up(int wants_color) {
   define_key("\033[200~", PASTE_BEGIN_CODE);
   define_key("\033[201~", PASTE_END_CODE);
   drawing_reset();
-  // alloc_pair crashes before start_color, so nothing allocates a pair unless colours are in use.
+  // alloc_pair crashes before start_color, so nothing allocates a pair unless colors are in use.
   uses_color = wants_color && has_colors() && start_color() == OK &&
                use_default_colors() == OK;
 }

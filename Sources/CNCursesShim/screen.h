@@ -10,7 +10,7 @@ int screen_is_open(void);
 int screen_input_descriptor(void);
 int screen_uses_color(void);
 
-// drawing.c: discards the colour pairs of a closed screen.
+// drawing.c: discards the color pairs of a closed screen.
 void drawing_reset(void);
 
 // terminfo.c: checks that TERM names a usable terminal; returns a result of ncshim_open.

@@ -91,7 +91,7 @@ void signals_set_drawing(int drawing) {
 
 // MARK: Handlers
 
-// Whether a process sent the signal, as opposed to the keyboard or alarm().
+// True if a process sent the signal, as opposed to the keyboard or alarm().
 static int is_sent(const siginfo_t *info) {
 #ifdef __linux__
   return info->si_code != SI_KERNEL;

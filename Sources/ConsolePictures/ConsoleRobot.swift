@@ -19,7 +19,7 @@ public final class ConsoleRobot {
   ///
   /// - Parameters:
   ///   - size: The size of the terminal.
-  /// - capabilities: The capabilities of the terminal.
+  ///   - capabilities: The capabilities of the terminal.
   public init(
     size: Size = Size(columns: 80, rows: 24),
     capabilities: TerminalCapabilities = TerminalCapabilities()
@@ -35,9 +35,9 @@ public final class ConsoleRobot {
   ///
   /// - Parameters:
   ///   - session: The session.
-  /// - events: The events to send, each when the session is idle.
-  /// - prepare: Called with the index of the next event, to act as another program, such as an
-  ///   editor that changes a file.
+  ///   - events: The events to send, each when the session is idle.
+  ///   - prepare: Called with the index of the next event, to act as another program, such as an
+  ///     editor that changes a file.
   /// - Returns: The screen before the first event, then the screen after each event.
   public func run(
     _ session: ConsoleSession, _ events: [TerminalEvent],
@@ -70,7 +70,7 @@ public final class ConsoleRobot {
   /// Presses keys in a session from its start, then hangs up.
   ///
   /// - Parameters:
-  /// - keys: The keys to press, each when the session is idle.
+  ///   - keys: The keys to press, each when the session is idle.
   ///   - session: The session.
   /// - Returns: The screen before the first key, then the screen after each key.
   public func press(_ keys: [Key], in session: ConsoleSession) -> [CellGrid] {

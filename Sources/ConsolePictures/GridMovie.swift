@@ -34,11 +34,11 @@ public enum GridMovie {
   /// Returns the screens as an animated picture.
   ///
   /// - Parameters:
-  /// - frames: The frames, all of one size.
-  /// - still: The index of the frame that is shown without animation.
-  /// - theme: The look of each role.
-  ///   - palette: The colours of the terminal.
-  /// - title: The title of the picture, for screen readers.
+  ///   - frames: The frames, all of one size.
+  ///   - still: The index of the frame that is shown without animation.
+  ///   - theme: The look of each role.
+  ///   - palette: The colors of the terminal.
+  ///   - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.
   public static func svg(
     _ frames: [Frame], still: Int, theme: Theme = Theme(depth: .palette256),

@@ -2,7 +2,7 @@ public import TerminalUI
 
 /// Renders a screen as an SVG picture.
 ///
-/// The picture is made from the same grid as the screen. Text in the grid is already sanitised.
+/// The picture is made from the same grid as the screen. Text in the grid is already sanitized.
 public enum GridPicture {
   /// Returns the screen as a picture.
   ///
@@ -11,9 +11,9 @@ public enum GridPicture {
   ///
   /// - Parameters:
   ///   - grid: The screen.
-  /// - theme: The look of each role.
-  ///   - palette: The colours of the terminal.
-  /// - title: The title of the picture, for screen readers.
+  ///   - theme: The look of each role.
+  ///   - palette: The colors of the terminal.
+  ///   - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.
   public static func svg(
     _ grid: CellGrid, theme: Theme = Theme(depth: .palette256), palette: Palette = .dark,

@@ -1,6 +1,6 @@
 public import TerminalUI
 
-/// The colours of a terminal's palette, for pictures of the screen.
+/// The colors of a terminal's palette, for pictures of the screen.
 public struct Palette: Sendable, Hashable {
   /// The default background and foreground of the terminal.
   public let background, foreground: RGB
@@ -29,17 +29,16 @@ public struct Palette: Sendable, Hashable {
     self.basic = basic.map { RGB($0) }
   }
 
-  /// Returns the colour of a palette index: 16 colours of this palette, then xterm's cube and
-  /// greys.
+  /// Returns the color of a palette index: 16 colors of this palette, then xterm's cube and grays.
   ///
   /// - Parameter index: The index.
   public subscript(index: UInt8) -> RGB {
     RGB(palette: index) ?? basic[Int(index)]
   }
 
-  /// Returns a colour as the terminal shows it.
+  /// Returns a color as the terminal shows it.
   ///
-  /// - Parameter color: The colour.
+  /// - Parameter color: The color.
   public subscript(color: Color) -> RGB {
     switch color {
     case .index(let index): self[index]

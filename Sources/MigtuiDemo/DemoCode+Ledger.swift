@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTools
 
 extension DemoCode {
-  /// The ledger that the tool would have left after some migrations.
+  /// The ledger that the tool would have written after these migrations.
   func ledger(after applied: [Migration]) -> String {
     let rows = applied.map { "(\(row($0)))" }.joined(separator: ", ")
     let last = applied.last

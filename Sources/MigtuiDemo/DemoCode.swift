@@ -1,16 +1,16 @@
 package import MigratorTools
 
-/// The demonstration's migrations as code of a tool, and the ledger that the tool would have left.
+/// The demonstration's migrations as code of a tool, with the tool's ledger.
 ///
-/// The tools are not here to run it, so the database is made from the same SQL.
+/// The tools are not available to run the code, so the database is created from the same SQL.
 package struct DemoCode {
-  /// The formats it can write.
+  /// The supported formats.
   package static let formats: [MigrationFormat] = [
     .rails, .django, .alembic, .sqliteUtils, .ecto, .knex, .typeorm, .laravel, .efCore, .umzug,
     .dbMigrate, .fluentMigrator, .peewee, .seaORM, .pocketBase, .room,
   ]
 
-  /// A migration: its place, its name, its statements and the moment it was written.
+  /// A migration: number, name, statements and creation time.
   struct Migration {
     let number: Int
     let slug: String
@@ -18,7 +18,7 @@ package struct DemoCode {
     let time: String
     let milliseconds: Int
 
-    /// The name as classes have it: `CreateClubs`.
+    /// The name of its class, such as `CreateClubs`.
     var className: String {
       slug.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
@@ -29,11 +29,11 @@ package struct DemoCode {
     var peeweeName: String {
       String(repeating: "0", count: max(0, 3 - String(number).count)) + "\(number)_\(slug)"
     }
-    /// The name as SeaORM writes it: `m20240102_000000_create_clubs`.
+    /// The name in SeaORM: `m20240102_000000_create_clubs`.
     var seaName: String { "m\(time.prefix(8))_\(time.dropFirst(8))_\(slug)" }
-    /// The name as PocketBase writes it: `1704153600_create_clubs.js`.
+    /// The name in PocketBase: `1704153600_create_clubs.js`.
     var pocketName: String { "\(milliseconds / 1000)_\(slug).js" }
-    /// The name as Laravel writes it: `2024_01_02_000000_create_clubs`.
+    /// The name in Laravel: `2024_01_02_000000_create_clubs`.
     var laravelName: String {
       let digits = Array(time)
       let parts = [0..<4, 4..<6, 6..<8, 8..<14].map { String(digits[$0]) }
@@ -43,7 +43,7 @@ package struct DemoCode {
 
   let format: MigrationFormat
 
-  /// The files of a list of migrations.
+  /// The files of some migrations.
   func files(of migrations: [Migration]) -> [DemoLayout.File] {
     if format == .sqliteUtils {
       let functions = migrations.map {

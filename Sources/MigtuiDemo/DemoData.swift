@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The rows of the demonstration database; the same in every run.
+/// The rows of the demonstration database, which are the same in every run.
 enum DemoData {
   private static let clubs: [(name: String, city: String, founded: Int64)] = [
     ("Harbour Town", "Harbour", 1881), ("Osaka Lanterns 大阪", "大阪", 1965),
@@ -21,8 +21,8 @@ enum DemoData {
     "Jansen", "Kowalski", "Larsen",
   ]
 
-  /// Names that trip programs: quotes, wide characters, terminal controls, characters that reorder
-  /// or hide text.
+  /// Names that cause trouble: quotes, wide characters, terminal controls, and characters that
+  /// reorder or hide text.
   private static let oddNames: [Int: String] = [
     3: "O'Brien", 7: "Ōe 大江", 11: "Robert'); DROP TABLE player;--", 16: "\"Nobby\" Stiles",
     23: "Mallory\u{1B}[2J\u{1B}]0;owned\u{7}", 31: "Eve \u{202E}livE\u{202C} Bidi",
@@ -35,7 +35,7 @@ enum DemoData {
   static let matchCount = 66
   static let reportCount = 812
 
-  /// Writes the rows that respect all foreign keys.
+  /// Inserts the rows that satisfy all foreign keys.
   static func insertRows(_ db: Database) throws {
     for (index, club) in clubs.enumerated() {
       try db.execute(
@@ -84,7 +84,7 @@ enum DemoData {
       ?? "\(firstNames[id * 7 % firstNames.count]) \(lastNames[id / 20 % lastNames.count])"
   }
 
-  /// Every club plays every other one: 66 matches, eleven players of each side.
+  /// Every club plays every other club once: 66 matches with eleven players per side.
   private static func insertMatches(_ db: Database) throws {
     var id = 0
     for home in 1...clubs.count {
@@ -108,7 +108,7 @@ enum DemoData {
     }
   }
 
-  /// Writes a hundred rows whose parents do not exist, as an import with foreign keys off would.
+  /// Inserts 100 rows without parents, as an import with foreign keys off would.
   static func insertViolations(_ db: Database) throws {
     for index in 0..<37 {
       let names = [0: "O'Brien", 1: "Ōe 大江", 2: "\u{1B}[31mRed\u{1B}[0m Import"]

@@ -1,5 +1,5 @@
 extension DemoFiles {
-  /// The migrations the demonstration database went through.
+  /// The migrations applied to the demonstration database.
   static let applied: [DemoFiles.File] = [
     File(
       name: "001_create_clubs.sql",

@@ -1,5 +1,5 @@
 extension DemoFiles {
-  /// The migrations that are left: one that comes late, then four that are new.
+  /// The pending migrations: one out of order, then five new ones.
   static let pending: [DemoFiles.File] = [
     File(
       name: "009_club_short_names.sql",

@@ -1,14 +1,13 @@
-/// The migrations of the demonstration: an app that follows football clubs and their match days.
+/// The migrations of the demonstration, an app about football clubs and their matches.
 package enum DemoFiles {
-  /// A file of the migrations folder.
   struct File {
     let name: String
-    /// The text, which the writer ends with a line end.
+    /// The contents without the final newline, which the writer adds.
     let text: String
   }
 
-  /// The file of the database.
+  /// The file name of the database.
   package static let databaseName = "matchday.sqlite"
-  /// The folder of migrations.
+  /// The name of the migration folder.
   static let folderName = "Migrations"
 }

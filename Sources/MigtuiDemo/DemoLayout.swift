@@ -1,19 +1,19 @@
 import MigratorEngine
 package import MigratorTools
 
-/// The demonstration's migrations as the folder of a tool holds them.
+/// The demonstration's migrations in the folder layout of a tool.
 package struct DemoLayout {
-  /// The formats the demonstration can be made in: all but that of nobody.
+  /// The formats in which the demonstration can be written.
   package static let formats = sqlFormats + DemoCode.formats
 
-  /// Those of plain SQL, which can be stepped.
+  /// The formats with SQL files, which can be stepped.
   package static let sqlFormats: [MigrationFormat] = [
     .grdb, .lighter, .numbered, .rusqliteMigration, .sqldelight, .golangMigrate, .dbmate, .goose,
     .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .atlas, .yoyo,
     .maragudk,
   ]
 
-  /// A file: its path below the folder of migrations, and its text.
+  /// A file: its path relative to the migration folder, and its contents.
   struct File {
     let path: String
     let text: String
@@ -21,9 +21,9 @@ package struct DemoLayout {
 
   let format: MigrationFormat
 
-  /// Whether a migration may come late.
+  /// True if a migration may be out of order.
   ///
-  /// Other tools refuse the whole folder then, or take it for applied. Drizzle skips it.
+  /// Other tools refuse the whole folder, or treat the migration as applied; Drizzle skips it.
   var takesLateOnes: Bool {
     switch format {
     case .grdb, .dbmate, .sqlx, .diesel, .prisma, .drizzle, .drizzleBeta, .d1, .yoyo: true
@@ -31,11 +31,12 @@ package struct DemoLayout {
     }
   }
 
-  /// What the database must count before its first migration.
+  /// The `user_version` of the database before the first migration.
   var firstVersion: Int { format == .sqldelight ? 1 : 0 }
 
-  /// The files of a list of migrations whose names begin with three digits, in the order in which
-  /// they run, those that the tool wants beside them included.
+  /// The files of some migrations, in order, including extra files that the tool requires.
+  ///
+  /// Names of `migrations` start with three digits.
   func files(of migrations: [DemoFiles.File]) -> [File] {
     let numbered = migrations.enumerated().map { index, file in
       Migration(file, number: takesLateOnes ? nil : index + 1, keepsDirectives: format == .grdb)
@@ -45,13 +46,13 @@ package struct DemoLayout {
     return files + companions(numbered, files)
   }
 
-  /// What writes the files and the ledger where they are code.
+  /// The generator for formats that consist of code.
   private var code: DemoCode? {
     DemoCode.formats.contains(format) ? DemoCode(format: format) : nil
   }
 
-  /// Where only the tool could run the files: the SQL that makes the database they would have made,
-  /// and the ledger; otherwise `nil`.
+  /// The SQL that replaces a run of the tool's code, and the ledger; `nil` for formats with SQL
+  /// files.
   func substitute(for migrations: [DemoFiles.File]) -> (scripts: [String], ledger: String)? {
     guard let code else { return nil }
     let numbered = migrations.enumerated().map { index, file in
@@ -60,7 +61,7 @@ package struct DemoLayout {
     return (numbered.map(\.sql), code.ledger(after: numbered))
   }
 
-  /// A migration of the demonstration, taken apart.
+  /// A migration of the demonstration, split into its parts.
   private struct Migration {
     let number: Int
     let slug: String
@@ -88,7 +89,7 @@ package struct DemoLayout {
 
     var dashed: String { String(slug.map { $0 == "_" ? "-" : $0 }) }
 
-    /// The moment at which it was written: a day for each number.
+    /// The creation time: one day per number.
     var milliseconds: Int { 1_704_067_200_000 + number * 86_400_000 }
     var time: String {
       Timestamp(milliseconds: Int64(milliseconds)).map(\.compact) ?? padded(14)
@@ -123,7 +124,7 @@ package struct DemoLayout {
     }
   }
 
-  /// goose wants to be told where a trigger begins and ends.
+  /// Marks triggers for goose, which does not recognize where they end.
   private static func blocks(_ sql: String) -> String {
     sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("CREATE TRIGGER ")

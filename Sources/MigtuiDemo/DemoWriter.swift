@@ -2,26 +2,26 @@ import MigratorEngine
 import MigratorPlatform
 package import MigratorTools
 
-/// Writes the demonstration: a database and a migrations folder that show every state at once.
+/// Writes the demonstration: a database and a migration folder that show many states.
 package struct DemoWriter {
-  /// The folder everything is written to.
+  /// The target folder.
   package let folder: String
-  /// Whose files and ledger they are.
   let layout: DemoLayout
 
-  /// The database.
   package var databasePath: String { folder + "/" + DemoFiles.databaseName }
-  /// The migrations.
+  /// The path of the migration folder.
   package var migrationsPath: String {
-    // Lighter keeps them beside the database, named after it.
+    // Lighter keeps the files next to the database, named after it.
     layout.format == .lighter ? folder : folder + "/" + DemoFiles.folderName
   }
 
-  /// Writes to a folder, which is made when it is not there, or to a new one in the temporary
-  /// folder; nothing that stands there is replaced.
+  /// Prepares to write into a folder, which is created if necessary, or into a new temporary
+  /// folder.
   ///
-  /// - Throws: ``DemoFailure`` for a format that nobody is known to write, or where no folder can
-  ///   be made.
+  /// Existing files are not replaced.
+  ///
+  /// - Throws: ``DemoFailure`` for an unsupported format, or if the temporary folder cannot be
+  ///   created.
   package init(into folder: String?, format: MigrationFormat = .grdb) throws {
     guard DemoLayout.formats.contains(format) else {
       throw DemoFailure.unknownFormat(format)
@@ -32,15 +32,15 @@ package struct DemoWriter {
 
   /// Writes the files and the database.
   ///
-  /// - Throws: ``DemoFailure`` where something stands there already, or a file or a folder cannot
-  ///   be made.
+  /// - Throws: ``DemoFailure`` if the database or the folder already exists, or a file cannot be
+  ///   created.
   package func write() throws {
     let taken = layout.format == .lighter ? [databasePath] : [databasePath, migrationsPath]
     for path in taken where Files.isTaken(path) {
       throw DemoFailure.taken(path)
     }
     try Self.create(migrationsPath) { path throws(SystemFailure) in try Files.createFolders(path) }
-    // The late migration is not there yet while the database grows, as it was not for the app.
+    // The out-of-order migration is added only after the others were applied.
     try write(DemoFiles.applied)
     try migrate()
     try write(DemoFiles.applied + DemoFiles.pending)
@@ -68,8 +68,8 @@ package struct DemoWriter {
     let careless = try DatabaseQueue(path: databasePath, configuration: configuration)
     try careless.write { db in
       try DemoData.insertViolations(db)
-      // Someone was in a hurry: a column from a build that never shipped, recorded under a name the
-      // folder does not have, and an index made by hand.
+      // A hasty change: a column from a build that was not released, recorded under a name without
+      // a file, and an index created by hand.
       try db.execute(sql: "ALTER TABLE match ADD COLUMN referee TEXT")
       if layout.format == .grdb {
         try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('hotfix-2024')")
@@ -79,8 +79,8 @@ package struct DemoWriter {
     try careless.close()
   }
 
-  /// Writes the files of some migrations; those that were written before are the same again, except
-  /// that a journal or a sum grows.
+  /// Writes the files of some migrations; a second call rewrites earlier files, whose journal or
+  /// checksum file may have grown.
   private func write(_ migrations: [DemoFiles.File]) throws {
     for file in layout.files(of: migrations) {
       let path = migrationsPath + "/" + file.path
@@ -111,12 +111,12 @@ package struct DemoWriter {
   }
 }
 
-/// Why a demonstration was not written.
+/// Why the demonstration was not written.
 package enum DemoFailure: Error {
-  /// Nobody is known to write migrations in the format.
+  /// The demonstration does not support the format.
   case unknownFormat(MigrationFormat)
-  /// Something stands there already.
+  /// The path already exists.
   case taken(String)
-  /// The system refused to make a file or a folder, in its words.
+  /// The system could not create the file or folder; the second value is its message.
   case refused(String, String)
 }

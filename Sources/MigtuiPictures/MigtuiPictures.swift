@@ -10,12 +10,12 @@ import TerminalUI
 /// database: `MigtuiPictures FOLDER`.
 @main
 struct MigtuiPictures {
-  /// A picture: its name, its size, and the keys that lead to it.
+  /// A picture: its name, its size, and the keys that lead to the screen.
   private struct Picture {
     let name: String
     let size: Size
     let keys: [Key]
-    /// Whose demonstration it shows.
+    /// The format of the demonstration.
     var format = MigrationFormat.grdb
   }
 
@@ -51,13 +51,13 @@ struct MigtuiPictures {
     guard let folder = arguments.first, arguments.count == 1 else {
       end(64, "Say the folder the pictures are written to.")
     }
-    // A picture may show this path: always the same one.
+    // A picture may show this path, so it must be constant.
     let demos = URL(fileURLWithPath: "/tmp/club")
     guard !FileManager.default.fileExists(atPath: demos.path) else {
       end(73, "Move \(demos.path) away: the demonstrations go there.")
     }
     do {
-      // Made absolute before the folder changes.
+      // Resolve the path before the current folder changes.
       try draw(into: URL(fileURLWithPath: folder), demos: demos)
     } catch {
       end(74, "\(error)")
@@ -71,7 +71,7 @@ struct MigtuiPictures {
 
   private static func draw(into target: URL, demos: URL) throws {
     defer {
-      // The pictures are made; a temporary folder that stays behind spoils nothing.
+      // A leftover temporary folder does no harm to the pictures.
       try? FileManager.default.removeItem(at: demos)
     }
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
@@ -81,7 +81,7 @@ struct MigtuiPictures {
       try svg(of: picture).write(to: file, atomically: true, encoding: .utf8)
       print(file.path)
     }
-    // Last, because it changes its demonstration.
+    // Draw the walk last, because it changes its demonstration.
     try enterDemo(.grdb, below: demos.path)
     let file = target.appendingPathComponent("walk.svg")
     try Walk.svg().write(to: file, atomically: true, encoding: .utf8)
@@ -98,8 +98,7 @@ struct MigtuiPictures {
       screens.last ?? CellGrid(size: picture.size), title: SafeText("migtui: \(picture.name)"))
   }
 
-  /// Makes the demonstration of a format the current folder, as the program is used, and writes it
-  /// unless it is there.
+  /// Makes the demonstration of a format the current folder, and writes it if it does not exist.
   private static func enterDemo(_ format: MigrationFormat, below folder: String) throws {
     let path = "\(folder)/\(format == .grdb ? "app" : format.rawValue)"
     if !FileManager.default.fileExists(atPath: path) {

@@ -6,15 +6,15 @@ import MigratorTools
 import MigtuiDemo
 import TerminalUI
 
-/// A walk through the demonstration: what is pending, a dry run of all, why one fails, mending it, another
-/// dry run, what is lost, a step, and its undoing.
+/// A walk through the demonstration: dry runs, fixing two failing migrations, losses, a step, and
+/// its restore.
 enum Walk {
-  /// What is pressed, and what is said of it.
+  /// Keys to press, with a caption.
   private struct Scene {
     let keys: [Key]
     let caption: SafeText
     var seconds = 3.5
-    /// What the editor does to a file.
+    /// The change that the editor makes to a file.
     var edit: (file: String, change: @Sendable (String) -> String)?
   }
 
@@ -57,7 +57,7 @@ enum Walk {
       seconds: 4),
   ]
 
-  /// The walk as a picture that moves, drawn in the folder of the demonstration.
+  /// The walk as an animated picture, drawn in the folder of the demonstration.
   static func svg() -> String {
     let database = DemoFiles.databaseName
     let session = ConsoleSession(
@@ -70,7 +70,7 @@ enum Walk {
       if let (file, change) = scene.edit {
         edits[ends[ends.count - 1]] = {
           guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
-          // A walk without its edit shows the wrong thing, and whoever looks at it sees that.
+          // A failed edit is visible in the picture.
           try? change(text).write(toFile: file, atomically: true, encoding: .utf8)
         }
       }

@@ -2,13 +2,13 @@ import CNCursesShim
 import MigratorPlatform
 
 extension CursesTerminal {
-  /// Puts text on the clipboard of the person at the terminal (OSC 52), over SSH too.
+  /// Copies text to the clipboard of the user's terminal (OSC 52), also over SSH.
   ///
-  /// tmux passes it on if its option `set-clipboard` is `on`.
+  /// tmux forwards it if its option `set-clipboard` is `on`.
   ///
   /// - Parameter text: The text.
-  /// - Returns: Whether it was sent: not on the Linux console, which has no clipboard, and not when
-  ///   it is longer than terminals take.
+  /// - Returns: True if it was sent; false on the Linux console, which has no clipboard, and for
+  ///   text that is longer than terminals accept.
   public func copyToClipboard(_ text: String) -> Bool {
     guard !Self.environment("TERM").hasPrefix("linux"),
       let sequence = ClipboardSequence.bytes(for: text)
@@ -18,9 +18,9 @@ extension CursesTerminal {
   }
 }
 
-/// The control sequence that writes to the clipboard.
+/// The control sequence that sets the clipboard.
 enum ClipboardSequence {
-  /// The longest text: 100,000 bytes of sequence less its frame of 8, in base64.
+  /// The maximum length in bytes: 100,000 bytes of sequence, minus 8 bytes of framing, in base64.
   static let textLimit = 74_994
 
   static func bytes(for text: String) -> [UInt8]? {

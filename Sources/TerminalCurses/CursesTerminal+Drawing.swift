@@ -2,24 +2,24 @@ import CNCursesShim
 public import TerminalUI
 
 extension CursesTerminal {
-  /// Shows a screen: the rows that changed, in one write.
+  /// Shows a screen; the changed rows are sent in one write.
   ///
   /// - Parameters:
   ///   - grid: The screen.
-  ///   - cursor: Where the real cursor is placed; without one it is hidden.
+  ///   - cursor: The position of the terminal's cursor; nil hides it.
   public func present(_ grid: CellGrid, cursor: Point?) {
     last = (grid, cursor)
     for y in grid.diff(from: shown) where y < size.rows {
       painter.cells.removeAll(keepingCapacity: true)
       for x in 0..<min(grid.size.columns, size.columns) {
         let cell = grid[x, y]
-        // A wide character that the screen cuts in two.
+        // A wide character cut by the edge of the screen.
         let isCut = cell.width == 2 && x + 1 >= size.columns
         painter.append(cell, isCut: isCut)
       }
       ncshim_put_row(Int32(y), painter.cells, Int32(painter.cells.count))
     }
-    // Rows below a grid that is smaller than the screen.
+    // Clear the rows below a grid that is smaller than the screen.
     if shown?.size != grid.size {
       for y in min(grid.size.rows, size.rows)..<size.rows { ncshim_put_row(Int32(y), nil, 0) }
     }
@@ -27,13 +27,13 @@ extension CursesTerminal {
     ncshim_flush(Int32(clamping: cursor?.x ?? -1), Int32(clamping: cursor?.y ?? -1))
   }
 
-  /// Draws the whole screen again with the next frame, whatever the terminal is thought to show.
+  /// Redraws the whole screen with the next frame, whatever the terminal shows.
   public func redraw() {
     shown = nil
     ncshim_redraw()
   }
 
-  // Draws everything again, at the size the terminal has now.
+  // Redraws everything at the current size of the terminal.
   func repaint() {
     let before = size
     updateSize()
@@ -44,9 +44,9 @@ extension CursesTerminal {
   }
 }
 
-/// Translates cells into what the shim draws.
+/// Converts cells for the shim.
 struct CellPainter {
-  /// The cells of the row that is being drawn.
+  /// The cells of the current row.
   var cells: [ncshim_cell] = []
 
   private let theme: Theme
@@ -69,14 +69,14 @@ struct CellPainter {
       target.code_points.2 = scalars.next()?.value ?? 0
       target.code_points.3 = scalars.next()?.value ?? 0
     } else {
-      // The locale or the C library knows this character otherwise: keep the layout.
+      // The locale or the C library has another width for this character: keep the layout.
       target.code_points.0 = 0x3F
       for _ in 1..<cell.width { cells.append(target) }
     }
     cells.append(target)
   }
 
-  // Whether ncurses will advance by as many columns as the layout counts on.
+  // True if ncurses advances by the number of columns that the layout assumes.
   private mutating func agrees(_ cell: Cell) -> Bool {
     if cell.cluster.utf8.count == 1 { return true }
     if let known = agreements[cell.cluster] { return known }

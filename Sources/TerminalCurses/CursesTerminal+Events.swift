@@ -4,14 +4,14 @@ public import TerminalUI
 extension CursesTerminal {
   /// Waits for the next event.
   ///
-  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
-  /// - Returns: The event, or nil when there was none in time.
+  /// - Parameter timeoutMilliseconds: The maximum wait; nil waits indefinitely.
+  /// - Returns: The event, or nil on timeout.
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     let deadline = timeoutMilliseconds.map { ContinuousClock.now + .milliseconds($0) }
     while true {
       readSignals()
       if !pending.isEmpty { return pending.removeFirst() }
-      // Before waiting, because ncurses may hold back what it has read already.
+      // Read before waiting, because ncurses may have buffered input.
       if let event = readInput() { return event }
       if isWoken {
         isWoken = false
@@ -23,7 +23,8 @@ extension CursesTerminal {
         isGone = true
         return .interrupted(.hangup)
       case NCSHIM_WAIT_HANGUP:
-        // Said before; the work that is being rolled back still wakes us. Say it again now and then.
+        // Already reported. Work that is rolling back still wakes the loop; repeat the hang-up
+        // every second.
         let soon = ContinuousClock.now + .seconds(1)
         let end = deadline.map { min($0, soon) } ?? soon
         let result = ncshim_wait_without_terminal(Self.milliseconds(until: end))
@@ -33,10 +34,10 @@ extension CursesTerminal {
     }
   }
 
-  /// Throws away keys and pasted text that came before now.
+  /// Discards keys and pasted text received so far.
   ///
-  /// They are read to their end rather than cut off, so that the rest of a pasted text that is still
-  /// arriving is not taken for keys.
+  /// They are read completely, so that the rest of a paste that is still arriving is not read as
+  /// keys.
   public func flushTypeAhead() {
     pending.removeAll { event in
       switch event {
@@ -44,7 +45,7 @@ extension CursesTerminal {
       case .resize, .wake, .interrupted: false
       }
     }
-    // No more than a terminal can hold back, so that a key that is held down cannot keep us here.
+    // Limited to what a terminal can buffer, so that a key held down cannot block this loop.
     for _ in 0..<Self.typeAheadLimit {
       guard readInput() != nil else { return }
     }
@@ -72,7 +73,7 @@ extension CursesTerminal {
     }
   }
 
-  // The next event that means something, or nil when nothing has arrived.
+  // The next event, ignoring unknown input; nil if nothing has arrived.
   private func readInput() -> TerminalEvent? {
     var input = ncshim_input()
     while true {
@@ -101,15 +102,14 @@ extension CursesTerminal {
     guard let deadline else { return -1 }
     let left = ContinuousClock.now.duration(to: deadline)
     guard left > .zero else { return 0 }
-    // Rounded up, so that the last part of a millisecond is not spent spinning.
+    // Round up, so that the last fraction of a millisecond does not spin.
     return Int32(clamping: Int((left / Duration.milliseconds(1)).rounded(.up)))
   }
 }
 
-/// Translates what terminals report of a mouse (xterm's protocol 1006).
+/// Converts mouse reports (xterm's SGR encoding, 1006).
 enum MouseTranslation {
-  /// The event; `nil` for what means nothing here: other buttons, or Shift, with which the
-  /// terminal's own selection is meant.
+  /// The event; `nil` for other buttons, and for Shift, which terminals reserve for selecting text.
   static func event(_ input: ncshim_input) -> MouseEvent? {
     let code = Int(input.value)
     let point = Point(x: Int(input.column), y: Int(input.row))
@@ -125,7 +125,7 @@ enum MouseTranslation {
   }
 }
 
-/// Translates what the shim reads into keys.
+/// Converts input of the shim to keys.
 enum KeyTranslation {
   static func key(_ input: ncshim_input, isUTF8: Bool) -> Key? {
     switch Int(input.kind) {

@@ -2,34 +2,34 @@ import CNCursesShim
 public import TerminalUI
 import MigratorPlatform
 
-/// The terminal this process runs in, drawn on with ncurses.
+/// The terminal of this process, drawn on with ncurses.
 ///
-/// While it is open it owns the screen, the modes of the terminal and the handlers of signals. It is
-/// given back by `close()`, on `exit`, and by signals that end the process, crashes included; only
-/// SIGKILL leaves a terminal that needs `reset`. One is open at a time, on one thread.
+/// While it is open, it owns the screen, the terminal modes and the signal handlers. `close()`,
+/// `exit` and signals that end the process, including crashes, restore the terminal; only after
+/// SIGKILL the terminal needs `reset`. One terminal can be open at a time, on one thread.
 ///
-/// Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys. SIGINT from elsewhere arrives as Ctrl-C; SIGTERM and
-/// SIGHUP arrive as `TerminalEvent.interrupted`, and end the process if that event is not fetched
-/// within five seconds or the signal is sent again before it is.
+/// Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys. SIGINT from another process arrives as Ctrl-C. SIGTERM
+/// and SIGHUP arrive as `TerminalEvent.interrupted`. They end the process if that event is not
+/// fetched within five seconds, or if the same signal arrives again before.
 public final class CursesTerminal: TerminalDriver {
-  /// How the terminal is used.
+  /// Options for the terminal.
   public struct Options: Sendable, Hashable {
-    /// Whether colours are used where there are any.
+    /// True to use colors if the terminal has them.
     public var usesColor: Bool
 
-    /// Whether only ASCII is drawn, also where the locale allows more.
+    /// True to draw only ASCII, even if the locale allows more.
     public var isASCII: Bool
 
-    /// Which theme is used, and what a person changed of it.
+    /// The name of the theme.
     public var theme = Theme.Name.auto
-    /// What some roles look like instead.
+    /// The custom look of some roles.
     public var colors: [Role: Paint] = [:]
 
-    /// Creates options; by default colours are used unless `NO_COLOR` is set and not empty.
+    /// Creates options; by default colors are used unless `NO_COLOR` is set and not empty.
     ///
     /// - Parameters:
-    ///   - usesColor: Whether colours are used; nil asks `NO_COLOR`.
-    ///   - isASCII: Whether only ASCII is drawn.
+    ///   - usesColor: True to use colors; nil checks `NO_COLOR`.
+    ///   - isASCII: True to draw only ASCII.
     /// - Source: <https://no-color.org>.
     public init(usesColor: Bool? = nil, isASCII: Bool = false) {
       self.usesColor = usesColor ?? CursesTerminal.environment("NO_COLOR").isEmpty
@@ -37,16 +37,16 @@ public final class CursesTerminal: TerminalDriver {
     }
   }
 
-  /// What the terminal can show.
+  /// The capabilities of the terminal.
   public let capabilities: TerminalCapabilities
 
-  /// Wakes `nextEvent` from any thread; harmless when the terminal is closed.
+  /// Wakes `nextEvent` from any thread; has no effect when the terminal is closed.
   public let waker = TerminalWaker { ncshim_wake() }
 
-  /// The extent of the screen.
+  /// The size of the screen.
   public private(set) var size = Size(columns: 0, rows: 0)
 
-  // What is on the screen; nil when all of it must be drawn.
+  // The grid on the screen; nil if all of it must be drawn.
   var shown: CellGrid?
   var last: (grid: CellGrid, cursor: Point?)?
   var pending: [TerminalEvent] = []
@@ -55,9 +55,9 @@ public final class CursesTerminal: TerminalDriver {
   var painter: CellPainter
   private var isOpen = true
 
-  /// Takes the terminal over: standard input and output if both are terminals, otherwise `/dev/tty`.
+  /// Opens the terminal: standard input and output if both are terminals, otherwise `/dev/tty`.
   ///
-  /// - Parameter options: How it is used.
+  /// - Parameter options: The options.
   /// - Returns: The open terminal.
   /// - Throws: `TerminalOpenFailure`.
   public static func open(_ options: Options = Options()) throws -> CursesTerminal {
@@ -81,23 +81,23 @@ public final class CursesTerminal: TerminalDriver {
     if isOpen { ncshim_close() }
   }
 
-  /// Gives the terminal back, and then writes out what was printed meanwhile.
+  /// Restores the terminal, then prints the output captured meanwhile.
   public func close() {
     guard isOpen else { return }
     isOpen = false
     ncshim_close()
   }
 
-  /// Gives the terminal back, stops the process group as Ctrl-Z does, and draws again when continued.
+  /// Restores the terminal, stops the process group as Ctrl-Z does, and redraws when continued.
   ///
-  /// Where no shell would continue it (no job control), nothing is stopped and the screen is redrawn.
+  /// Without job control nothing is stopped, and the screen is redrawn.
   public func suspend() {
     guard isOpen else { return }
     ncshim_suspend()
     repaint()
   }
 
-  /// Gives the terminal to another program until that ends, and draws again then.
+  /// Lends the terminal to another program until it ends, then redraws.
   public func run(_ arguments: [String]) -> ProgramEnd {
     guard isOpen else { return .notStarted(EBADF) }
     var pointers: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(strdup($0)) }
@@ -109,7 +109,7 @@ public final class CursesTerminal: TerminalDriver {
     return result >= 0 ? .status(result) : .notStarted(number)
   }
 
-  /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.
+  /// Turns mouse reports on or off; when they are off, the terminal selects text with the mouse.
   public func setMouse(_ isOn: Bool) {
     guard isOpen else { return }
     ncshim_set_mouse(isOn ? 1 : 0)

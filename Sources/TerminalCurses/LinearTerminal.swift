@@ -1,15 +1,16 @@
 import MigratorPlatform
 public import TerminalUI
 
-/// A terminal as lines of text in reading order, for screen readers and for those who write down what
-/// they do: a line typed is a key pressed, and what is new on the screen is written below it.
+/// A terminal as lines of text in reading order, for screen readers and scripts.
 ///
-/// Nothing is drawn over, moved or coloured. It belongs to one thread, apart from its waker.
+/// A typed line is a key press, and new lines of the screen are written below. Nothing is
+/// overwritten, moved or colored. It belongs to one thread, except for its waker.
 public final class LinearTerminal: TerminalDriver {
-  /// As wide as lines are broken; as high as any list and dialog, so that nothing has to be scrolled.
+  /// The width at which lines are wrapped, and a height that fits any list and dialog without
+  /// scrolling.
   public let size = Size(columns: 100, rows: 4_000)
 
-  /// What it shows: text, as the locale has it, without colours.
+  /// The capabilities: text in the locale's encoding, without colors.
   public let capabilities: TerminalCapabilities
 
   /// Wakes `nextEvent` from any thread.
@@ -24,16 +25,16 @@ public final class LinearTerminal: TerminalDriver {
   private var isAtEnd = false
   private var isPerson: Bool { capabilities.isTyped }
 
-  /// How it is used, said once at the beginning.
+  /// The instructions, printed once at the start.
   public static let introduction = """
     Type a key and press Enter: d, down, PgDn, Esc. A line that begins with " is typed as text, one with /
     finds words, one with : runs a command by its words. An empty line says everything again. q quits.
     """
 
-  /// Takes standard input and output.
+  /// Opens standard input and output.
   ///
-  /// - Parameter isUTF8: Whether text outside ASCII can be shown.
-  /// - Throws: `TerminalOpenFailure` when the system refuses.
+  /// - Parameter isUTF8: True if text outside ASCII can be shown.
+  /// - Throws: `TerminalOpenFailure` if the system refuses.
   public init(isUTF8: Bool) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw TerminalOpenFailure.refused(errno) }
@@ -42,7 +43,7 @@ public final class LinearTerminal: TerminalDriver {
     wakeEnds = (ends[0], write)
     waker = TerminalWaker {
       var byte: UInt8 = 0
-      // A full pipe wakes as well.
+      // A full pipe also wakes the reader.
       _ = Self.send(write, &byte)
     }
     capabilities = TerminalCapabilities(
@@ -53,10 +54,10 @@ public final class LinearTerminal: TerminalDriver {
     write(descriptor, &byte, 1)
   }
 
-  /// Writes the lines of a screen that were not there before.
+  /// Writes the lines of a screen that the previous one did not have.
   public func present(_ grid: CellGrid, cursor: Point?) {
     isShown = true
-    // A line is answered as a whole, not key by key.
+    // Write once for a whole line of input, not once per key.
     guard pending.isEmpty else { return }
     let lines = (0..<grid.size.rows).map { grid.row($0) }.filter { !$0.isEmpty }
     var before = Dictionary(said.map { ($0, 1) }, uniquingKeysWith: +)
@@ -70,16 +71,17 @@ public final class LinearTerminal: TerminalDriver {
     _ = StandardStream.output.write((new.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Waits for a line, and returns the keys that it stands for, one after the other.
+  /// Waits for a line, and returns its keys one by one.
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     while true {
       if !pending.isEmpty {
-        // Each key meets a screen that was shown, as dialogs ask for.
+        // Each key needs a frame before it, because dialogs require that.
         if timeoutMilliseconds == 0, !isShown { return nil }
         isShown = false
         return pending.removeFirst()
       }
-      // A line is answered before the next is taken; those of a file wait until nothing runs.
+      // A line is processed before the next one is taken; lines from a file wait until nothing is
+      // running.
       let isTaking = timeoutMilliseconds == nil || (timeoutMilliseconds != 0 && isPerson)
       if isTaking, !lines.isEmpty {
         take(lines.removeFirst())
@@ -117,37 +119,38 @@ public final class LinearTerminal: TerminalDriver {
 
   private func take(_ line: String) {
     if line.isEmpty {
-      // Said again by the frame that a resize asks for.
+      // The frame after the resize prints all lines again.
       said = []
       pending.append(.resize(size))
     }
     pending += LinearInput.keys(of: line).map { .key($0) }
   }
 
-  /// Throws away lines that a person typed before now; those of a file are taken one by one anyway.
+  /// Discards lines that a person typed so far; lines from a file are kept, because they are taken
+  /// one by one.
   public func flushTypeAhead() {
     if isPerson { lines.removeAll() }
   }
 
-  /// Says everything again with the next frame.
+  /// Prints all lines again with the next frame.
   public func redraw() { said = [] }
 
-  /// There is no clipboard.
+  /// Returns false: there is no clipboard.
   public func copyToClipboard(_ text: String) -> Bool { false }
 
-  /// There is no mouse.
+  /// Does nothing: there is no mouse.
   public func setMouse(_ isOn: Bool) {}
 
-  /// No other program has the terminal meanwhile.
+  /// Returns `notStarted`: the terminal cannot be lent.
   public func run(_ arguments: [String]) -> ProgramEnd { .notStarted(ENOTSUP) }
 
   /// Stops the process as Ctrl-Z does.
   public func suspend() { raise(SIGTSTP) }
 }
 
-/// Reads lines as keys.
+/// Converts lines of input to keys.
 enum LinearInput {
-  /// The keys that a line without its end stands for; none for what is no key.
+  /// The keys of a line without its line end; empty if the line is not a key.
   static func keys(of line: String) -> [Key] {
     func typed(_ text: some StringProtocol) -> [Key] { text.map { .char($0) } }
     if line.hasPrefix("\"") { return typed(line.dropFirst()) }

@@ -1,6 +1,6 @@
 import CNCursesShim
 
-/// How many columns the C library, and with it ncurses, gives a code point.
+/// The width of a code point in the C library, and therefore in ncurses.
 enum SystemWidth {
   static func columns(of scalar: Unicode.Scalar) -> Int? {
     let width = Int(ncshim_wcwidth(scalar.value))

@@ -1,31 +1,31 @@
 import CNCursesShim
 public import TerminalUI
 
-/// Why the terminal cannot be used; the caller prints its report instead.
+/// Why the terminal cannot be used; the caller prints a report instead.
 public struct TerminalOpenFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kinds of reason.
+  /// The kind of the failure.
   public enum Reason: Sendable, Hashable {
     /// Neither standard input and output nor `/dev/tty` is a terminal.
     case noTerminal
     /// `TERM` is not set.
     case noTermVariable
-    /// `TERM` names a terminal that is not known here.
+    /// `TERM` names an unknown terminal.
     case unknownTerminal
-    /// `TERM` names a terminal that cannot be drawn on, such as `dumb`.
+    /// `TERM` names a terminal without cursor positioning, such as `dumb`.
     case poorTerminal
     /// Another `CursesTerminal` is open in this process.
     case alreadyOpen
-    /// The system refused, with this `errno`.
+    /// A system call failed with this `errno`.
     case system(Int32)
   }
 
   /// The reason.
   public let reason: Reason
 
-  /// The value of `TERM`, safe to show.
+  /// The value of `TERM`, sanitized.
   public let terminalName: SafeText
 
-  /// The failure in a sentence, with the remedy.
+  /// The failure in a sentence, with the fix.
   public var description: String {
     switch reason {
     case .noTerminal: "There is no terminal to draw on."

@@ -1,20 +1,20 @@
 /// One cell of the screen.
 ///
-/// Only a `CellGrid` makes cells, and only from `SafeText`; that is the barrier that keeps control
-/// sequences off the terminal.
+/// Only a `CellGrid` creates cells, and only from `SafeText`. This barrier keeps control sequences
+/// off the terminal.
 public struct Cell: Sendable, Hashable {
-  /// A printable code point with its combining marks; empty in the right half of a wide one.
+  /// A printable code point with its combining marks; empty in the right half of a wide character.
   public let cluster: String
 
   private let columns: UInt8
 
-  /// Whether it belongs to a mark that stands for a character that is not shown itself.
+  /// True if the cell belongs to a mark that replaces a character.
   public let isMark: Bool
 
-  /// How it is drawn.
+  /// The style of the cell.
   public internal(set) var style: Style
 
-  /// The columns it takes: 1, 2 for a wide character, 0 for the right half of one.
+  /// The columns it takes: 1, 2 for a wide character, or 0 for the right half of one.
   public var width: Int { Int(columns) }
 
   init(_ cluster: String, width: Int, isMark: Bool = false, style: Style) {

@@ -1,11 +1,11 @@
 extension CellGrid {
-  /// Draws a border with a title in its upper and a footer in its lower edge.
+  /// Draws a border with a title in the top edge and a footer in the bottom edge.
   ///
   /// - Parameters:
-  ///   - rect: The outer edge; needs two columns and two rows at least.
-  ///   - title: Drawn at the left of the upper edge.
-  ///   - footer: Drawn at the right of the lower edge.
-  ///   - focused: Whether the pane has the focus; then the title is strong as well.
+  ///   - rect: The outer edge; at least two columns and two rows.
+  ///   - title: Drawn at the left of the top edge.
+  ///   - footer: Drawn at the right of the bottom edge.
+  ///   - focused: True if the pane has the focus, which also makes the title bold.
   public mutating func box(
     _ rect: Rect, title: SafeText? = nil, footer: SafeText? = nil, focused: Bool = false
   ) {
@@ -39,15 +39,15 @@ extension CellGrid {
     return " " + shown.prefix(columns: room, ellipsis: glyphs.ellipsis) + " "
   }
 
-  /// The grid as lines of text, spaces at their ends left out.
+  /// The grid as lines of text without trailing spaces.
   public var text: String {
     (0..<size.rows).map { row($0) }.joined(separator: "\n")
   }
 
-  /// Returns one row as text, spaces at its end left out.
+  /// Returns a row as text without trailing spaces.
   ///
   /// - Parameter y: The row.
-  /// - Returns: Its text; empty outside of the grid.
+  /// - Returns: The text of the row; empty outside of the grid.
   public func row(_ y: Int) -> String {
     guard y >= 0, y < size.rows else { return "" }
     var text = ""
@@ -55,10 +55,10 @@ extension CellGrid {
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Returns the rows that differ from what was shown before.
+  /// Returns the rows that differ from the previous grid.
   ///
-  /// - Parameter previous: The grid shown before; nil, or one of another size, differs everywhere.
-  /// - Returns: The numbers of the rows to draw, in order.
+  /// - Parameter previous: The previous grid; if it is nil or has another size, all rows differ.
+  /// - Returns: The indices of the rows to draw, in order.
   /// - Complexity: O(cells).
   public func diff(from previous: CellGrid?) -> [Int] {
     guard let previous, previous.size == size else { return Array(0..<size.rows) }

@@ -1,12 +1,13 @@
 /// A screen as a value: rows of cells, each with a cluster and a style.
 ///
-/// Views draw into it, drivers show it, tests compare it. Drawing outside of it is clipped, and a
-/// wide character is never cut in half: where only one of its columns is left there is a space.
+/// Views draw into a grid, drivers show it, and tests compare it. Drawing outside of the grid is
+/// clipped. A wide character is not cut in half: if only one of its columns fits, a space replaces
+/// it.
 public struct CellGrid: Sendable, Equatable {
-  /// The extent of the grid.
+  /// The size of the grid.
   public let size: Size
 
-  /// The signs boxes and ellipses are drawn with; in ASCII all text is converted as well.
+  /// The glyphs for boxes and ellipses; in ASCII all text is converted as well.
   public let glyphs: GlyphSet
 
   private(set) var cells: [Cell]
@@ -14,15 +15,15 @@ public struct CellGrid: Sendable, Equatable {
   /// Creates a grid of spaces.
   ///
   /// - Parameters:
-  ///   - size: The extent.
-  ///   - glyphs: The signs to draw with.
+  ///   - size: The size.
+  ///   - glyphs: The glyphs to draw with.
   public init(size: Size, glyphs: GlyphSet = .unicode) {
     self.size = size
     self.glyphs = glyphs
     cells = Array(repeating: .blank(.normal), count: size.columns * size.rows)
   }
 
-  /// The cell at a place; a space outside of the grid.
+  /// The cell at a position; a space outside of the grid.
   ///
   /// - Parameters:
   ///   - x: The column.
@@ -32,15 +33,15 @@ public struct CellGrid: Sendable, Equatable {
     return cells[y * size.columns + x]
   }
 
-  /// Draws a text on one row.
+  /// Draws text on one row.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - x: The column of its first cell, or of the field when `width` is given.
   ///   - y: The row.
-  ///   - style: How it is drawn; marks are drawn in `Role.mark`.
-  ///   - width: The width of the field. Text that is wider ends in an ellipsis; without a field it is
-  ///     clipped at the edge of the grid.
+  ///   - style: The style; marks are drawn in `Role.mark`.
+  ///   - width: The width of the field, in which longer text ends with an ellipsis. Without a
+  ///     width, text is clipped at the edge of the grid.
   /// - Returns: The columns used.
   @discardableResult
   public mutating func put(
@@ -83,13 +84,13 @@ public struct CellGrid: Sendable, Equatable {
     }
   }
 
-  /// Restyles cells that are drawn already, such as the selected row.
+  /// Changes the style of cells that are already drawn, such as the selected row.
   ///
-  /// Marks keep their role, and are reversed under a selection, so that they stay visible.
+  /// Marks keep their role and are reversed under a selection, so that they remain visible.
   ///
   /// - Parameters:
   ///   - rect: The cells to restyle.
-  ///   - style: The style they get.
+  ///   - style: The new style.
   public mutating func style(_ rect: Rect, _ style: Style) {
     let part = rect.intersection(Rect(size))
     guard !part.isEmpty else { return }
@@ -141,7 +142,7 @@ public struct CellGrid: Sendable, Equatable {
     cells[y * size.columns + x + 1] = Cell("", width: 0, style: style)
   }
 
-  // Whatever half of a wide character is overwritten, its other half becomes a space.
+  // If half of a wide character is overwritten, the other half becomes a space.
   private mutating func set(_ cell: Cell, x: Int, y: Int) {
     guard contains(x, y) else { return }
     let index = y * size.columns + x

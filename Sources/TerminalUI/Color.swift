@@ -1,21 +1,21 @@
-/// A colour as red, green and blue.
+/// A color as red, green and blue.
 public struct RGB: Sendable, Hashable {
-  /// The parts, 0 to 255.
+  /// The components, from 0 to 255.
   public let red, green, blue: UInt8
 
-  /// Creates a colour.
+  /// Creates a color.
   ///
-  /// - Parameter hex: The colour as `0xRRGGBB`.
+  /// - Parameter hex: The color as `0xRRGGBB`.
   public init(_ hex: UInt32) {
     red = UInt8(hex >> 16 & 0xFF)
     green = UInt8(hex >> 8 & 0xFF)
     blue = UInt8(hex & 0xFF)
   }
 
-  /// The colour as `0xRRGGBB`.
+  /// The color as `0xRRGGBB`.
   public var value: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-  /// The colour as `#rrggbb`.
+  /// The color as `#rrggbb`.
   public var hex: String {
     "#"
       + [red, green, blue].map { part in
@@ -24,9 +24,9 @@ public struct RGB: Sendable, Hashable {
       }.joined()
   }
 
-  /// The colour of an index from 16 on: xterm's cube of colours, then its greys.
+  /// The color of a palette index from 16: xterm's color cube, then its grays.
   ///
-  /// The sixteen before them are each terminal's own, so that nobody knows them.
+  /// Returns `nil` for the first 16 colors, which every terminal defines differently.
   ///
   /// - Parameter index: The index.
   /// - Source: <https://invisible-island.net/xterm/xterm.faq.html>, 256colres.pl.
@@ -43,17 +43,17 @@ public struct RGB: Sendable, Hashable {
   }
 }
 
-/// A colour as a theme names it.
+/// A color in a theme.
 public enum Color: Sendable, Hashable {
-  /// A colour of the terminal's palette: the sixteen that are its own, then xterm's 240.
+  /// A color of the terminal's palette: 16 that the terminal defines, then xterm's 240.
   case index(UInt8)
-  /// A colour by its parts, which few terminals show exactly.
+  /// An RGB color, which few terminals show exactly.
   case rgb(RGB)
 
-  /// The colour as a terminal of a depth can show it.
+  /// The nearest color that a terminal of a given depth can show.
   ///
-  /// - Parameter depth: The colours there are.
-  /// - Returns: The nearest that there is; `nil` where there are none.
+  /// - Parameter depth: The color depth.
+  /// - Returns: The nearest color; `nil` for a terminal without colors.
   public func nearest(_ depth: ColorDepth) -> Color? {
     switch (self, depth) {
     case (_, .mono): nil
@@ -68,7 +68,7 @@ public enum Color: Sendable, Hashable {
     }
   }
 
-  /// What the sixteen usually look like, only to find the nearest of them.
+  /// Typical values of the first 16 colors, only used to find the nearest one.
   private static let usual: [UInt32] = [
     0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -80,7 +80,7 @@ public enum Color: Sendable, Hashable {
       let parts = [
         (color.red, other.red), (color.green, other.green), (color.blue, other.blue),
       ].map { Int($0.0) - Int($0.1) }
-      // The eye tells greens best and blues least.
+      // The eye distinguishes greens best and blues least.
       return 3 * parts[0] * parts[0] + 4 * parts[1] * parts[1] + 2 * parts[2] * parts[2]
     }
     return range.min { distance($0) < distance($1) } ?? range.lowerBound

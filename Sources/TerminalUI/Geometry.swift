@@ -1,4 +1,4 @@
-/// The extent of a screen or of a part of it, in character cells.
+/// The size of a screen or of a part of it, in character cells.
 public struct Size: Sendable, Hashable {
   /// The number of columns.
   public var columns: Int
@@ -6,7 +6,7 @@ public struct Size: Sendable, Hashable {
   /// The number of rows.
   public var rows: Int
 
-  /// Creates a size; negative extents become zero.
+  /// Creates a size; negative values become zero.
   ///
   /// - Parameters:
   ///   - columns: The number of columns.
@@ -17,7 +17,7 @@ public struct Size: Sendable, Hashable {
   }
 }
 
-/// A place on the screen; the top left cell is (0, 0).
+/// A position on the screen; the top left cell is (0, 0).
 public struct Point: Sendable, Hashable {
   /// The column, from the left.
   public var x: Int
@@ -25,7 +25,7 @@ public struct Point: Sendable, Hashable {
   /// The row, from the top.
   public var y: Int
 
-  /// Creates a point; the parameters are the properties.
+  /// Creates a point with the given coordinates.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -46,7 +46,7 @@ public struct Rect: Sendable, Hashable {
   /// The number of rows.
   public var height: Int
 
-  /// Creates a rectangle; negative extents become zero.
+  /// Creates a rectangle; negative sizes become zero.
   ///
   /// - Parameters:
   ///   - x: The leftmost column.
@@ -62,24 +62,24 @@ public struct Rect: Sendable, Hashable {
 
   /// Creates the rectangle that covers a whole screen.
   ///
-  /// - Parameter size: The extent of the screen.
+  /// - Parameter size: The size of the screen.
   public init(_ size: Size) {
     self.init(x: 0, y: 0, width: size.columns, height: size.rows)
   }
 
-  /// The first column right of the rectangle.
+  /// The first column to the right of the rectangle.
   public var right: Int { x + width }
 
   /// The first row below the rectangle.
   public var bottom: Int { y + height }
 
-  /// Whether the rectangle has no cell.
+  /// True if the rectangle contains no cell.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// Returns the part that this rectangle and another have in common.
+  /// Returns the intersection of this rectangle and another.
   ///
   /// - Parameter other: The other rectangle.
-  /// - Returns: The common part, empty when there is none.
+  /// - Returns: The intersection, which may be empty.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)

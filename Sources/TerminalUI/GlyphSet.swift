@@ -1,20 +1,20 @@
-/// The signs that grids are drawn with, in a form a terminal can show.
+/// The glyphs for drawing on a grid, in a form that the terminal can show.
 public struct GlyphSet: Sendable, Hashable {
-  /// Whether only ASCII may be drawn.
+  /// True to draw only ASCII.
   public let isASCII: Bool
 
-  /// Lines and corners of boxes.
+  /// The lines and corners of boxes.
   public let horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight: SafeText
 
-  /// What stands for text that is left out.
+  /// The sign for omitted text.
   public let ellipsis: SafeText
 
-  /// Signs for terminals in a UTF-8 locale; all of them one column wide everywhere.
+  /// Glyphs for terminals in a UTF-8 locale; each is one column wide in every terminal.
   public static let unicode = GlyphSet(
     isASCII: false, horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└",
     bottomRight: "┘", ellipsis: "…")
 
-  /// Signs of ASCII.
+  /// Glyphs in ASCII.
   public static let ascii = GlyphSet(
     isASCII: true, horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", ellipsis: "~")

@@ -1,20 +1,20 @@
-/// The few colours that a theme is made of.
+/// The few colors that define a theme.
 struct Ink: Sendable, Hashable {
-  /// Of what is less important; nil for the terminal's own.
+  /// For less important text; nil for the default color.
   let quiet: UInt8?
-  /// Of what can be acted on.
+  /// For elements that react to keys.
   let accent: UInt8
-  /// Of what went well, and of what was added.
+  /// For good outcomes and additions.
   let good: UInt8
-  /// Of what is still to come, and of keywords.
+  /// For pending things and keywords.
   let coming: UInt8
-  /// Of what is to be looked at.
+  /// For warnings.
   let caution: UInt8
-  /// Of what is not as expected, and of what was changed.
+  /// For unexpected things, changes and numbers.
   let odd: UInt8
-  /// Of what failed or loses data, and of what was removed.
+  /// For failures, losses and removals.
   let bad: UInt8
-  /// Of the badge of a copy.
+  /// For the badge of a copy.
   let safe: UInt8
 
   func paint(for role: Role) -> Paint {

@@ -1,6 +1,6 @@
-/// A key that was pressed.
+/// A key press.
 public enum Key: Sendable, Hashable {
-  /// A character, letters in the case they were typed.
+  /// A character; letters keep their case.
   case char(Character)
   /// Enter or Return.
   case enter
@@ -8,7 +8,7 @@ public enum Key: Sendable, Hashable {
   case escape
   /// Tab.
   case tab
-  /// Shift and Tab.
+  /// Shift-Tab.
   case backTab
   /// Backspace.
   case backspace
@@ -32,10 +32,10 @@ public enum Key: Sendable, Hashable {
   case end
   /// A function key; the first is 1.
   case function(Int)
-  /// A letter or sign with the control key, as a lower-case character: `control("c")`.
+  /// A letter or symbol with Ctrl, as a lower-case character: `control("c")`.
   case control(Character)
 
-  /// The key as hints and help spell it.
+  /// The name of the key in hints and the help.
   public var label: String {
     switch self {
     case .char(" "): "Space"
@@ -61,9 +61,10 @@ public enum Key: Sendable, Hashable {
 }
 
 extension Key {
-  /// Reads a key as ``label`` spells it; arrows by name, too.
+  /// Parses the name of a key as in ``label``; arrows also by name.
   ///
-  /// - Parameter label: `d`, `Ctrl-D`, `F5`, `PgUp`, `Space`, `Up`; a word in any case.
+  /// - Parameter label: A name such as `d`, `Ctrl-D`, `F5`, `PgUp`, `Space` or `Up`; words in any
+  ///   case.
   public init?(label: String) {
     if label.count == 1, let character = label.first {
       let arrows: [Character: Key] = ["↑": .up, "↓": .down, "←": .left, "→": .right]

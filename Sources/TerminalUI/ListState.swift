@@ -1,8 +1,8 @@
-/// The selection and scroll position of a list; the list itself stays outside.
+/// The selection and scroll position of a list, without the list itself.
 public struct ListState: Sendable, Hashable {
   /// The index of the selected row; 0 in an empty list.
   ///
-  /// ``clamp(count:rows:)`` brings it into range.
+  /// It may be out of range until ``clamp(count:rows:)`` is called.
   public var selection: Int
 
   /// The index of the first visible row.
@@ -18,13 +18,13 @@ public struct ListState: Sendable, Hashable {
     self.offset = max(0, offset)
   }
 
-  /// Brings selection and offset into range, and the selection into view.
+  /// Limits selection and offset to the list, and scrolls the selection into view.
   ///
-  /// Call it before drawing, with what the list and the pane are now.
+  /// Call it before drawing, with the current sizes of the list and the pane.
   ///
   /// - Parameters:
   ///   - count: The number of rows in the list.
-  ///   - rows: The rows that are visible.
+  ///   - rows: The number of visible rows.
   public mutating func clamp(count: Int, rows: Int) {
     selection = min(max(0, selection), max(0, count - 1))
     let rows = max(1, rows)
@@ -33,12 +33,12 @@ public struct ListState: Sendable, Hashable {
     offset = min(max(0, offset), max(0, count - rows))
   }
 
-  /// Selects a row and brings it into view.
+  /// Selects a row and scrolls it into view.
   ///
   /// - Parameters:
   ///   - index: The row.
   ///   - count: The number of rows in the list.
-  ///   - rows: The rows that are visible.
+  ///   - rows: The number of visible rows.
   public mutating func select(_ index: Int, count: Int, rows: Int) {
     selection = index
     clamp(count: count, rows: rows)

@@ -1,15 +1,15 @@
-/// A terminal without a terminal: takes its events from its maker and keeps what it is shown.
+/// A terminal in memory: takes events from a closure and records the screens.
 public final class MemoryTerminal: TerminalDriver {
-  /// The extent of the screen; changed by a `TerminalEvent.resize`.
+  /// The size of the screen; a `TerminalEvent.resize` changes it.
   public private(set) var size: Size
 
-  /// What the terminal claims to show.
+  /// The simulated capabilities.
   public let capabilities: TerminalCapabilities
 
-  /// The waker handed to workers.
+  /// The waker for workers.
   public let waker: TerminalWaker
 
-  /// All screens shown, the latest last.
+  /// All screens shown, oldest first.
   public private(set) var frames: [CellGrid] = []
 
   private let next: (Int?) -> TerminalEvent?
@@ -17,11 +17,11 @@ public final class MemoryTerminal: TerminalDriver {
   /// Creates a terminal.
   ///
   /// - Parameters:
-  ///   - size: The extent of the screen.
-  ///   - capabilities: What it claims to show.
-  ///   - waker: What workers wake.
-  ///   - next: Called with the timeout in milliseconds for each event; may block until `waker` was
-  ///     used and return `wake`.
+  ///   - size: The size of the screen.
+  ///   - capabilities: The simulated capabilities.
+  ///   - waker: The waker for workers.
+  ///   - next: Called for each event with the timeout in milliseconds; may block until `waker` is
+  ///     used, and then return `wake`.
   public init(
     size: Size = Size(columns: 80, rows: 24),
     capabilities: TerminalCapabilities = TerminalCapabilities(),
@@ -43,27 +43,27 @@ public final class MemoryTerminal: TerminalDriver {
     return event
   }
 
-  /// Does nothing: nobody types ahead here.
+  /// Does nothing: there is no typed input to discard.
   public func flushTypeAhead() {}
 
-  /// Does nothing: every frame is recorded whole.
+  /// Does nothing: every frame is recorded completely.
   public func redraw() {}
 
-  /// Does nothing: nobody moves a mouse here.
+  /// Does nothing: there is no mouse.
   public func setMouse(_ isOn: Bool) {}
 
-  /// Takes the text, does nothing with it, and returns true.
+  /// Ignores its argument and returns true.
   public func copyToClipboard(_ text: String) -> Bool { true }
 
-  /// The programs that would have had the terminal, the latest last.
+  /// The programs passed to `run`, oldest first.
   public private(set) var programs: [[String]] = []
 
-  /// Takes note of a program, and runs none.
+  /// Records a program without running it.
   public func run(_ arguments: [String]) -> ProgramEnd {
     programs.append(arguments)
     return .status(0)
   }
 
-  /// Does nothing: there is no shell to go back to.
+  /// Does nothing: there is no shell to return to.
   public func suspend() {}
 }

@@ -1,26 +1,26 @@
-/// What was done with the mouse, and where.
+/// A mouse event and its position.
 public struct MouseEvent: Sendable, Hashable {
-  /// What was done.
+  /// The kinds of event.
   public enum Kind: Sendable, Hashable {
     /// The first button was pressed.
     case press
-    /// The mouse was moved while it was held down.
+    /// The mouse was moved with the button held down.
     case drag
-    /// It was let go.
+    /// The button was released.
     case release
-    /// The wheel was turned away from the person.
+    /// The wheel was turned away from the user.
     case wheelUp
-    /// The wheel was turned towards the person.
+    /// The wheel was turned towards the user.
     case wheelDown
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var kind: Kind
 
-  /// The cell it was done on.
+  /// The cell under the pointer.
   public var point: Point
 
-  /// Creates an event; the parameters are the properties.
+  /// Creates an event with the given kind and position.
   public init(_ kind: Kind, at point: Point) {
     self.kind = kind
     self.point = point

@@ -1,24 +1,24 @@
-/// How many colours a terminal shows.
+/// The number of colors of a terminal.
 public enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
-  /// None: bold, underline and reverse only.
+  /// No colors: only bold, underline and reverse.
   case mono = 0
-  /// The eight of ANSI.
+  /// The eight ANSI colors.
   case ansi8 = 8
-  /// The eight of ANSI and their bright forms.
+  /// The eight ANSI colors and their bright variants.
   case ansi16 = 16
   /// The palette of xterm.
   case palette256 = 256
-  /// Any colour, by its parts of red, green and blue.
+  /// Any RGB color.
   case trueColor = 0x1000000
 
-  /// Orders depths by their number of colours.
+  /// Orders depths by their number of colors.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
 
-  /// Returns the best depth that a number of colours allows.
+  /// Returns the best depth for a number of colors.
   ///
-  /// - Parameter colors: The number of colours the terminal reports.
+  /// - Parameter colors: The number of colors that the terminal reports.
   public init(colors: Int) {
     switch colors {
     case 0x1000000...: self = .trueColor
@@ -30,21 +30,21 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// A style as a terminal draws it.
+/// The colors and attributes with which a terminal draws a style.
 public struct Paint: Sendable, Hashable {
-  /// The colour of the text, or nil for the terminal's own.
+  /// The foreground color; nil for the default.
   public var foreground: Color?
 
-  /// Whether it is bold.
+  /// True for bold text.
   public var bold = false
 
-  /// Whether it is underlined.
+  /// True for underlined text.
   public var underline = false
 
-  /// Whether foreground and background are exchanged.
+  /// True if foreground and background are swapped.
   public var reverse = false
 
-  /// Creates a paint; the parameters are the properties.
+  /// Creates a paint with the given property values.
   public init(
     _ foreground: Color? = nil, bold: Bool = false, underline: Bool = false,
     reverse: Bool = false

@@ -1,24 +1,24 @@
 extension SafeText: ExpressibleByStringInterpolation {
-  /// The parts of an interpolated text, each sanitised by itself.
+  /// The segments of an interpolated string, each sanitized separately.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = SafeText()
 
-    /// Starts without parts.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds a part of the literal.
+    /// Appends a literal segment.
     public mutating func appendLiteral(_ literal: String) {
       text += SafeText(literal)
     }
 
-    /// Adds a text that is sanitised already, with its marks and its count of hidden characters.
+    /// Appends text that is already sanitized, with its marks and its count of hidden characters.
     ///
     /// - Parameter part: The text.
     public mutating func appendInterpolation(_ part: SafeText) {
       text += part
     }
 
-    /// Adds any other value, sanitised.
+    /// Appends any other value, sanitized.
     ///
     /// - Parameter value: The value.
     public mutating func appendInterpolation(_ value: some Any) {
@@ -26,7 +26,7 @@ extension SafeText: ExpressibleByStringInterpolation {
     }
   }
 
-  /// Creates a text from its parts.
+  /// Creates safe text from an interpolation.
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.text
   }

@@ -1,11 +1,13 @@
 extension SafeText {
-  /// The distance of tab stops.
   private static let tabWidth = 4
 
-  /// Splits a text at its line ends and sanitises each line; tabs become spaces up to the next stop.
+  /// Splits a string at its line ends and sanitizes each line; tabs become spaces up to the next
+  /// stop.
   ///
-  /// - Parameter raw: Any string. Lines end with LF or CR LF; a CR elsewhere is shown as a mark and counted.
-  /// - Returns: The lines without their ends; a line end at the very end starts no further line.
+  /// - Parameter raw: Any string. Lines end with LF or CR LF; any other CR becomes a mark and is
+  ///   counted.
+  /// - Returns: The lines without their ends; a line end at the end of the string starts no further
+  ///   line.
   /// - Complexity: O(*n*).
   public static func lines(_ raw: String) -> [SafeText] {
     var text = raw
@@ -46,11 +48,11 @@ extension SafeText {
     self.init(sanitizer.finish(), hiddenCount: sanitizer.hiddenCount)
   }
 
-  /// Breaks the text into lines no wider than a width, at spaces where there are any.
+  /// Breaks into lines of a width, at spaces if possible.
   ///
-  /// - Parameter columns: The width of a line; one at least.
-  /// - Returns: The lines, at least one; the spaces at the breaks are left out. A mark or a word
-  ///   that is wider than a line is broken anywhere.
+  /// - Parameter columns: The width of a line; at least one.
+  /// - Returns: The lines, at least one, without the spaces at the breaks. A mark or a word that is
+  ///   wider than a line is broken anywhere.
   /// - Complexity: O(*n*).
   public func wrapped(columns: Int) -> [SafeText] {
     guard width > columns else { return [self] }
@@ -79,7 +81,7 @@ extension SafeText {
     }
     if !line.isEmpty || lines.isEmpty { lines.append(line) }
     return lines.enumerated().map { index, clusters in
-      // Counted once, on the first line.
+      // Keep the count on the first line only.
       SafeText(clusters, hiddenCount: index == 0 ? hiddenCount : 0)
     }
   }
@@ -88,7 +90,7 @@ extension SafeText {
 extension SafeText.Cluster {
   fileprivate var isSpace: Bool { text == " " && !isMark }
 
-  // A mark may be wider than a whole line.
+  // A mark may be wider than a line.
   fileprivate func pieces(columns: Int) -> [SafeText.Cluster] {
     guard isMark, width > columns else { return [self] }
     return text.map { SafeText.Cluster(text: String($0), width: 1, isMark: true) }

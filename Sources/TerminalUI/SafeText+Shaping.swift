@@ -1,10 +1,10 @@
 extension SafeText {
-  /// Returns two texts, one after the other.
+  /// Concatenates two texts.
   ///
   /// - Parameters:
   ///   - first: The first text.
   ///   - second: The second text.
-  /// - Returns: Both; marks and counts are kept.
+  /// - Returns: The combined text, with marks and counts.
   public static func + (first: SafeText, second: SafeText) -> SafeText {
     if case .ascii(let left) = first.storage, case .ascii(let right) = second.storage {
       return SafeText(ascii: left + right)
@@ -13,22 +13,22 @@ extension SafeText {
       first.clusters + second.clusters, hiddenCount: first.hiddenCount + second.hiddenCount)
   }
 
-  /// Appends a text.
+  /// Appends `more` to `text`.
   ///
   /// - Parameters:
   ///   - text: The text to extend.
-  ///   - more: What to append.
+  ///   - more: The text to append.
   public static func += (text: inout SafeText, more: SafeText) {
     text = text + more
   }
 
-  /// Returns as much of the beginning as fits, with an ellipsis where something is left out.
+  /// Truncates to a width; if anything is omitted, the result ends with an ellipsis.
   ///
   /// - Parameters:
-  ///   - columns: The columns there are.
-  ///   - ellipsis: What stands for the rest; left out itself when there is no room for it.
-  /// - Returns: The text unchanged if it fits; never wider than `columns`, wide characters whole.
-  ///   The count of hidden characters stays that of the whole text.
+  ///   - columns: The width.
+  ///   - ellipsis: The sign for the omitted part; left out if there is no room for it.
+  /// - Returns: The text, unchanged if it fits. The result is not wider than `columns`, and wide
+  ///   characters are not cut. The count of hidden characters is that of the whole text.
   public func prefix(columns: Int, ellipsis: SafeText = "…") -> SafeText {
     guard width > columns else { return self }
     let tail = ellipsis.width <= columns ? ellipsis : SafeText()
@@ -47,12 +47,13 @@ extension SafeText {
     return SafeText(taken + tail.clusters, hiddenCount: hiddenCount)
   }
 
-  /// Returns the text with its middle left out where it does not fit: of a path, the end says most.
+  /// Replaces the middle with an ellipsis if a width is exceeded, because the end of a path matters
+  /// most.
   ///
   /// - Parameters:
-  ///   - columns: The columns there are.
-  ///   - ellipsis: What stands for the middle.
-  /// - Returns: The text unchanged if it fits; never wider than `columns`.
+  ///   - columns: The width.
+  ///   - ellipsis: The sign for the omitted middle.
+  /// - Returns: The text, unchanged if it fits; not wider than `columns`.
   public func withoutMiddle(columns: Int, ellipsis: SafeText = "…") -> SafeText {
     let room = columns - ellipsis.width
     guard width > columns, room > 2 else { return prefix(columns: columns, ellipsis: ellipsis) }
@@ -60,11 +61,11 @@ extension SafeText {
     return head + ellipsis + dropFirst(columns: width - (room - head.width))
   }
 
-  /// Returns what is left when columns are scrolled away at the beginning.
+  /// Removes the first columns, as for horizontal scrolling.
   ///
-  /// - Parameter columns: The columns to leave out; where they cut a wide character or a mark in
-  ///   two, a space or the rest of the mark stays, so that columns keep their place.
-  /// - Returns: The rest.
+  /// - Parameter columns: The columns to remove. If they cut a wide character or a mark, a space or
+  ///   the rest of the mark remains, so that the other columns keep their positions.
+  /// - Returns: The remaining text.
   public func dropFirst(columns: Int) -> SafeText {
     guard columns > 0 else { return self }
     if case .ascii(let text) = storage { return SafeText(ascii: String(text.dropFirst(columns))) }
@@ -85,23 +86,23 @@ extension SafeText {
     return SafeText(rest, hiddenCount: hiddenCount)
   }
 
-  /// Returns the text with spaces added up to a width.
+  /// Pads with spaces to a width.
   ///
-  /// - Parameter columns: The width wanted; wider text is returned unchanged.
+  /// - Parameter columns: The width; wider text is returned unchanged.
   /// - Returns: The padded text.
   public func padded(columns: Int) -> SafeText {
     guard width < columns else { return self }
     return self + SafeText(ascii: String(repeating: " ", count: columns - width))
   }
 
-  /// The text for terminals that can show only ASCII: dashes, arrows and the like in their plain
-  /// spelling, everything else as `\u{…}`.
+  /// The text in ASCII: dashes, arrows and similar symbols get a plain spelling, other characters
+  /// become `\u{…}`.
   public var ascii: SafeText {
     guard case .clusters(let clusters) = storage else { return self }
     return SafeText(clusters.flatMap(Self.asciiClusters), hiddenCount: hiddenCount)
   }
 
-  /// A spelling takes a cluster for each of its characters: a cell holds one.
+  /// Returns one cluster per character of a spelling, because a cell holds only one.
   private static func asciiClusters(_ cluster: Cluster) -> [Cluster] {
     if cluster.text.utf8.allSatisfy({ $0 < 0x80 }) { return [cluster] }
     if !cluster.isMark, let spelling = Sanitizer.asciiSpellings[cluster.text] {

@@ -1,23 +1,24 @@
-/// Text that is safe to put on a screen; the only way into a cell.
+/// Text that is safe to show on a screen; a cell can only contain such text.
 ///
-/// Every string from outside (names, SQL, values, paths, errors) passes the sanitiser when a
-/// `SafeText` is made from it. What could steer a terminal or deceive a reader (controls, escape
-/// sequences, bidirectional and invisible characters, code points without a glyph) becomes a visible
-/// mark such as `^[`, `<9B>` or `<U+202E>`, is styled with `Role.mark`, and is counted.
+/// Every string from outside (names, SQL, values, paths, errors) is sanitized when it becomes a
+/// `SafeText`. Characters that could control a terminal or deceive a reader become visible marks
+/// such as `^[`, `<9B>` or `<U+202E>`. These are control, bidirectional and invisible characters,
+/// escape sequences, and code points without a glyph. Marks have the style `Role.mark` and are
+/// counted.
 public struct SafeText: Sendable, Hashable {
-  /// What is put into one cell, or a mark that spans several.
+  /// The content of one cell, or a mark that spans several cells.
   public struct Cluster: Sendable, Hashable {
-    /// One printable code point with the combining marks that belong to it, or the text of a mark.
+    /// A printable code point with its combining marks, or a mark.
     public let text: String
 
-    /// The columns it takes.
+    /// The width in columns.
     public let width: Int
 
-    /// Whether it stands for a character that is not shown itself.
+    /// True if it is a mark that replaces a character.
     public let isMark: Bool
   }
 
-  // Printable ASCII is kept as it is, because nearly all text is and needs no clusters.
+  // Printable ASCII is stored as a string, because nearly all text is ASCII and needs no clusters.
   enum Storage: Sendable, Hashable {
     case ascii(String)
     case clusters([Cluster])
@@ -25,15 +26,15 @@ public struct SafeText: Sendable, Hashable {
 
   let storage: Storage
 
-  /// The columns the text takes.
+  /// The width in columns.
   public let width: Int
 
-  /// How many controls, bidirectional and invisible characters are shown as marks.
+  /// The number of control, bidirectional and invisible characters that are shown as marks.
   ///
-  /// Line ends and tabs are ordinary and not counted.
+  /// LF, CR LF, tabs and unusual spaces also become marks but are not counted.
   public let hiddenCount: Int
 
-  /// Sanitises a string into one line: line ends and tabs become the marks `⏎`, `␍` and `⇥`.
+  /// Sanitizes a string into one line; line ends and tabs become the marks `⏎`, `␍` and `⇥`.
   ///
   /// - Parameter raw: Any string.
   /// - Complexity: O(*n*), without allocating clusters for printable ASCII.
@@ -59,7 +60,7 @@ public struct SafeText: Sendable, Hashable {
   }
 
   init(_ clusters: [Cluster], hiddenCount: Int) {
-    // Equal texts have equal storage.
+    // Equal texts must have equal storage.
     if clusters.allSatisfy({ !$0.isMark && $0.width == 1 && $0.text.utf8.count == 1 }) {
       storage = .ascii(clusters.reduce(into: "") { $0 += $1.text })
       width = clusters.count
@@ -80,10 +81,10 @@ public struct SafeText: Sendable, Hashable {
     }
   }
 
-  /// Whether the text has no cluster.
+  /// True if there are no clusters.
   public var isEmpty: Bool { width == 0 }
 
-  /// The text as it is shown, marks spelled out; safe to print to a terminal.
+  /// The text as shown, including marks; safe to print to a terminal.
   public var plain: String {
     switch storage {
     case .ascii(let text): text
@@ -93,13 +94,13 @@ public struct SafeText: Sendable, Hashable {
 }
 
 extension SafeText: ExpressibleByStringLiteral {
-  /// Creates a text of the program's own; sanitised like any other.
+  /// Creates safe text from a literal, which is sanitized like any other string.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
 extension SafeText: CustomStringConvertible {
-  /// The text as it is shown.
+  /// The text as shown.
   public var description: String { plain }
 }

@@ -1,12 +1,12 @@
 extension Sanitizer {
-  /// The marks outside ASCII and what stands for them where only ASCII can be shown.
-  // Signs of our own sentences that have a plain spelling everyone knows.
+  /// Plain spellings of symbols that the program itself uses.
   static let asciiSpellings = [
     "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "v", "│": "|",
-    // By their names: `v` is a key of its own.
+    // Arrows get the names of the keys, because `v` is itself a key.
     "↑": "Up", "↓": "Down", "←": "Left",
   ]
 
+  /// ASCII names of marks that are not ASCII.
   static let asciiNames = ["⏎": "\\n", "␍": "\\r", "⇥": "\\t", "␣": "\\u{A0}"]
 
   private static let asciiClusters: [SafeText.Cluster] = (0x20...0x7E).map {
@@ -25,9 +25,10 @@ extension Sanitizer {
     asciiClusters[isPrintableASCII(byte) ? Int(byte) - 0x20 : 0]
   }
 
-  /// Returns the mark of a code point that is never shown itself, and whether it is counted.
+  /// Returns the mark of a code point that must not be shown, and whether it is counted.
   ///
-  /// Nil for what can be shown, and for tabs, selectors and joiners, which depend on their place.
+  /// Nil for code points that can be shown, and for tabs, selectors and joiners, whose treatment
+  /// depends on their context.
   static func mark(for scalar: Unicode.Scalar) -> (text: String, counted: Bool)? {
     switch scalar.value {
     case 0x09, 0xFE0E, 0xFE0F, 0x200D: return nil
@@ -38,7 +39,7 @@ extension Sanitizer {
     case 0x80..<0xA0: return ("<\(hex(scalar.value, digits: 2))>", true)
     case 0xA0: return ("␣", false)
     case 0x3000: return nil
-    // Blank, or drawn over or beside their neighbour by some terminals: skin tones, letters of flags.
+    // Blank, or drawn over a neighbor by some terminals: Braille blank, skin tones, flag letters.
     case 0x2800, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: return (name(scalar), false)
     default: break
     }
@@ -54,7 +55,7 @@ extension Sanitizer {
     }
   }
 
-  /// Returns the name of a code point as a mark, such as `<U+202E>`.
+  /// Returns the mark that names a code point, such as `<U+202E>`.
   static func name(_ scalar: Unicode.Scalar) -> String {
     "<U+\(hex(scalar.value, digits: 4))>"
   }

@@ -1,14 +1,14 @@
-/// Turns code points into clusters that are safe to show.
+/// Converts code points into clusters that are safe to show.
 ///
-/// A cluster is what a terminal puts into one cell by `wcwidth`: one code point of width 1 or 2 and
-/// the combining marks after it, four code points at most (a curses cell holds five). This is not
-/// always a grapheme of Unicode: sequences that terminals disagree on, such as emoji with joiners,
-/// are taken apart and their joints shown.
+/// A cluster is the content of one terminal cell according to `wcwidth`: a code point of width 1 or
+/// 2 with its combining marks. It has at most four code points, because a curses cell holds five. A
+/// cluster is not always a Unicode grapheme: sequences that terminals treat differently, such as
+/// joined emoji, are split and their joiners are shown.
 struct Sanitizer {
-  /// The distance of tab stops, or nil when a tab is shown as a mark.
+  /// The distance between tab stops; nil shows tabs as marks.
   let tabWidth: Int?
 
-  /// How many characters were replaced by marks that deserve attention.
+  /// The number of characters that were replaced by counted marks.
   private(set) var hiddenCount = 0
 
   private static let clusterLimit = 4
@@ -17,7 +17,7 @@ struct Sanitizer {
   private var open: Open?
   private var lastWasReturn = false
 
-  // The cluster that combining marks may still join.
+  // The cluster that following combining marks may join.
   private struct Open {
     var scalars: String.UnicodeScalarView
     var width: Int
@@ -94,8 +94,8 @@ struct Sanitizer {
     for _ in 0..<(tabWidth - columns % tabWidth) { emit(Self.asciiCluster(0x20)) }
   }
 
-  // Terminals disagree about the width after a variation selector, so none is sent on. The one that
-  // only chooses how an emoji looks is left out; any other is shown.
+  // Terminals disagree on the width after a variation selector, so no selector is output. One that
+  // only selects the style of an emoji is dropped; any other becomes a mark.
   private mutating func appendSelector(_ scalar: Unicode.Scalar) {
     guard var cluster = open, !cluster.selectorSeen, cluster.scalars.count == 1,
       let base = cluster.scalars.first, base.properties.isEmoji

@@ -1,4 +1,4 @@
-/// What a piece of the screen means; the theme decides how it looks.
+/// The meaning of a piece of the screen; the theme determines its look.
 public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   /// Ordinary text.
   case normal
@@ -8,41 +8,41 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   case strong
   /// Titles of panes and dialogs.
   case title
-  /// A badge of what must not be touched by mistake.
+  /// A badge for something that needs care, such as the real file.
   case alertBadge
-  /// A badge of what is safe.
+  /// A badge for something safe, such as a copy.
   case badge
-  /// What can be acted on.
+  /// Elements that react to keys.
   case accent
-  /// What is done or went well.
+  /// Completed or successful items.
   case success
-  /// What is still to come.
+  /// Pending items.
   case info
-  /// What is not quite as it should be.
+  /// Irregular items, such as out-of-order migrations.
   case caution
-  /// What is not as it was expected.
+  /// Unexpected items.
   case attention
-  /// A line or a thing that was changed.
+  /// A changed line or item.
   case modified
-  /// Something to look at before going on.
+  /// A warning.
   case warning
-  /// Something that loses data or has failed.
+  /// A failure or a loss of data.
   case danger
-  /// A line that was added.
+  /// An added line.
   case added
-  /// A line that was removed.
+  /// A removed line.
   case removed
   /// The heading of a group of changed lines.
   case hunk
-  /// A keyword of code.
+  /// A keyword in code.
   case keyword
-  /// A string of code.
+  /// A string in code.
   case string
-  /// A number of code.
+  /// A number in code.
   case number
-  /// A comment of code.
+  /// A comment in code.
   case comment
-  /// A visible mark in place of a character that cannot be shown.
+  /// A visible mark that replaces a character.
   case mark
   /// The selected row of the focused pane.
   case selection
@@ -52,29 +52,29 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   case border
   /// The border of the focused pane.
   case borderFocused
-  /// The name of a key in hints.
+  /// The name of a key in a hint.
   case key
-  /// What cannot be used now.
+  /// A disabled element.
   case disabled
-  /// Words that were searched for.
+  /// A search match.
   case match
 }
 
 /// A role with emphasis.
 public struct Style: Sendable, Hashable {
-  /// What the text means.
+  /// The role of the styled text.
   public var role: Role
 
-  /// Whether it is bold, whatever the theme says.
+  /// True for bold text, regardless of the theme.
   public var bold: Bool
 
-  /// Whether it is underlined, whatever the theme says.
+  /// True for underlined text, regardless of the theme.
   public var underline: Bool
 
-  /// Whether foreground and background are exchanged.
+  /// True if foreground and background are swapped.
   public var reverse: Bool
 
-  /// Creates a style; the parameters are the properties.
+  /// Creates a style with the given property values.
   public init(
     _ role: Role = .normal, bold: Bool = false, underline: Bool = false, reverse: Bool = false
   ) {

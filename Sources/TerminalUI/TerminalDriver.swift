@@ -1,16 +1,17 @@
-/// What a terminal can show.
+/// The capabilities of a terminal.
 public struct TerminalCapabilities: Sendable, Hashable {
-  /// Whether text outside ASCII can be shown.
+  /// True if text outside ASCII can be shown.
   public var isUTF8: Bool
 
-  /// The colours to use; `mono` when the user does not want any.
+  /// The colors to use; `mono` if the user disabled them.
   public var colors: ColorDepth
 
-  /// Whether somebody types the keys, who may have pressed one before what it meets was to be seen;
-  /// those of a file or a program are each taken when the screen before it was shown.
+  /// True if a person types the keys and may press one before the screen is drawn.
+  ///
+  /// Keys from a file or a program are each read only after a frame was shown.
   public var isTyped: Bool
 
-  /// Creates a description of a terminal; the parameters are the properties.
+  /// Creates capabilities with the given property values.
   public init(isUTF8: Bool = true, colors: ColorDepth = .palette256, isTyped: Bool = true) {
     self.isUTF8 = isUTF8
     self.colors = colors
@@ -18,11 +19,11 @@ public struct TerminalCapabilities: Sendable, Hashable {
   }
 }
 
-/// How a program ended that had the terminal.
+/// How a program that was given the terminal ended.
 public enum ProgramEnd: Sendable, Hashable {
-  /// It ended, with this status.
+  /// The program ended with this exit status.
   case status(Int32)
-  /// It could not be started, for this `errno`.
+  /// The program could not be started, with this `errno`.
   case notStarted(Int32)
 }
 
@@ -32,25 +33,25 @@ public struct TerminalWaker: Sendable {
 
   /// Creates a waker.
   ///
-  /// - Parameter action: What wakes the terminal; must be cheap and must not block.
+  /// - Parameter action: Wakes the terminal; must be cheap and must not block.
   public init(_ action: @escaping @Sendable () -> Void) {
     self.action = action
   }
 
-  /// Makes the terminal return `TerminalEvent.wake` soon; several calls may give one event.
+  /// Makes the terminal return `TerminalEvent.wake` soon; several calls may cause one event.
   public func wake() {
     action()
   }
 }
 
-/// A terminal: shows grids and reports events.
+/// A terminal, which shows grids and reports events.
 ///
-/// It is used from one thread, apart from its waker.
+/// Only one thread may use it, except for its waker.
 public protocol TerminalDriver: AnyObject {
-  /// The extent of the screen.
+  /// The size of the screen.
   var size: Size { get }
 
-  /// What the terminal can show.
+  /// The capabilities of the terminal.
   var capabilities: TerminalCapabilities { get }
 
   /// Wakes `nextEvent` from any thread.
@@ -59,47 +60,49 @@ public protocol TerminalDriver: AnyObject {
   /// Shows a screen.
   ///
   /// - Parameters:
-  ///   - grid: The whole screen; what is outside of it is blank.
-  ///   - cursor: Where the real cursor is placed: on what has the focus, so that screen readers and
-  ///     magnifiers follow it. Without one it is hidden.
+  ///   - grid: The whole screen; cells outside of it are blank.
+  ///   - cursor: The position of the terminal's cursor, on the element with the focus, so that
+  ///     screen readers and magnifiers follow it; nil hides the cursor.
   func present(_ grid: CellGrid, cursor: Point?)
 
   /// Waits for the next event.
   ///
-  /// - Parameter timeoutMilliseconds: How long to wait; nil waits until there is one.
-  /// - Returns: The event, or nil when there was none in time.
+  /// - Parameter timeoutMilliseconds: The maximum wait; nil waits indefinitely.
+  /// - Returns: The event, or nil on timeout.
   func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent?
 
-  /// Throws away keys and pasted text that came before now, so that they cannot answer a question
-  /// that is about to be asked.
+  /// Discards keys and pasted text received so far, so that they cannot answer the next question.
   func flushTypeAhead()
 
-  /// Draws the whole screen again with the next frame, whatever the terminal is thought to show.
+  /// Redraws the whole screen with the next frame, whatever the terminal shows.
   func redraw()
 
-  /// Asks the terminal to report the mouse, or lets it select text with the mouse as it always does.
+  /// Turns mouse reports on or off; when they are off, the terminal selects text with the mouse.
   ///
-  /// Most terminals select text all the same while Shift is held.
+  /// Most terminals also select text while Shift is held.
   ///
-  /// - Parameter isOn: Whether the mouse is reported.
+  /// - Parameter isOn: True to report the mouse.
   func setMouse(_ isOn: Bool)
 
-  /// Puts text on the clipboard of the person at the terminal, over SSH too, where the terminal
-  /// allows it (OSC 52); nothing is ever read from the clipboard.
+  /// Copies text to the clipboard of the user's terminal (OSC 52), also over SSH, if the terminal
+  /// allows it.
   ///
-  /// - Parameter text: The text; it is encoded, so control characters in it do nothing.
-  /// - Returns: Whether the text was sent; whether the terminal took it cannot be told.
+  /// The clipboard is never read.
+  ///
+  /// - Parameter text: The text. It is encoded, so control characters in it have no effect.
+  /// - Returns: True if it was sent; the terminal does not confirm that it accepted it.
   func copyToClipboard(_ text: String) -> Bool
 
-  /// Gives the terminal to another program until that ends, and draws again then.
+  /// Lends the terminal to another program until it ends, then redraws.
   ///
-  /// Keys that were meant for the program and that it did not read are thrown away; those typed on the
-  /// screen that came back are not.
+  /// Discards keys that were typed for the program but not read by it. Keys typed after the screen
+  /// is back are kept.
   ///
-  /// - Parameter arguments: The program, found by `PATH`, and its arguments; no shell reads them.
-  /// - Returns: What it ended with.
+  /// - Parameter arguments: The program, found through `PATH`, and its arguments; no shell is
+  ///   involved.
+  /// - Returns: How the program ended.
   func run(_ arguments: [String]) -> ProgramEnd
 
-  /// Gives the terminal back, stops the process as Ctrl-Z does, and draws again when continued.
+  /// Restores the terminal, stops the process as Ctrl-Z does, and redraws when continued.
   func suspend()
 }

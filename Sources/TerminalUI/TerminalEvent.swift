@@ -1,29 +1,31 @@
-/// What a terminal reports.
+/// An event from a terminal.
 public enum TerminalEvent: Sendable, Hashable {
   /// A key was pressed.
   case key(Key)
 
-  /// Text was pasted: data, never commands. It is as it came, control characters included.
+  /// Text was pasted.
+  ///
+  /// It is data, not commands, and may contain control characters.
   case paste(String)
 
-  /// Something was done with the mouse; only while `TerminalDriver.setMouse(_:)` asks for it.
+  /// A mouse event; reported only while `TerminalDriver.setMouse(_:)` enables it.
   case mouse(MouseEvent)
 
-  /// The terminal has a new size; everything must be drawn again.
+  /// The terminal has a new size; everything must be redrawn.
   case resize(Size)
 
   /// A thread called `TerminalWaker.wake()`.
   case wake
 
-  /// The process is asked to end: roll back, close the terminal, exit.
+  /// The process must end: roll back, close the terminal, exit.
   case interrupted(SignalKind)
 }
 
-/// Why a process is asked to end.
+/// Why the process must end.
 public enum SignalKind: Sendable, Hashable, CaseIterable {
   /// SIGTERM.
   case terminate
-  /// SIGHUP, or the terminal is gone.
+  /// SIGHUP, or the terminal was closed.
   case hangup
 
   /// The number of the signal, for the exit status 128 + number.

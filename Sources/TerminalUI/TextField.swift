@@ -1,14 +1,14 @@
-/// One line of text that is being typed.
+/// An editable line of text.
 public struct TextField: Sendable, Hashable {
-  /// What was typed so far; it holds no control characters.
+  /// The text; it contains no control characters.
   public private(set) var text: String
 
-  /// The cursor: how many characters stand before it.
+  /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
   /// Creates a field with the cursor at its end.
   ///
-  /// - Parameter text: What it holds.
+  /// - Parameter text: The initial text.
   public init(_ text: String = "") {
     self.text = ""
     cursor = 0
@@ -17,7 +17,8 @@ public struct TextField: Sendable, Hashable {
 
   /// Inserts typed or pasted text at the cursor.
   ///
-  /// - Parameter string: The text; line ends and tabs become spaces, other controls are left out.
+  /// - Parameter string: The text; line ends and tabs become spaces, other control characters are
+  ///   dropped.
   public mutating func insert(_ string: String) {
     var clean = String.UnicodeScalarView()
     for scalar in string.replacingLineEnds() where scalar.properties.generalCategory != .control {
@@ -49,23 +50,24 @@ public struct TextField: Sendable, Hashable {
     self = TextField()
   }
 
-  /// Moves the cursor; it stops at both ends.
+  /// Moves the cursor, which stops at both ends.
   ///
-  /// - Parameter distance: The characters to move, to the right if positive.
+  /// - Parameter distance: The number of characters to move; positive values move to the right.
   public mutating func move(by distance: Int) {
     cursor = min(max(0, cursor + distance), text.count)
   }
 
-  /// Moves the cursor before the first character.
+  /// Moves the cursor to the start.
   public mutating func moveToStart() { cursor = 0 }
 
-  /// Moves the cursor behind the last character.
+  /// Moves the cursor to the end.
   public mutating func moveToEnd() { cursor = text.count }
 
-  /// Applies a key that edits: characters, Backspace, Delete, arrows, Home, End, Ctrl-U, -A, -E, -W.
+  /// Handles an editing key: characters, Backspace, Delete, arrows, Home, End, Ctrl-A, -B, -D, -E,
+  /// -F, -H, -U, -W.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether the key was one of those; otherwise nothing has changed.
+  /// - Returns: True if the key was handled; any other key changes nothing.
   @discardableResult
   public mutating func handle(_ key: Key) -> Bool {
     switch key {

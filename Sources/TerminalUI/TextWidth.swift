@@ -1,30 +1,30 @@
-/// How many columns characters take, by a table of our own.
+/// The widths of characters in columns.
 ///
-/// The table equals glibc's `wcwidth`, which ncurses lays out by, so that layout does not depend on
-/// the locale and the screens are the same in tests and in a terminal.
+/// The table equals glibc's `wcwidth`, which ncurses uses for its layout. With a table of its own,
+/// the layout does not depend on the locale, and screens are the same in tests and in a terminal.
 public enum TextWidth {
-  /// Returns the columns of one code point as `wcwidth` would, or nil for those it has no width for.
+  /// Returns the width of a code point as `wcwidth` does, or nil if it has none.
   ///
   /// - Parameter scalar: The code point.
-  /// - Returns: 0 for combining marks, 1, 2 for wide characters; nil for controls and code points
-  ///   that are not assigned.
-  /// - Complexity: O(log *n*) in about two thousand runs; O(1) for the most frequent scripts.
+  /// - Returns: 0 for combining marks, 1, or 2 for wide characters; nil for control characters and
+  ///   unassigned code points.
+  /// - Complexity: O(log *n*) in about 2,000 runs; O(1) for the most frequent scripts.
   public static func columns(of scalar: Unicode.Scalar) -> Int? {
     if let quick = quickColumns(scalar.value) { return quick }
     let width = tableColumns(scalar.value)
     return width < 0 ? nil : width
   }
 
-  /// Returns the columns that a character takes once it has been sanitised.
+  /// Returns the width of a character after sanitizing.
   ///
-  /// - Parameter character: The character, maybe of several code points.
-  /// - Returns: The width of its `SafeText`; more than two when it is shown as a mark.
+  /// - Parameter character: The character, which may have several code points.
+  /// - Returns: The width of its `SafeText`; a mark may be wider than two columns.
   public static func columns(of character: Character) -> Int {
     SafeText(String(character)).width
   }
 
-  /// Returns the width of the code points that make up nearly all text and are never marked; `nil`
-  /// when the table has to be asked.
+  /// Returns the width of frequent code points that are never marked; `nil` for all others, which
+  /// need the table.
   static func quickColumns(_ value: UInt32) -> Int? {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x400...0x482, 0x2500...0x259F: 1

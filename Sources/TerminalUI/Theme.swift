@@ -1,26 +1,26 @@
-/// How roles look.
+/// The look of roles.
 ///
-/// Backgrounds are never painted, so the terminal's own, dark or light, stays; what must stand out is
-/// reversed. Whatever has a colour has a word or a sign as well.
+/// A theme does not paint backgrounds, so the terminal's own remains; emphasized elements are
+/// reversed. Everything with a color also has a word or a sign.
 public struct Theme: Sendable, Hashable {
-  /// The themes there are.
+  /// The available themes.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    /// Readable on dark and on light terminals: colours from the middle of the scale.
+    /// Readable on dark and light terminals: colors of medium brightness.
     case auto
     /// For dark terminals.
     case dark
     /// For light terminals.
     case light
-    /// For dark terminals, with no colour below a contrast of 7:1.
+    /// For dark terminals; all colors have a contrast of at least 7:1.
     case highContrast = "high-contrast"
-    /// For light terminals, with no colour below a contrast of 7:1.
+    /// For light terminals; all colors have a contrast of at least 7:1.
     case highContrastLight = "high-contrast-light"
-    /// For eyes that do not tell red from green: blue and orange, on dark and on light terminals.
+    /// For red-green color blindness: blue and orange, on dark and light terminals.
     case colorBlind = "colour-blind"
-    /// No colours: bold, underline and reverse.
+    /// No colors: only bold, underline and reverse.
     case mono
 
-    /// What it is for, in a few words.
+    /// A short description.
     public var summary: String {
       switch self {
       case .auto: "for dark and light terminals"
@@ -34,24 +34,24 @@ public struct Theme: Sendable, Hashable {
     }
   }
 
-  /// The number of colours it uses.
+  /// The number of colors that the theme uses.
   public let depth: ColorDepth
-  /// Which theme it is.
+  /// The name of the theme.
   public let name: Name
-  /// What some roles look like instead, as a person chose it.
+  /// The custom look of some roles.
   public let changes: [Role: Paint]
 
-  /// Creates a theme; the parameters are the properties.
+  /// Creates a theme with the given property values.
   public init(depth: ColorDepth, name: Name = .auto, changes: [Role: Paint] = [:]) {
     self.depth = depth
     self.name = name
     self.changes = changes
   }
 
-  /// Returns how a style is drawn.
+  /// Returns the look of a style.
   ///
   /// - Parameter style: The style.
-  /// - Returns: Its colour, as the terminal can show it, and its emphasis.
+  /// - Returns: The color, limited to the depth of the terminal, and the emphasis.
   public func paint(for style: Style) -> Paint {
     var paint = changes[style.role] ?? own(style.role)
     paint.foreground = paint.foreground?.nearest(depth)
@@ -68,7 +68,7 @@ public struct Theme: Sendable, Hashable {
   }
 
   private static let inks: [Name: Ink] = [
-    // Each has a contrast of at least 3.8:1 on black and on white.
+    // Each color has a contrast of at least 3.8:1 on black and on white.
     .auto: Ink(
       quiet: 244, accent: 31, good: 28, coming: 32, caution: 130, odd: 133, bad: 160, safe: 29),
     .dark: Ink(
@@ -83,7 +83,8 @@ public struct Theme: Sendable, Hashable {
       quiet: 244, accent: 31, good: 32, coming: 31, caution: 130, odd: 133, bad: 166, safe: 32),
   ]
 
-  // Yellow is lost on white and blue on black, so neither is used where the background is not known.
+  // Yellow is unreadable on white and blue on black, so neither is used if the background is
+  // unknown.
   private static func ansi(_ role: Role, bright: Bool, name: Name) -> Paint {
     let isDark = name == .dark || name == .highContrast
     let shift: UInt8 = bright && isDark ? 8 : 0

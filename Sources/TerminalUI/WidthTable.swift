@@ -1,12 +1,11 @@
 /// The widths of all code points as runs, in ascending order.
 ///
-/// An entry is `first << 2 | width + 1`: the width (-1, 0, 1 or 2) holds from `first` up to the next
-/// entry. Width -1 stands for controls and for code points that are not assigned.
+/// An entry is `first << 2 | width + 1`; its width (-1, 0, 1 or 2) applies from `first` up to the
+/// next entry. Width -1 means control characters and unassigned code points.
 ///
-/// - Source: `wcwidth` of glibc 2.36 in the locale C.UTF-8 (Unicode 14); a test of the curses driver
+/// - Source: `wcwidth` of glibc 2.36 in the locale C.UTF-8 (Unicode 14); `SystemWidthTests`
 ///   compares the two code point by code point.
 enum WidthTable {
-  /// The packed runs.
   static let runs: [UInt32] = [
     0x0, 0x82, 0x1FC, 0x282, 0xC01, 0xDC2, 0xDE0, 0xDEA, 0xE00, 0xE12, 0xE2C, 0xE32, 0xE34, 0xE3A,
     0xE88, 0xE8E, 0x120D, 0x122A, 0x14C0, 0x14C6, 0x155C, 0x1566, 0x162C, 0x1636, 0x1640, 0x1645,

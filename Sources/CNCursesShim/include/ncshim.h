@@ -58,7 +58,7 @@ enum { NCSHIM_CELL_CAPACITY = 5 };
 
 typedef struct {
   uint32_t code_points[5];  // the base and its combining marks; unused entries are 0
-  int32_t foreground;       // palette index or 0xRRGGBB; -1 for the default colour
+  int32_t foreground;       // palette index or 0xRRGGBB; -1 for the default color
   uint8_t attributes;
 } ncshim_cell;
 

@@ -5,11 +5,11 @@ public import TerminalUI
 public struct ConsoleSettings: Sendable, Hashable {
   /// The theme.
   public internal(set) var theme: Theme.Name?
-  /// Whether the console uses the mouse.
+  /// The setting `mouse`, if set.
   public internal(set) var usesMouse: Bool?
-  /// Whether the console draws only ASCII characters.
+  /// The setting `ascii`, if set.
   public internal(set) var usesASCII: Bool?
-  /// Whether animations are redrawn rarely.
+  /// The setting `reduced-motion`, if set.
   public internal(set) var reducesMotion: Bool?
   /// The first line that makes the database read-only; later lines and files do not lift it.
   public internal(set) var readOnly: ReadOnlyReason?

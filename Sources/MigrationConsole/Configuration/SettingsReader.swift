@@ -34,8 +34,8 @@ public struct SettingsReader: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  /// - text: The contents of the file.
-  /// - file: The name of the file in error messages.
+  ///   - text: The contents of the file.
+  ///   - file: The name of the file in error messages.
   public mutating func read(_ text: String, of file: String) {
     var section: Section? = .general
     var lines: [String: Int] = [:]
@@ -205,7 +205,7 @@ public struct SettingsReader: Sendable {
 }
 
 extension Binding {
-  /// Whether both bindings can be pressed on the same screen.
+  /// True if both bindings can be pressed on the same screen.
   fileprivate func meets(_ other: Binding) -> Bool {
     // Bindings of one screen shadow those of all screens, in the standard keys as well.
     guard isLocal == other.isLocal else { return false }

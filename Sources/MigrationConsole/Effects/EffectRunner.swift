@@ -288,7 +288,7 @@ final class EffectRunner: Sendable {
 }
 
 extension MigrationSession {
-  /// Whether each step of this session is undone, according to its latest event in the history.
+  /// For each step of this session, true if its latest event in the history is undone.
   fileprivate func undoneSteps() -> [String: Bool] {
     history().events.reduce(into: [:]) { undone, event in
       guard event.session == identifier, event.action == .step, event.outcome == .applied,

@@ -31,7 +31,7 @@ package final class FirstReading: Sendable {
   /// Waits for the reading to finish.
   ///
   /// - Parameter seconds: The maximum wait.
-  /// - Returns: Whether the reading has finished.
+  /// - Returns: True if the reading has finished.
   package func hasEnded(within seconds: Double) -> Bool {
     group.wait(timeout: .now() + seconds) == .success
   }

@@ -78,7 +78,6 @@ struct TriedMigrations: Sendable {
 /// A completed repair.
 struct DoneRepair: Sendable {
   var repair: LedgerRepair
-  /// The state after the repair.
   var receipt: RepairReceipt
 }
 
@@ -102,7 +101,7 @@ struct RestoreEnd: Sendable {
   var failure: WorkFailure?
   /// The backup that was restored.
   var backupPath: String
-  /// Whether each step of this session is undone now.
+  /// For each step of this session, true if it is undone now.
   var undone: [String: Bool] = [:]
   /// The backup of the state before the restore.
   var keptPath: String?

@@ -14,7 +14,7 @@ enum OutsideProgram: Sendable, Hashable {
   struct Ending: Sendable, Hashable {
     /// A notice to show, or `nil`.
     var notice: Notice?
-    /// Whether the program may have changed files.
+    /// True if the program may have changed files.
     var mayHaveChanged: Bool
   }
 

@@ -6,7 +6,7 @@ public enum ReportFile {
   ///
   /// - Parameters:
   ///   - text: The report.
-  /// - fileName: The name of the file; a number is added if that file already exists.
+  ///   - fileName: The name of the file; a number is added if that file already exists.
   /// - Returns: The name of the file that was written.
   /// - Throws: A ``WriteFailure`` if the file cannot be created.
   public static func create(_ text: String, _ fileName: String) throws -> String {

@@ -11,7 +11,7 @@ enum TraceGoal: Sendable, Hashable {
   /// Run to the end: record, check and commit, or roll back after a failure.
   case finish
 
-  /// Whether a migration continues past a place.
+  /// True if a migration continues past a place.
   func allows(_ place: StatementPause.Place) -> Bool {
     switch (self, place) {
     case (.finish, _), (.afterLast, .before): true

@@ -6,7 +6,7 @@ struct WorkFailure: Error, Sendable, Hashable {
   var message: String
   /// How to fix it, if the message does not say so.
   var remedy: Remedy?
-  /// Whether the operator cancelled the work.
+  /// True if the operator cancelled the work.
   var isCancellation: Bool
 }
 

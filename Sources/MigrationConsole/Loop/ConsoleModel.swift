@@ -13,7 +13,7 @@ struct ConsoleModel: Sendable {
   var dialog: OpenDialog?
   /// Recent mouse events.
   private var hand = MouseHand()
-  /// Whether and why the program ends.
+  /// The request to end the program, if any.
   private(set) var departure = Departure()
   /// The generation of the work for which the long-work dialog was opened.
   private var askedAbout: Int?

@@ -14,8 +14,8 @@ public struct ConsoleSession {
   /// Creates a session.
   ///
   /// - Parameters:
-  /// - session: The session that reads the database and runs migrations.
-  /// - options: The options of the console.
+  ///   - session: The session that reads the database and runs migrations.
+  ///   - options: The options of the console.
   public init(_ session: MigrationSession, options: ConsoleOptions = ConsoleOptions()) {
     self.session = session
     self.options = options
@@ -105,15 +105,15 @@ public struct ConsoleSession {
 public struct ConsoleOptions: Sendable {
   /// The database name on the screens; `nil` means the path.
   public var databaseName: String?
-  /// Whether the console draws only ASCII characters, whatever the terminal supports.
+  /// True if the console draws only ASCII characters, whatever the terminal supports.
   public var usesASCII: Bool
-  /// Whether the console uses the mouse; if not, the terminal selects text with it.
+  /// True if the console uses the mouse; if not, the terminal selects text with it.
   public var usesMouse = true
   /// The key bindings.
   public var keys = KeyMap.standard
-  /// Whether animations are redrawn only every few seconds.
+  /// True if animations are redrawn only every few seconds.
   public var reducesMotion = false
-  /// Whether the screens are text in reading order, one line below the other.
+  /// True if the screens are text in reading order, one line below the other.
   public var isLinear = false
   /// How often the console checks for external changes, in seconds.
   package var followInterval = 1.0
@@ -123,8 +123,8 @@ public struct ConsoleOptions: Sendable {
   /// Creates options.
   ///
   /// - Parameters:
-  /// - databaseName: The database name on the screens; `nil` means the path.
-  /// - usesASCII: Whether the console draws only ASCII characters.
+  ///   - databaseName: The database name on the screens; `nil` means the path.
+  ///   - usesASCII: True if the console draws only ASCII characters.
   ///   - exporter: Writes a report to a new file, and returns its path.
   public init(
     databaseName: String? = nil, usesASCII: Bool = false,

@@ -5,7 +5,7 @@ struct Desk: Sendable {
   var screens = Screens()
   private(set) var screen = Screens.all[0]
   private(set) var focus = Pane.list
-  /// Whether the focused pane fills the body.
+  /// True if the focused pane fills the body.
   private var isZoomed = false
   /// The share of the body that the list has, in percent; `nil` for the default of the screen.
   private var share: Int?

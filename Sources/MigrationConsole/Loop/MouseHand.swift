@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The state of the mouse, to recognise double clicks and drags of the border.
+/// The state of the mouse, to recognize double clicks and drags of the border.
 struct MouseHand: Sendable {
   /// The meaning of a mouse event.
   enum Gesture {
@@ -19,7 +19,7 @@ struct MouseHand: Sendable {
 
   /// The point and time of the last press, in seconds since the session began.
   private var lastPress: (point: Point, time: Double)?
-  /// Whether the border between the panes is being dragged.
+  /// True if the border between the panes is being dragged.
   private var holdsBorder = false
 
   /// Interprets an event at a time in seconds since the session began; `nil` if it has no effect.

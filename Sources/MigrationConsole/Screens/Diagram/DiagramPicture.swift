@@ -5,7 +5,7 @@ import TerminalUI
 /// All tables and foreign keys as an SVG picture, with parents left of their children.
 ///
 /// Changes have a sign and a word; the border is dashed for dropped tables and thick for created
-/// ones. All text is sanitised.
+/// ones. All text is sanitized.
 package struct DiagramPicture {
   private static let letter = 7.3
   private static let line = 17.0

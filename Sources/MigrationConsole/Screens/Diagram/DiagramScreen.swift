@@ -16,7 +16,7 @@ enum DiagramTab: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The tables and their foreign keys: a list of all, and a picture of the selected table with its
-/// neighbours.
+/// neighbors.
 struct DiagramScreen: TabbedScreen {
   /// The inputs of the graph; it is rebuilt when they change.
   private struct Stamp: Sendable, Hashable {

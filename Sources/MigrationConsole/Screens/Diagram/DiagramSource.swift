@@ -94,8 +94,7 @@ struct DiagramSource {
       : "The tables as they are now; marked is what \(name) changed."
   }
 
-  /// Whether the marked changes are from the file or a copy, and their age; `nil` if nothing is
-  /// marked.
+  /// The origin of the marked changes (file or copy) and their age; `nil` if nothing is marked.
   var provenance: StyledLine? {
     let isCopy: Bool
     let time: Double

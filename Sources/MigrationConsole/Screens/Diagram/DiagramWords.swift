@@ -1,6 +1,6 @@
 import MigratorSchema
 
-/// Words for changes in diagrams, so that colour is not the only sign.
+/// Words for changes in diagrams, so that color is not the only sign.
 extension SchemaWords.Sign {
   /// The word for a change of a table.
   var tableWord: String {
@@ -47,7 +47,7 @@ extension SchemaGraph {
     return key.sign.map { "\($0.rawValue) \(words); \($0.partWord)" } ?? words
   }
 
-  /// The neighbours of a table: parents in the order of its foreign keys, children by name.
+  /// The neighbors of a table: parents in the order of its foreign keys, children by name.
   ///
   /// A table that is both is listed as a parent.
   func neighbours(of table: Int) -> (parents: [Int], children: [Int]) {

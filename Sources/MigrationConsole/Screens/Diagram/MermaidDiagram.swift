@@ -2,7 +2,7 @@ import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
-/// Tables and foreign keys as a Mermaid entity relationship diagram; all text is sanitised.
+/// Tables and foreign keys as a Mermaid entity relationship diagram; all text is sanitized.
 ///
 /// Source: <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
 package enum MermaidDiagram {

@@ -33,7 +33,7 @@ struct NeighbourhoodPicture {
     self.glyphs = glyphs
     subject = TableBox(table, of: graph, glyphs: glyphs)
     let (parents, children) = graph.neighbours(of: table)
-    // A neighbour shows only the columns that connect it with the table.
+    // A neighbor shows only the columns that connect it with the table.
     func box(_ other: Int) -> TableBox {
       let shown = graph.foreignKeys.flatMap { key -> [String] in
         if key.origin == table, key.destination == other { return key.destinationColumns }
@@ -86,7 +86,7 @@ struct NeighbourhoodPicture {
     graph.foreignKeys.contains { $0.origin == origin && $0.destination == subject.table }
   }
 
-  /// Whether a parent of the table is also one of its children.
+  /// True if a parent of the table is also one of its children.
   private var refersBack: Bool { parents.contains { refers($0.table) } }
 
   /// The number of tables that the table refers to, including itself.

@@ -2,7 +2,7 @@ import MigratorSchema
 import TerminalUI
 
 /// A table of a diagram: its heading and its columns, or only those that connect it with a
-/// neighbour.
+/// neighbor.
 struct TableBox {
   /// A line of a box.
   struct Row {

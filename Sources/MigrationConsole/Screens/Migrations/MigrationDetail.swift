@@ -71,7 +71,7 @@ struct MigrationDetail {
     return obstacle
   }
 
-  /// Whether the report is from the real file or a copy, and its age.
+  /// The origin of the report (real file or copy) and its age.
   var provenance: StyledLine? {
     report.map {
       .provenance(

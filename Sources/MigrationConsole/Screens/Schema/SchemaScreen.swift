@@ -33,7 +33,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   var shown: DetailKey<Subject, Version>?
   /// The selected comparison.
   var tab = SchemaView.drift
-  /// Whether the database has been read once.
+  /// True if the database has been read once.
   private var hasBegun = false
 
   var title: String { "Schema" }

@@ -34,11 +34,11 @@ struct TraceScreen: ConsoleScreen {
   var stage = Stage.running
   /// The database that it runs on, once known.
   var ground: TraceGround?
-  /// Whether it runs on the real file.
+  /// True if it runs on the real file.
   var isOnFile = false
   /// When ``ground`` was set, in seconds since the session began.
   var groundedAt = 0.0
-  /// Whether the file was in WAL mode when the trace began.
+  /// True if the file was in WAL mode when the trace began.
   var isWAL = false
   /// The rows of the list.
   var listing = TraceListing()
@@ -59,12 +59,12 @@ struct TraceScreen: ConsoleScreen {
   }
   func remark(in scene: Scene) -> String { isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves" }
 
-  /// Whether the trace blocks other connections.
+  /// True if the trace blocks other connections.
   var isHoldingFile: Bool {
     if case .over = stage { false } else { isOnFile }
   }
 
-  /// Whether all changes of the statements were rolled back.
+  /// True if all changes of the statements were rolled back.
   var isUndone: Bool {
     guard case .over(let report?, _) = stage else { return false }
     return report.failure?.databaseState == .asBefore

@@ -128,6 +128,5 @@ extension GroupRemedy {
 }
 
 extension String {
-  /// The text with its first letter in upper case.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -132,14 +132,13 @@ extension ViolationsScreen {
 }
 
 extension ViolationDetail {
-  /// The table and the rowid of the row.
   var rowText: String {
     violation.originRowID.map { "\(violation.originTable) \($0)" } ?? violation.originTable
   }
 }
 
 extension [ViolationDetail.Field] {
-  /// The fields as `matchId 9, slot 3`.
+  /// The fields as text, such as `matchId 9, slot 3`.
   var keyText: String {
     map { "\($0.column) \($0.shortText)" }.joined(separator: ", ")
   }

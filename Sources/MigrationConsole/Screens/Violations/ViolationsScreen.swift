@@ -31,15 +31,15 @@ struct ViolationsScreen: ConsoleScreen {
     var unlisted = 0
     /// The number of violations found.
     var count: Int { violations.count + unlisted }
-    /// Whether SQLite cannot check the key, so that the violating rows are unknown.
+    /// True if SQLite cannot check the key, so that the violating rows are unknown.
     var isUnchecked: Bool { violations.first?.problem.isUnchecked ?? false }
     /// How many of the listed violations match the filter.
     var matching = 0
     /// The statements that fix all of them, once known.
     var remedies: [GroupRemedy] = []
-    /// Whether the operator folded the group; `nil` if not set.
+    /// True if the operator folded the group, false if unfolded, `nil` if neither.
     var folding: Bool?
-    /// Whether the rows of the group are hidden; large groups start folded.
+    /// True if the rows of the group are hidden; large groups start folded.
     var isFolded: Bool { folding ?? (count > ViolationsScreen.shownUnfolded) }
   }
 
@@ -66,7 +66,7 @@ struct ViolationsScreen: ConsoleScreen {
   var resumed: (place: Int, folding: [ForeignKeyDescription: Bool])?
   /// A group with more rows than this starts folded.
   static let shownUnfolded = 10
-  /// Whether the file changed since the search began.
+  /// True if the file changed since the search began.
   var isStale = false
   /// Why the search failed, or `nil`; the rows found by a failed search may not be violations.
   var failure: String? {

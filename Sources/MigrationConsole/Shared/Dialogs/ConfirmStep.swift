@@ -41,7 +41,8 @@ struct ConfirmStep: AskingDialog {
     }
   }
 
-  /// Whether the step can pause between statements: only one migration that can be rolled back.
+  /// Checks if the step can pause between statements: only a single migration that can be rolled
+  /// back.
   private static func holding(of prepared: PreparedStep) -> Consent.Holding {
     guard prepared.migrations.count == 1, let only = prepared.migrations.first,
       prepared.overview.tracesStatements

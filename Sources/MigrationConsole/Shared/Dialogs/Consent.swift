@@ -19,7 +19,7 @@ struct Consent: Sendable {
     case button
   }
 
-  /// Whether the change can run statement by statement.
+  /// The option to run the change statement by statement.
   enum Holding: Sendable, Hashable {
     /// The change has no statements to show.
     case none
@@ -42,9 +42,9 @@ struct Consent: Sendable {
   let agreeing: String
   /// The phrases to type, one after the other.
   let phrases: [String]
-  /// Whether the change can run statement by statement.
+  /// The option to run the change statement by statement.
   let holding: Holding
-  /// Whether the operator chose to run it statement by statement.
+  /// True if the operator chose to run it statement by statement.
   private(set) var isHeld = false
   var makesBackup = true
   /// How many phrases were typed, not counting the current one.
@@ -64,7 +64,7 @@ struct Consent: Sendable {
   /// The phrase to type now, or `nil`.
   var phrase: String? { phrases.indices.contains(typedCount) ? phrases[typedCount] : nil }
 
-  /// Whether all phrases were typed.
+  /// True if all phrases were typed.
   var isArmed: Bool {
     phrases.isEmpty || (typedCount == phrases.count - 1 && typed.text == phrase)
   }

@@ -14,7 +14,7 @@ struct DialogLayout: Sendable {
   let box: Rect
   /// The number of lines scrolled off the top.
   let first: Int
-  /// Whether the lines have choices; the scroll keys then move between them.
+  /// True if the lines have choices; the scroll keys then move between them.
   let hasChoiceAmongLines: Bool
   /// The index of the choice that each line belongs to.
   let places: [Int: Int]
@@ -22,7 +22,7 @@ struct DialogLayout: Sendable {
   let room: Int
   /// The smallest screen on which the dialog can be drawn.
   let needed: Size
-  /// Whether the dialog can be drawn: the whole choice, and at least one line of text above it.
+  /// True if the dialog can be drawn: the whole choice, and at least one line of text above it.
   let isWhole: Bool
 
   init(of dialog: OpenDialog, in scene: Scene) {
@@ -64,10 +64,10 @@ struct DialogLayout: Sendable {
   /// The visible lines.
   var visible: ArraySlice<StyledLine> { lines[first..<first + room] }
 
-  /// Whether some lines are hidden.
+  /// True if some lines are hidden.
   var isCut: Bool { room < lines.count }
 
-  /// Whether the last line is visible and others above are hidden.
+  /// True if the last line is visible and others above are hidden.
   var isAtEnd: Bool { isCut && first + room == lines.count }
 
   /// The rectangle inside the border.

@@ -97,7 +97,7 @@ struct OpenDialog: Sendable {
 struct ShownLines: Sendable {
   /// When the dialog was first on the screen, in seconds since the session began.
   private(set) var since: Double?
-  /// Whether every line was visible at some time.
+  /// True if every line was visible at some time.
   private(set) var isComplete = false
   private var lines: Set<StyledLine> = []
 

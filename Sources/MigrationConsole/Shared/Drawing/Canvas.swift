@@ -16,7 +16,7 @@ struct Canvas {
 
   var glyphs: GlyphSet { grid.glyphs }
 
-  /// Writes raw text, sanitised and truncated at a limit, by default the right edge.
+  /// Writes raw text, sanitized and truncated at a limit, by default the right edge.
   ///
   /// Returns the column after the text.
   @discardableResult
@@ -27,7 +27,7 @@ struct Canvas {
     write(SafeText(text), x, y, Style(role, bold: bold), limit: limit)
   }
 
-  /// Writes sanitised text, truncated, and in ASCII if the terminal requires it.
+  /// Writes sanitized text, truncated, and in ASCII if the terminal requires it.
   ///
   /// Returns the column after the text.
   @discardableResult

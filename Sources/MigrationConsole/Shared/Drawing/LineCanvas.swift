@@ -70,7 +70,7 @@ struct LineCanvas {
 
   private mutating func add(_ arms: Arms, at point: Point, _ role: Role) {
     var cell = cells[point] ?? Cell()
-    // A highlighted line keeps its colour where it meets others.
+    // A highlighted line keeps its color where it meets others.
     if cell.arms.isEmpty || role != .border { cell.role = role }
     cell.arms.formUnion(arms)
     cells[point] = cell

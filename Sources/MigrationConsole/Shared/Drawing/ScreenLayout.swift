@@ -8,7 +8,7 @@ enum Pane: Sendable, Hashable {
 
 /// The layout of a screen of a given size.
 struct ScreenLayout: Sendable, Hashable {
-  /// Whether the detail has tabs.
+  /// True if the detail has tabs.
   private let hasTabs: Bool
   var hasBoxes: Bool
   var isSideBySide: Bool
@@ -115,7 +115,7 @@ struct ScreenLayout: Sendable, Hashable {
   /// The width of the detail.
   var detailWidth: Int { max(8, detailText.width) }
 
-  /// Whether the detail has room for a line of tabs.
+  /// True if the detail has room for a line of tabs.
   var detailHasTabs: Bool { hasTabs && detailInner.height >= 4 }
 
   /// The text area of the detail.

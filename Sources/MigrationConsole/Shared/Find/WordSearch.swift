@@ -12,14 +12,14 @@ struct WordSearch: Sendable, Hashable {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// Whether each word occurs in one of the texts; true for an empty search.
+  /// True if each word occurs in one of the texts; true for an empty search.
   ///
   /// - Complexity: O(*n*) for *n* bytes and each word.
   func matches(_ texts: [String]) -> Bool {
     words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
   }
 
-  /// Whether any of the words occurs in a text.
+  /// True if any of the words occurs in a text.
   func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
 
   /// The lines that contain all words, or else those that contain any.

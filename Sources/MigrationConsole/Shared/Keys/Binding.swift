@@ -13,7 +13,7 @@ public struct Binding: Sendable {
   public let long: String
   /// The heading under which the help lists it.
   public let group: Group
-  /// Whether the keys apply only while their screen is in front, where they take precedence.
+  /// True if the keys apply only while their screen is in front, where they take precedence.
   public var isLocal = false
 
   /// The headings of the help.

@@ -8,7 +8,7 @@ public struct Command: Sendable, Hashable {
   private let word: String
   /// The screen that the command shows, or `nil` for other commands.
   let shown: Screen?
-  /// Whether the command opens a text field.
+  /// True if the command opens a text field.
   let isTyped: Bool
 
   /// Creates the command that is declared at the call site.
@@ -116,10 +116,10 @@ extension Command {
 }
 
 extension Command {
-  /// Whether the command confirms a change of the real file.
+  /// True if the command confirms a change of the real file.
   var isAgreement: Bool { self == .agree || self == .agreeByStatement }
 
-  /// Whether the notice is kept when the command runs: moving does not clear a message.
+  /// True if the notice is kept when the command runs: moving does not clear a message.
   var keepsNotice: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight, .readNotice: true

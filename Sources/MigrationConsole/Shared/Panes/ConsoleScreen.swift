@@ -8,21 +8,20 @@ protocol ConsoleScreen: Sendable {
   /// The version of the subject; a newer version keeps the scroll position.
   associatedtype Version: Hashable & Sendable
 
-  /// The name in the line of screens.
   var title: String { get }
-  /// What the help says of it.
+  /// The description in the help.
   var help: String { get }
-  /// Where the list and the detail stand, and the filter.
+  /// The positions in the list and the detail, and the filter.
   var panes: ScreenPanes { get set }
-  /// What the text of the detail was made from.
+  /// The inputs of the detail's text.
   var shown: DetailKey<Subject, Version>? { get set }
-  /// The names of the tabs; none where there are none.
+  /// The names of the tabs; may be empty.
   var tabs: [String] { get }
-  /// The tab in front.
+  /// The index of the selected tab.
   var tabIndex: Int { get }
-  /// Whether it is about the database, or about a copy of it.
+  /// The database that the screen shows: the real file or a copy.
   var subject: RunSubject { get }
-  /// Whether a row of the list needs the whole width, unless there is a lot of it.
+  /// True if rows need the whole width of most terminals, so that the detail is below the list.
   var hasWideRows: Bool { get }
 
   /// The number next to the name, or `nil`.
@@ -34,7 +33,7 @@ protocol ConsoleScreen: Sendable {
   func count(in scene: Scene) -> Int
   func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine]
   func remark(in scene: Scene) -> String
-  /// Whether the list is empty while the file cannot be read.
+  /// True if the list is empty while the file cannot be read.
   var isOfFile: Bool { get }
   /// The text of an empty list: what to do, or what is in progress.
   func emptyText(in scene: Scene) -> String
@@ -48,7 +47,7 @@ protocol ConsoleScreen: Sendable {
   func place(of subject: Subject, in scene: Scene) -> Int?
   /// The title and the text of the detail.
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine])
-  /// Whether the detail is from the real file or a copy, and its age.
+  /// The origin of the detail (real file or copy) and its age.
   func provenance(in scene: Scene) -> StyledLine?
   /// The text to copy, without line breaks of the screen.
   func copyText(in scene: Scene) -> String?
@@ -88,9 +87,9 @@ protocol ConsoleScreen: Sendable {
   ///
   /// Returns `nil` to remain in front, because Esc closed something else.
   mutating func leave(in scene: inout Scene) -> [Effect]?
-  /// The work that goes on as long as this screen wants it, or `nil`.
+  /// The generation of work that lasts as long as the screen needs it, or `nil`.
   var lastingWork: Int? { get }
-  /// Whether that work is running, so that it can be stopped and the screen is animated.
+  /// True if that work is running, so that it can be stopped and the screen is animated.
   var isRunning: Bool { get }
 
   /// The label before the text field in the footer, and the hint after it.
@@ -113,7 +112,7 @@ struct ScreenPanes: Sendable {
   var search = WordSearch()
   /// The active text field in the footer: a filter, a search, or an input of the screen.
   var field: TextField?
-  /// Whether the text filters the list or searches the detail.
+  /// The pane of the text field, which filters the list or searches the detail.
   var fieldPane = Pane.list
   /// The scroll position of the detail before a search.
   var placeBefore = 0
@@ -204,7 +203,7 @@ extension ConsoleScreen {
     scene.say("Order: \(orders[panes.order]).")
   }
 
-  /// The sanitised text of the detail for a pager; may be empty.
+  /// The sanitized text of the detail for a pager; may be empty.
   func plainText(in scene: Scene) -> String {
     let (title, lines) = text(in: scene, width: min(88, max(40, scene.size.columns)))
     guard !lines.isEmpty else { return "" }

@@ -4,9 +4,9 @@ struct Outcome: Sendable {
   var effects: [Effect] = []
   /// The dialog to open, or `nil`.
   var dialog: (any ConsoleDialog)?
-  /// Whether to bring the screen to the front.
+  /// True to bring the screen to the front.
   var isShown = false
-  /// Whether the file changed and must be read again.
+  /// True if the file changed and must be read again.
   var isFileChanged = false
 
   static var none: Outcome { Outcome() }

@@ -12,9 +12,9 @@ struct Known: Sendable {
   /// How often the file was read successfully.
   var readings = 0
   var isReading = false
-  /// Whether the current read follows a change by others, as opposed to a request of the operator.
+  /// True if the current read follows a change by others, as opposed to a request of the operator.
   var isFollowing = false
-  /// Whether there may be a change that was not read yet.
+  /// True if there may be a change that was not read yet.
   var isTouched = false
   /// When another program's write was detected, in seconds since the session began.
   var writtenAt: Double?
@@ -40,7 +40,7 @@ struct Known: Sendable {
   /// How often ``past`` was set.
   private(set) var pastReadings = 0
 
-  /// Whether the file could not be read, now or earlier.
+  /// True if the file could not be read, now or earlier.
   var isUnread: Bool {
     guard case .failure = overview else { return false }
     return last == nil
@@ -52,7 +52,7 @@ struct Known: Sendable {
   /// The source of the migrations; empty until the database was read.
   var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
 
-  /// Whether the file or the migrations changed since the last dry run.
+  /// True if the file or the migrations changed since the last dry run.
   var isDryRunStale: Bool {
     guard let dryRun, let present else { return false }
     return !dryRun.value.isCurrent(present)
@@ -65,7 +65,7 @@ struct Known: Sendable {
       : nil
   }
 
-  /// Whether the history has a backup, of this session or an earlier one.
+  /// True if the history has a backup, of this session or an earlier one.
   var hasBackup: Bool {
     history.contains { $0.backupPath != nil } || past.events.contains { $0.backup != nil }
   }
@@ -115,7 +115,7 @@ struct Stamped<Value: Sendable>: Sendable {
 struct LogLine: Sendable, Hashable {
   /// The time in seconds since the session began.
   var time: Double
-  /// Whether the event was on a copy.
+  /// True if the event was on a copy.
   var isCopy: Bool
   var text: String
   var isFailure = false
@@ -143,8 +143,8 @@ struct HistoryEntry: Sendable, Hashable {
   var steps: [StepReport] = []
   /// The backup made before it, or before the first of its run, or `nil`.
   var backupPath: String?
-  /// Whether it was the first of its run to be applied, so that the backup is of the file as it was.
+  /// True if it was the first step of its run, so that the backup has the state just before it.
   var isFirst = true
-  /// Whether a backup that was brought back has undone it.
+  /// True if a restore undid it.
   var isUndone = false
 }

@@ -1,14 +1,14 @@
 import MigratorEngine
 import MigratorSession
 
-/// What runs leave behind: how far they are, their log, their reports.
+/// The results of runs: progress, logs and reports.
 extension Scene {
-  /// Takes in an event of a dry run or a step.
+  /// Handles an event of a dry run or a step.
   mutating func take(_ event: MigrationEvent) {
     switch event {
     case .planned, .erased: break
     case .copying(let done, let total):
-      // Behind the copy it may have to wait for others.
+      // After the copy, the work may wait for a lock.
       work?.phase = done < total ? "copying \(Format.bytes(done)) of \(Format.bytes(total))" : ""
       work?.fraction = done < total ? Double(done) / Double(total) : nil
     case .began(let identifier, let index, let count, let statements):
@@ -35,22 +35,21 @@ extension Scene {
     case .alreadyApplied(let identifier):
       log(identifier, "another process had applied it already")
     case .failed(let failure):
-      // Why stands above the log.
+      // The cause is shown above the log.
       let text = failure.isCancellation ? failure.headline : "failed: \(failure.placeWords)"
       log(failure.identifier, text, isFailure: true)
     }
   }
 
-  /// Adds a line to the log of a migration.
   mutating func log(_ identifier: String, _ text: String, isFailure: Bool = false) {
     let isCopy = work?.kind.isOnRealFile != true
     known.logs[identifier, default: []].append(
       LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
   }
 
-  /// Keeps a dry run for the screens and the history.
+  /// Stores a dry run for the screens and the history.
   mutating func keep(dryRun: SessionDryRun) {
-    // What is prepared may stand on the one that is known.
+    // A prepared step may reuse the dry run that is already stored.
     if known.dryRun?.value == dryRun { return }
     let report = dryRun.report
     known.dryRun = Stamped(value: dryRun, time: now)
@@ -63,7 +62,7 @@ extension Scene {
         steps: report.steps.map(\.withoutChangedRows)))
   }
 
-  /// Keeps what one step did for the screens and the history.
+  /// Stores the report of a step for the screens and the history.
   mutating func keep(_ receipt: StepReceipt) {
     let report = receipt.report
     let isFirst = !known.runReports.contains { $0.failure == nil }
@@ -81,7 +80,7 @@ extension Scene {
         steps: [report.withoutChangedRows], backupPath: receipt.backupPath, isFirst: isFirst))
   }
 
-  /// Takes what is there now; a dry run of other texts tells nothing any more.
+  /// Stores a new overview; discards the dry run if the migration files changed.
   mutating func take(fresh read: SessionOverview) {
     known.overview = .success(read)
     known.last = read
@@ -91,7 +90,7 @@ extension Scene {
     say(staleDryRun, .warning)
   }
 
-  /// Tells what others did to the file, or to the migrations, as two looks at them show it.
+  /// Reports changes by other programs to the file or the migrations, by comparing two overviews.
   mutating func tell(of read: SessionOverview, after before: SessionOverview) {
     if read.fingerprint != before.fingerprint { known.writtenAt = now }
     let what: String? =
@@ -113,8 +112,8 @@ extension Scene {
     say(what, .warning)
   }
 
-  /// Why what a verb names in a word or two cannot begin for some of the migrations, in a sentence for the
-  /// operator, or `nil` when it can.
+  /// Why a dry run or a step, as named by `verb`, cannot start; a sentence for the operator, or
+  /// `nil`.
   func refusal(toBegin verb: String, _ scope: MigrationScope = .next) -> String? {
     switch known.overview {
     case nil: return unreadReason
@@ -126,7 +125,7 @@ extension Scene {
     }
   }
 
-  /// Why nothing is known of the database, or `nil` where it could be read.
+  /// Why the database is not available, or `nil` if it was read.
   var unreadReason: String? {
     switch known.overview {
     case nil: "Still reading the database."
@@ -139,6 +138,6 @@ extension Scene {
     "The migrations changed since the dry run: \(key(.dryRunAll)) dry-runs them again."
   }
 
-  /// Why there is nothing to run where no folder was found.
+  /// The reason if no migration folder was found.
   static let unregistered = "No migrations are registered: name their folder with --migrations."
 }

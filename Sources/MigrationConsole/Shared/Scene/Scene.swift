@@ -2,59 +2,53 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// What screens and dialogs share, besides their own state: what is known, what runs, what was said.
+/// The state that screens and dialogs share: the database, the running work and the notice.
 struct Scene: Sendable {
-  /// What does not change during the session.
+  /// The values that do not change during the session.
   let context: ConsoleContext
-  /// The size of the terminal.
   var size: Size
-  /// Seconds since the session began; moves only while something on the screen depends on it.
+  /// Seconds since the session began; updated with each event and each animation.
   var now: Double = 0
-  /// What is known of the database, and what was run.
   var known = Known()
-  /// The work that runs on the operator's behalf.
+  /// The work started by the operator.
   var work: Work?
-  /// The number of the last work begun; results of others come too late and are dropped.
+  /// The generation of the last work; results of earlier generations are dropped.
   private(set) var generation = 0
-  /// The migration selected on the screen in front, where that lists migrations.
+  /// The migration selected on the front screen, if it lists migrations.
   var selected: MigrationStatus?
-  /// The line above the footer.
   var notice: Notice?
-  /// Whether the mouse is used.
   var usesMouse = false
 
-  /// The characters that draw lines and marks.
   var glyphs: GlyphSet { context.glyphs }
 
-  /// The key of a command, for a sentence.
+  /// The label of a command's key, for use in a sentence.
   func key(_ command: Command) -> String { context.keys.label(of: command) }
 
-  /// Raw text made fit for cells, in ASCII where the terminal needs that.
+  /// Sanitized text, in ASCII if the terminal requires it.
   func text(_ raw: String) -> SafeText {
     let safe = SafeText(raw)
     return glyphs.isASCII ? safe.ascii : safe
   }
 
-  /// Whether the screen is so low that a question must not take lines it can do without.
+  /// True if the screen is so low that dialogs omit optional lines.
   var isLow: Bool { size.rows < 16 }
 
-  /// The smallest screen on which the console works.
   static let smallest = Size(columns: 30, rows: 8)
 
-  /// Whether the screen is too small to show anything but that it is.
+  /// True if the screen is too small to show anything except that message.
   var isTooSmall: Bool {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
 
-  /// How long ago another program was seen to have written to the file, in seconds; `nil` after a minute.
+  /// The seconds since another program's write was detected; `nil` after a minute.
   var writtenAge: Double? {
     known.writtenAt.map { now - $0 }.flatMap { $0 < 60 ? $0 : nil }
   }
 
-  /// The columns of text in a dialog that explains something.
+  /// The text width of a dialog with an explanation.
   var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 
-  /// Leaves the mouse to the terminal, or takes it back.
+  /// Turns the mouse on or off; if it is off, the terminal selects text with it.
   mutating func toggleMouse() -> [Effect] {
     usesMouse.toggle()
     say(
@@ -66,19 +60,19 @@ struct Scene: Sendable {
 
   // MARK: Work
 
-  /// Says something above the footer.
+  /// Shows a notice above the footer.
   mutating func say(_ text: String, _ level: Notice.Level = .info) {
     notice = Notice(level: level, text: text)
   }
 
-  /// A number for new work, larger than all before.
+  /// Returns the generation of new work.
   mutating func nextGeneration() -> Int {
     generation += 1
     return generation
   }
 
-  /// Begins work of the next generation; what the operator asks for goes before the comparison that
-  /// a screen asked for by itself.
+  /// Starts work; it cancels the running work, which can only be the replay that a screen started
+  /// by itself.
   mutating func begin(_ kind: Work.Kind, _ effect: (Int) -> Effect) -> [Effect] {
     let given = work.map { [Effect.cancel(generation: $0.generation)] } ?? []
     let generation = nextGeneration()
@@ -86,8 +80,8 @@ struct Scene: Sendable {
     return given + [effect(generation)]
   }
 
-  /// Begins to read what others may have changed, unless work is on the file itself, which is read anew
-  /// after it.
+  /// Starts to read changes by others, unless work on the real file is running, which is followed
+  /// by a read anyway.
   mutating func follow() -> [Effect] {
     guard known.isTouched, !known.isReading, work?.kind.isOnRealFile != true else { return [] }
     known.isTouched = false
@@ -96,21 +90,22 @@ struct Scene: Sendable {
     return [.loadOverview]
   }
 
-  /// Takes note that work ended; returns whether it is the work that runs: what others send comes
-  /// too late.
+  /// Marks work as ended.
+  ///
+  /// Returns false if the generation is not the current one; its results come too late.
   mutating func end(_ generation: Int) -> Bool {
     guard work?.generation == generation else { return false }
     work = nil
     return true
   }
 
-  /// Why other work cannot begin now, or `nil` when it can.
+  /// Why other work cannot start now, or `nil` if it can.
   var busyReason: String? {
     guard let work, work.kind != .drift else { return nil }
     return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
   }
 
-  /// Why the file may not be changed, or `nil` when it may.
+  /// Why the file must not be changed, or `nil`.
   var writeRefusal: String? {
     if let reason = context.readOnlyReason { return reason }
     guard let overview = known.present, overview.facts.isReadOnly else { return nil }
@@ -118,26 +113,23 @@ struct Scene: Sendable {
   }
 }
 
-/// What does not change during a session.
+/// The values that do not change during a session.
 struct ConsoleContext: Sendable {
-  /// The path of the database, as the operator gave it.
+  /// The path of the database as the operator gave it.
   var databasePath: String
-  /// The characters that draw lines and marks.
   var glyphs: GlyphSet
-  /// Whether steps of the real file are refused, and why.
+  /// Why the database is read-only, or `nil`.
   var readOnlyReason: String?
-  /// Which keys ask for what.
   var keys = KeyMap.standard
-  /// Whether what moves by itself is drawn rarely.
+  /// True if animations are redrawn rarely.
   var reducesMotion = false
-  /// Whether the screens are text in reading order.
+  /// True if the screens are text in reading order.
   var isLinear = false
-  /// Whether somebody types the keys, who may press one too soon.
+  /// True if a person types the keys and may press one too early.
   var isTyped = true
-  /// When the session began.
   var startedAt = Timestamp.now
 
-  /// The moment so many seconds after the session began.
+  /// The time that is `seconds` after the start of the session.
   func moment(_ seconds: Double) -> Timestamp {
     Timestamp(nanoseconds: startedAt.nanoseconds + Int64(seconds * 1e9))
   }

@@ -1,31 +1,30 @@
 import MigratorEngine
 
-/// The work that runs on the operator's behalf.
+/// The running work.
 struct Work: Sendable, Hashable {
-  /// What is done.
   enum Kind: Sendable, Hashable {
     /// A dry run on a copy.
     case dryRun(MigrationScope)
-    /// A dry run that the confirm dialog waits for.
+    /// The preparation of a step, which may include a dry run.
     case preparing(MigrationScope)
-    /// Steps of the real file.
+    /// Steps on the real file.
     case stepping
-    /// A statement that mends violations, on a copy.
+    /// A trial of a statement that fixes violations, on a copy.
     case mending
     /// The search for repairs of the ledger.
     case findingRepairs
     /// A repair of the real file's ledger.
     case repairing
-    /// The comparison with the backup that would be brought back.
+    /// The comparison with the backup to restore.
     case preparingRestore
-    /// A backup is brought back.
+    /// A restore of a backup.
     case restoring
-    /// One migration, statement by statement, on a copy.
+    /// A trace on a copy.
     case tracing
-    /// The replay that tells drift.
+    /// The replay that determines drift.
     case drift
 
-    /// Whether the real file is changed.
+    /// True if the work changes the real file.
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
@@ -35,24 +34,23 @@ struct Work: Sendable, Hashable {
     }
   }
 
-  /// What is done.
   var kind: Kind
-  /// The generation whose messages belong to this work.
+  /// The generation of the work's messages.
   var generation: Int
-  /// When it began, in seconds since the session began.
+  /// The start in seconds since the session began.
   var startedAt: Double
-  /// The migration that runs, with its place among several; `nil` before the first.
+  /// The running migration, with its position if there are several; `nil` before the first.
   var subject: String?
-  /// What is being done now, in words.
+  /// The current activity in words.
   var phase = ""
-  /// How much is done, from 0 to 1, or `nil` when that cannot be told.
+  /// The progress from 0 to 1, or `nil` if unknown.
   var fraction: Double?
-  /// Whether it waits for the operator between its statements.
+  /// True if it pauses between its statements.
   var isTraced = false
-  /// Whether the operator asked to stop it.
+  /// True if the operator cancelled it.
   var isCancelling = false
 
-  /// The work in words, for sentences.
+  /// A noun phrase for sentences.
   var title: String {
     switch kind {
     case .dryRun(.next): "a dry run"
@@ -69,7 +67,7 @@ struct Work: Sendable, Hashable {
     }
   }
 
-  /// The work in a word or two, for the line above the footer.
+  /// A short phrase for the line above the footer.
   var verb: String {
     switch kind {
     case .dryRun, .preparing: "dry run"

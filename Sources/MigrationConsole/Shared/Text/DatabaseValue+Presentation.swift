@@ -3,7 +3,7 @@ import MigratorPlatform
 import MigratorSession
 
 extension ViolationDetail.Field {
-  /// The value for a line of a list.
+  /// The value for a row of a list.
   var shortText: String {
     guard let wholeLength else { return value.shortText }
     let size = "(\(Format.count(wholeLength, "byte")))"
@@ -17,8 +17,10 @@ extension ViolationDetail.Field {
 }
 
 extension DatabaseValue {
-  /// The value for a line of a list: text in quotes, a blob and a text that is no valid Unicode by the first
-  /// bytes and the size.
+  /// The value for a row of a list.
+  ///
+  /// Text is in quotes. A blob, and text that is not valid Unicode, are shown by their first bytes
+  /// and their size.
   var shortText: String {
     if let bytes = opaqueBytes {
       return Self.bytesText(

@@ -3,21 +3,21 @@ import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
-/// Text as Markdown; all of it is sanitised.
+/// Converts text to sanitized Markdown.
 package enum Markdown {
-  /// A text within a line or a cell of a table, in which nothing is a tag, a link or another mark of Markdown.
+  /// Escapes text for a line or a table cell, so that it contains no Markdown syntax.
   static func safe(_ raw: String) -> String {
     SafeText(raw).plain.escaping([
       "\\": "\\\\", "|": "\\|", "`": "\\`", "<": "\\<", "&": "\\&", "*": "\\*", "[": "\\[",
     ])
   }
 
-  /// A line as an item of a list, below the one that it belongs to.
+  /// A line as a list item, indented by its level.
   static func item(_ line: TextLine) -> String {
     String(repeating: "  ", count: line.level) + "- " + safe(line.pieces.map(\.text).joined())
   }
 
-  /// The rows of a table that a migration changed, under a heading with a blank line before it.
+  /// The rows of a table that a migration changed, after a blank line and a heading.
   package static func lines(of list: ChangedRows, in step: StepReport) -> [String] {
     let heading = ["", "## \(safe(step.identifier)): \(safe(list.table))", "", safe(list.summary)]
     if list.rows.isEmpty { return heading }

@@ -1,24 +1,22 @@
 package import MigratorEngine
 package import TerminalUI
 
-/// A failed statement with the numbers of its lines, and a caret below the place of the error.
+/// A failed statement with line numbers, and a caret below the location of the error.
 package struct MarkedStatement: Sendable {
-  /// A line.
   package struct Line: Sendable {
-    /// The number and the bar at the left; blank before a caret.
+    /// The line number and the bar at the left; blank before a caret.
     package let margin: String
-    /// The text, or spaces and the caret.
+    /// The SQL, or spaces and the caret.
     package let text: SafeText
-    /// Whether the line holds the caret.
+    /// True if the line is the caret.
     package let isCaret: Bool
   }
 
-  /// The lines, from top to bottom.
   package private(set) var lines: [Line] = []
 
-  /// Marks the place of an error in a statement, if it is known.
+  /// Marks the location of an error in a statement, if it is known.
   ///
-  /// A line that is wider than there is room is shown from where its error comes into sight.
+  /// A line that is too wide is scrolled to its error.
   package init(_ statement: ScriptStatement, at location: ScriptLocation?, width: Int) {
     let texts = SafeText.lines(statement.sql)
     let digits = String(statement.location.line + max(0, texts.count - 1)).count
@@ -32,8 +30,8 @@ package struct MarkedStatement: Sendable {
         lines.append(Line(margin: margin(number), text: text, isCaret: false))
         continue
       }
-      // Columns are counted from the start of the file's line; the statement's first line may begin
-      // further right than its text does here.
+      // Columns count from the start of the line in the file, but the first line of the statement
+      // may start further right.
       let skipped = index == 0 ? statement.location.column : 1
       let before = text.clusters.prefix(max(0, location.column - skipped))
       var indent = before.reduce(0) { $0 + $1.width }

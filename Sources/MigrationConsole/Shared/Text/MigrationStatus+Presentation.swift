@@ -2,7 +2,7 @@ import MigratorEngine
 import TerminalUI
 
 extension MigrationStatus.State {
-  /// The word of the state; colour and mark are never the only sign.
+  /// The word for the state, so that color and mark are not the only sign.
   package var word: String {
     switch self {
     case .applied: "applied"
@@ -18,7 +18,7 @@ extension MigrationStatus.State {
     }
   }
 
-  /// What the state means, in a sentence.
+  /// Explains the state in a sentence.
   var explanation: String {
     switch self {
     case .applied: "Recorded in the ledger."
@@ -34,7 +34,7 @@ extension MigrationStatus.State {
     }
   }
 
-  /// The role that colours the state.
+  /// The color role of the state.
   var role: Role {
     switch self {
     case .applied, .merged: .applied
@@ -47,7 +47,6 @@ extension MigrationStatus.State {
     }
   }
 
-  /// The mark of the state.
   func mark(_ glyphs: GlyphSet) -> SafeText {
     switch self {
     case .applied, .merged: glyphs.applied
@@ -64,7 +63,7 @@ extension MigrationStatus.State {
 }
 
 extension MigrationTransaction {
-  /// What holds the statements together, in words.
+  /// The use of transactions in words.
   var words: String {
     switch self {
     case .whole: "in one transaction"
@@ -75,9 +74,9 @@ extension MigrationTransaction {
 }
 
 extension StatusReport {
-  /// How many migrations are in which state: `13 applied (1 changed, 2 not registered), 4 pending`.
+  /// The number of migrations by state: `13 applied (1 changed, 2 not registered), 4 pending`.
   ///
-  /// Applied is what the ledger records, whatever else is known of it.
+  /// *Applied* counts all rows of the ledger, whatever their state.
   package var countWords: String {
     func words(_ states: [MigrationStatus.State]) -> [String] {
       states.filter { count(of: $0) > 0 }.map { "\(count(of: $0)) \($0.word)" }
@@ -90,22 +89,22 @@ extension StatusReport {
     return counts.joined(separator: ", ")
   }
 
-  /// The migration that an obstacle is about, as far as its states tell: what failed, what changed,
-  /// otherwise the first that is not applied.
+  /// The migration that causes the obstacle: a dirty or a changed one, or else the first that is
+  /// not applied.
   var stoppedAt: String? {
     guard let obstacle else { return nil }
     let dirty = migrations.first { $0.state == .dirty } ?? migrations.first { $0.state == .changed }
     let first = migrations.first(where: \.state.isDue)
-    // Of code, and of a file that cannot be used, the obstacle is its own note.
+    // For code and unusable files, the obstacle equals the note of the migration.
     return (first?.note == obstacle.description ? first : dirty ?? first)?.identifier
   }
 }
 
 extension MigrationStatus {
-  /// The role that colours what is said of it.
+  /// The color role of its remark.
   var role: Role { isUnusable ? State.unusable.role : state.role }
 
-  /// The words at the right edge of the migration's line, empty for the plain states.
+  /// The words at the right edge of its row; empty for most pending and applied migrations.
   var remark: String {
     if isUnusable { return State.unusable.word }
     return switch state {
@@ -118,7 +117,6 @@ extension MigrationStatus {
 }
 
 extension DatabaseMigrator.ForeignKeyChecks {
-  /// The mode in words.
   var words: String {
     switch self {
     case .deferred: "checked at the end of the migration"

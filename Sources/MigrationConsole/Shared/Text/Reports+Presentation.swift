@@ -4,7 +4,7 @@ import MigratorSession
 import TerminalUI
 
 extension StepReport {
-  /// What happened, in a line, to the file itself or to a copy.
+  /// The result in one line, for the real file or a copy.
   func headline(isDone: Bool) -> String {
     if let failure { return failure.headline }
     let verb = isDone ? "applied in" : "took"
@@ -12,12 +12,12 @@ extension StepReport {
       .joined(separator: " · ")
   }
 
-  /// What there is to look at in a step that loses nothing, in a word, or `nil`.
+  /// A word for new violations or warnings, or `nil`.
   var warningWord: String? {
     (violations?.added ?? 0) > 0 ? "violations" : warnings.isEmpty ? nil : "note"
   }
 
-  /// What a person should know of a step that succeeded: losses and violations.
+  /// The losses and new violations of a successful step.
   func remarks(isDone: Bool = false) -> [String] {
     var parts = Losses(of: [self]).summary(isDone: isDone)
     if let added = violations?.added, added > 0 {
@@ -28,7 +28,7 @@ extension StepReport {
 }
 
 extension Losses {
-  /// What is lost beside data, in a word, or `nil`.
+  /// A word for the objects or constraints that are lost, or `nil`.
   var word: String? {
     if objects.contains(where: \.isUnique) || !uniqueKeys.isEmpty { return "unique" }
     return objects.first?.kind.rawValue ?? (constraints.isEmpty ? nil : "constraint")
@@ -36,7 +36,7 @@ extension Losses {
 }
 
 extension DryRunReport {
-  /// What the dry run showed, in a line.
+  /// The result of the dry run in one line.
   var headline: String {
     if let failure { return "dry run: \(failure.headline)" }
     let warnings = steps.flatMap { $0.remarks() }
@@ -47,7 +47,7 @@ extension DryRunReport {
     return "dry run of \(subject) on a copy: \(result)"
   }
 
-  /// What the dry run showed, for the line above the footer.
+  /// The result of the dry run for the line above the footer.
   var noticeText: String {
     guard failure == nil, !steps.isEmpty else { return headline }
     let warnings = steps.flatMap { $0.remarks() }
@@ -57,7 +57,7 @@ extension DryRunReport {
       : "\(subject): \(warnings.joined(separator: ", "))"
   }
 
-  /// How loud the headline is.
+  /// The severity of the result.
   var noticeLevel: Notice.Level {
     if failure != nil { return .error }
     return steps.contains { !$0.remarks().isEmpty } ? .warning : .info
@@ -65,10 +65,10 @@ extension DryRunReport {
 }
 
 extension MigrationFailure {
-  /// All that is known of the failure: the place, the statement with the place marked, SQLite's
-  /// words, the violations, and the state of the database.
+  /// Explains the failure: location, statement with the location marked, SQLite's message,
+  /// violations, and state of the database.
   func explanation(on subject: RunSubject, width: Int) -> [StyledLine] {
-    // Nothing went wrong where somebody stopped it: there is no place to mend.
+    // A cancelled run has no location to fix.
     var lines =
       isCancellation
       ? paragraph("\(headline).", width: width, .danger)
@@ -95,7 +95,7 @@ extension MigrationFailure {
 }
 
 extension TextLine {
-  /// The line, broken where it is wider than the columns there are; then of one role.
+  /// The line, wrapped if it is wider than `width`; a wrapped line has one role.
   func styled(width: Int) -> [StyledLine] {
     var line = StyledLine(String(repeating: " ", count: level * 2))
     for piece in pieces { line.add(piece.text, piece.role.shown) }
@@ -107,7 +107,7 @@ extension TextLine {
 }
 
 extension TextLine.Role {
-  /// How the terminal shows it.
+  /// The role in the terminal.
   var shown: Role {
     switch self {
     case .normal, .code: .normal

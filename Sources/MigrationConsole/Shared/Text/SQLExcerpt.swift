@@ -1,22 +1,23 @@
 import MigratorSession
 import TerminalUI
 
-/// The beginning and the end of a text that is too large to show as a whole: a screen is made
-/// anew at every resize, and must not take seconds for a file of megabytes.
+/// The head and the tail of SQL that is too large to show.
+///
+/// All lines are laid out again on every resize, which would take seconds for megabytes.
 struct SQLExcerpt: Sendable, Hashable {
-  /// The beginning, in whole lines where lines are not longer than it.
+  /// The head; it ends at a line end if it contains one.
   let head: String
-  /// The end.
+  /// The tail; it starts with a whole line if possible.
   let tail: String
-  /// How many lines stand between them.
+  /// The number of line ends between head and tail.
   let hiddenLines: Int
-  /// What is not shown, and where it can be read.
+  /// A note on the hidden part.
   let note: String
 
   private static let headBytes = 160_000
   private static let tailBytes = 20_000
 
-  /// Takes the beginning and the end of a large text; `nil` when it can be shown as a whole.
+  /// Creates the excerpt of a large text; `nil` if the whole text can be shown.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   init?(of text: String) {
@@ -39,7 +40,7 @@ struct SQLExcerpt: Sendable, Hashable {
 }
 
 extension SQLText {
-  /// How many characters of a text are shown as marks.
+  /// The number of characters that are shown as marks.
   ///
   /// - Complexity: O(*n*) for *n* bytes, and fast for plain ASCII.
   static func hiddenCount(_ text: String) -> Int {

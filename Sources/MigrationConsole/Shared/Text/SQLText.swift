@@ -3,7 +3,7 @@ import MigratorSchema
 import TerminalUI
 
 extension SchemaDiff.Summary {
-  /// The summary in one line, or, where that would be broken, a line for each change.
+  /// The summary in one line, or one line per change if it is wider than `width`.
   func lines(width: Int, _ role: Role = .normal) -> [StyledLine] {
     if SafeText(line).width <= width { return [StyledLine(line, role)] }
     return paragraph("\(table):", width: width, role)
@@ -13,8 +13,9 @@ extension SchemaDiff.Summary {
 
 /// SQL as styled lines.
 enum SQLText {
-  /// A script with line numbers and light highlighting, the line of an error marked; what its tool
-  /// does not run of it is dim.
+  /// A script with line numbers and light highlighting, and the failed line marked.
+  ///
+  /// Lines that the tool does not run are dim.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   static func numbered(_ script: SQLScript, failedLine: Int?) -> [StyledLine] {
@@ -32,7 +33,7 @@ enum SQLText {
     return lines
   }
 
-  /// SQL with line numbers and light highlighting, the line of an error marked.
+  /// SQL with line numbers and light highlighting, and the failed line marked.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   static func numbered(_ sql: String, failedLine: Int? = nil) -> [StyledLine] {
@@ -40,7 +41,7 @@ enum SQLText {
       let lines = highlighted(sql)
       return numbered(lines, from: 1, digits: String(lines.count).count, failedLine: failedLine)
     }
-    // The end is not highlighted: it may begin within a string or a comment.
+    // The tail is not highlighted: it may start inside a string or a comment.
     let tail = SafeText.lines(excerpt.tail).map { text in
       var line = StyledLine()
       line.add(text)
@@ -69,7 +70,7 @@ enum SQLText {
     }
   }
 
-  /// SQL with light highlighting, a styled line for each line of the text.
+  /// SQL with light highlighting, one styled line per line of text.
   static func highlighted(_ sql: String) -> [StyledLine] {
     var lines = [StyledLine()]
     for token in SQLTokenizer.tokens(of: sql) {
@@ -81,7 +82,7 @@ enum SQLText {
         case .comment: .comment
         default: .normal
         }
-      // A comment ends before its line does: the other half of a CRLF is no part of it.
+      // A comment token includes the CR of a CRLF, but not the LF.
       let isHalved = token.kind == .comment && token.text.utf8.last == 0x0D
       let text = isHalved ? token.text.utf8.dropLast() : token.text.utf8[...]
       let pieces = text.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -98,10 +99,11 @@ enum SQLText {
   }
 }
 
-/// Changes of a schema as styled lines.
+/// Schema changes as styled lines.
 enum ChangeText {
-  /// A change in words, then as a line diff: before beside after where there is room for it; a
-  /// width of `nil` has none.
+  /// A change in words, then as a line diff: side by side if `width` allows it, otherwise unified.
+  ///
+  /// A `nil` width gives a unified diff.
   static func lines(
     of change: SchemaChange, sides: (before: String, after: String) = ("before", "after"),
     width: Int? = nil
@@ -127,9 +129,9 @@ enum ChangeText {
     return lines
   }
 
-  /// Whether a change is shown before beside after: what is new or gone has one side only.
+  /// True if a change is shown side by side; an added or removed object has only one side.
   ///
-  /// Text that is copied or written to a file has no width that counts.
+  /// Text that is copied or exported has a width of at least 10,000 and is never side by side.
   static func isSideBySide(_ change: SchemaChange, width: Int) -> Bool {
     guard case .changed = change else { return false }
     return (SideBySide.leastWidth..<10_000).contains(width)
@@ -137,7 +139,7 @@ enum ChangeText {
 }
 
 extension SchemaWords.Sign {
-  /// How the terminal shows it.
+  /// The role in the terminal.
   var role: Role {
     switch self {
     case .added: .added

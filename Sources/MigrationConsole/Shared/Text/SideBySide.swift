@@ -1,12 +1,12 @@
 import MigratorSchema
 import TerminalUI
 
-/// The lines of two texts beside each other: before at the left, after at the right.
+/// The lines of two texts side by side: before on the left, after on the right.
 ///
-/// Lines that are the same stand beside each other, and so do a line and what became of it, with the
-/// words that differ underlined. Signs tell what happened to a line; colour is never alone.
+/// Equal lines are next to each other. So are a line and its replacement, with the differing words
+/// underlined. Each change has a sign, because color must not be the only one.
 struct SideBySide {
-  /// A line of either side, or what stands in its place.
+  /// One side of a row; may be empty.
   private struct Half {
     var sign: String
     var words: [(text: String, isChanged: Bool)]
@@ -17,12 +17,11 @@ struct SideBySide {
 
   private typealias Pair = (before: Half, after: Half)
 
-  /// The columns that it needs; where there are fewer, the lines stand one below the other.
+  /// The minimum width; narrower screens show one version below the other.
   static let leastWidth = 90
 
   private var pairs: [Pair] = []
 
-  /// Pairs the lines of a difference.
   init(_ diff: LineDiff) {
     var removed: [String] = []
     var added: [String] = []
@@ -40,7 +39,7 @@ struct SideBySide {
     add(removed, added)
   }
 
-  /// Pairs lines that were taken away with those that came for them, in their order.
+  /// Pairs removed lines with their replacements, in order.
   private mutating func add(_ removed: [String], _ added: [String]) {
     var next = 0
     for text in removed {
@@ -56,7 +55,7 @@ struct SideBySide {
     for new in added[next...] { pairs.append((.nothing, Self.whole(new, "+", .added))) }
   }
 
-  /// What a line is about: its first word, which names a column or tells the kind of a constraint.
+  /// The first word of a line, which names a column or the kind of a constraint.
   private static func subject(_ text: String) -> String {
     words(text).first { $0 != " " }?.lowercased() ?? ""
   }
@@ -65,7 +64,7 @@ struct SideBySide {
     Half(sign: sign, words: [(text, true)], role: role)
   }
 
-  /// A line and what became of it, with the words that differ.
+  /// A line and its replacement, with the differing words.
   private static func compared(_ before: String, _ after: String) -> Pair {
     let (old, new) = (words(before), words(after))
     let difference = new.difference(from: old)
@@ -85,7 +84,7 @@ struct SideBySide {
     return (half(old, removed, .removed), half(new, inserted, .added))
   }
 
-  /// Words, signs and spaces of a line; those of a line of thousands stand for themselves.
+  /// The words, symbols and spaces of a line; a line of more than 2,000 bytes is one word.
   private static func words(_ text: String) -> [String] {
     guard text.utf8.count <= 2_000 else { return [text] }
     var words: [String] = []
@@ -102,7 +101,7 @@ struct SideBySide {
     return words
   }
 
-  /// The lines; what is wider than its side goes on below.
+  /// The lines; text that is wider than its side is wrapped.
   func lines(_ sides: (before: String, after: String), width: Int) -> [StyledLine] {
     let half = max(12, (width - 3) / 2)
     let heading = (
@@ -127,7 +126,7 @@ struct SideBySide {
     }
   }
 
-  /// A half in lines no wider than its side.
+  /// Wraps one side to its width.
   private static func broken(_ half: Half, columns: Int, _ role: Role) -> [StyledLine] {
     guard !half.words.isEmpty else { return [] }
     var lines: [StyledLine] = []
@@ -145,7 +144,7 @@ struct SideBySide {
       var text = SafeText(word.text)
       while text.width > room {
         if half.words.count == 1 || text.width > columns {
-          // Broken at a space where there is one.
+          // Prefer a break at a space.
           let piece = text.wrapped(columns: max(1, room))[0]
           add(piece, word.isChanged)
           text = text.dropFirst(columns: piece.width)

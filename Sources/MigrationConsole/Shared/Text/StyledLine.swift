@@ -1,44 +1,39 @@
 import MigratorSession
 import TerminalUI
 
-/// A line of text in several styles.
 struct StyledLine: Sendable, Hashable {
-  /// A piece of a line in one style.
   struct Span: Sendable, Hashable {
-    /// The text.
     var text: SafeText
-    /// The style.
     var style: Style
   }
 
-  /// The pieces, from left to right.
   var spans: [Span] = []
-  /// A piece that stands at the right edge, if there is room.
+  /// A span at the right edge, shown if there is room.
   var trailing: Span?
 
-  /// Creates a line in one style from raw text, which is sanitised.
+  /// Creates a line in one style from raw text, which is sanitized.
   init(_ text: String = "", _ role: Role = .normal, bold: Bool = false) {
     if !text.isEmpty { add(text, role, bold: bold) }
   }
 
-  /// Adds a piece of raw text, which is sanitised.
+  /// Adds a span of raw text, which is sanitized.
   mutating func add(_ text: String, _ role: Role = .normal, bold: Bool = false) {
     add(SafeText(text), role, bold: bold)
   }
 
-  /// Adds a piece that is sanitised already.
+  /// Adds a span of sanitized text.
   mutating func add(_ text: SafeText, _ role: Role = .normal, bold: Bool = false) {
     spans.append(Span(text: text, style: Style(role, bold: bold)))
   }
 
-  /// The line with another piece at its end.
+  /// Returns the line with a span appended.
   func adding(_ text: String, _ role: Role = .normal, bold: Bool = false) -> StyledLine {
     var line = self
     line.add(text, role, bold: bold)
     return line
   }
 
-  /// The line, so many columns further right.
+  /// Returns the line indented by a number of columns.
   func indented(by columns: Int) -> StyledLine {
     var line = self
     line.spans.insert(
@@ -46,7 +41,7 @@ struct StyledLine: Sendable, Hashable {
     return line
   }
 
-  /// The line for terminals that can show only ASCII.
+  /// The line in ASCII.
   var ascii: StyledLine {
     func ascii(_ span: Span) -> Span { Span(text: span.text.ascii, style: span.style) }
     var line = self
@@ -55,37 +50,35 @@ struct StyledLine: Sendable, Hashable {
     return line
   }
 
-  /// The text of the line, sanitised.
+  /// The sanitized text without styles.
   var plain: String { spans.map(\.text.plain).joined() }
 
-  /// The columns the line takes.
+  /// The width in columns.
   var width: Int { spans.reduce(0) { $0 + $1.text.width } }
 }
 
 extension StyledLine {
-  /// Says whether something is told of the real file or of a copy, how many seconds old it is, and
-  /// whether the file or the migrations changed since.
+  /// Shows whether data is from the real file or a copy, its age in seconds, and whether the file
+  /// or the migrations changed since.
   static func provenance(isCopy: Bool, age: Double, isStale: Bool) -> StyledLine {
     StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
       .adding(isStale ? " stale" : " \(Format.ago(age))", isStale ? .warning : .dim)
   }
 }
 
-/// The text of a detail pane and how far it is scrolled.
+/// The text of a detail pane with its scroll position.
 struct DetailContent: Sendable {
-  /// The heading of the pane.
   var title = ""
-  /// The lines.
   var lines: [StyledLine] = []
-  /// How many lines are scrolled away above.
+  /// The number of lines scrolled off the top.
   var scroll = 0
-  /// How many columns are scrolled away on the left.
+  /// The number of columns scrolled off the left.
   var columnOffset = 0
-  /// The line of the match that was gone to last, until the text is moved otherwise.
+  /// The line of the last match visited, until the next scrolling.
   var match: Int?
 }
 
-/// Breaks raw text, which is sanitised, into lines of a width.
+/// Sanitizes raw text and wraps it to a width.
 func paragraph(
   _ text: String, width: Int, _ role: Role = .normal, bold: Bool = false
 ) -> [StyledLine] {
