@@ -56,7 +56,7 @@ public final class ConsoleRobot {
         _ = alarm.wait(timeout: .now() + .milliseconds(milliseconds))
         return .wake
       default:
-        // Nothing runs and nothing is about to be said: the session is idle.
+        // Without a short timeout, nothing is running: the session is idle.
         if let screen = lookAtScreen() { screens.append(screen) }
         prepare(events.count - rest.count)
         return rest.popFirst() ?? .interrupted(.hangup)

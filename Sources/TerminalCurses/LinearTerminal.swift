@@ -135,10 +135,10 @@ public final class LinearTerminal: TerminalDriver {
   /// Prints all lines again with the next frame.
   public func redraw() { said = [] }
 
-  /// Returns false: there is no clipboard.
+  /// Returns false: a clipboard is not supported.
   public func copyToClipboard(_ text: String) -> Bool { false }
 
-  /// Does nothing: there is no mouse.
+  /// Does nothing: a mouse is not supported.
   public func setMouse(_ isOn: Bool) {}
 
   /// Returns `notStarted`: the terminal cannot be lent.

@@ -43,13 +43,13 @@ public final class MemoryTerminal: TerminalDriver {
     return event
   }
 
-  /// Does nothing: there is no typed input to discard.
+  /// Does nothing, because no input is typed ahead.
   public func flushTypeAhead() {}
 
   /// Does nothing: every frame is recorded completely.
   public func redraw() {}
 
-  /// Does nothing: there is no mouse.
+  /// Does nothing: a mouse is not simulated.
   public func setMouse(_ isOn: Bool) {}
 
   /// Ignores its argument and returns true.
@@ -64,6 +64,6 @@ public final class MemoryTerminal: TerminalDriver {
     return .status(0)
   }
 
-  /// Does nothing: there is no shell to return to.
+  /// Does nothing: no shell could continue the program.
   public func suspend() {}
 }

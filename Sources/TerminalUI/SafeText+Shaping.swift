@@ -26,7 +26,7 @@ extension SafeText {
   ///
   /// - Parameters:
   ///   - columns: The width.
-  ///   - ellipsis: The sign for the omitted part; left out if there is no room for it.
+  ///   - ellipsis: The sign for the omitted part; left out if it does not fit.
   /// - Returns: The text, unchanged if it fits. The result is not wider than `columns`, and wide
   ///   characters are not cut. The count of hidden characters is that of the whole text.
   public func prefix(columns: Int, ellipsis: SafeText = "…") -> SafeText {
@@ -64,7 +64,7 @@ extension SafeText {
   /// Removes the first columns, as for horizontal scrolling.
   ///
   /// - Parameter columns: The columns to remove. If they cut a wide character or a mark, a space or
-  ///   the rest of the mark remains, so that the other columns keep their positions.
+  ///   the rest of the mark remains, so that other columns keep their positions.
   /// - Returns: The remaining text.
   public func dropFirst(columns: Int) -> SafeText {
     guard columns > 0 else { return self }

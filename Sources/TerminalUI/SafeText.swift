@@ -31,7 +31,7 @@ public struct SafeText: Sendable, Hashable {
 
   /// The number of control, bidirectional and invisible characters that are shown as marks.
   ///
-  /// LF, CR LF, tabs and unusual spaces also become marks but are not counted.
+  /// LF, CR LF, tabs, unusual spaces and parts of emoji are not counted.
   public let hiddenCount: Int
 
   /// Sanitizes a string into one line; line ends and tabs become the marks `⏎`, `␍` and `⇥`.
@@ -81,7 +81,7 @@ public struct SafeText: Sendable, Hashable {
     }
   }
 
-  /// True if there are no clusters.
+  /// True if the text contains no clusters.
   public var isEmpty: Bool { width == 0 }
 
   /// The text as shown, including marks; safe to print to a terminal.

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// Reads configuration files in order; a later file overrides an earlier one.
 ///
-/// Restrictions accumulate: the file next to a database may come from anyone, along with the
-/// database, so its `read-only = off` does not lift the user's `on`.
+/// Restrictions accumulate, because the file next to a database may come from anyone. Its
+/// `read-only = off` does not lift the user's `on`.
 ///
 /// ```
 /// theme = dark

@@ -43,7 +43,7 @@ struct Desk: Sendable {
   /// Lets the front screen request missing data and lays out its content.
   mutating func attend(in scene: inout Scene) -> [Effect] { screens[screen].attend(in: &scene) }
 
-  /// Rebuilds the text of the detail if the selection changed.
+  /// Rebuilds the detail if the selection changed.
   mutating func refresh(in scene: inout Scene) {
     screens[screen].refresh(layout: layout(in: scene), scene: scene)
     scene.selected = front.selectedMigration(in: scene)

@@ -116,7 +116,7 @@ struct LinearView {
 }
 
 extension ConsoleScreen {
-  /// The rows for a screen reader: their text, then the text at the right edge.
+  /// The rows for a screen reader, ending with the span at the right edge.
   fileprivate func spoken(_ rows: Range<Int>, in scene: Scene) -> [SafeText] {
     lines(rows, in: scene, width: 400).map { line in
       let end = line.trailing.map { ", \($0.text.plain)" } ?? ""

@@ -27,7 +27,7 @@ struct TableBox {
     _ table: Int, of graph: SchemaGraph, glyphs: GlyphSet = .unicode,
     showing shown: Set<String>? = nil
   ) {
-    // Measure the text in the form in which it is drawn.
+    // Measure names in the form in which they are drawn.
     func safe(_ raw: String) -> SafeText {
       glyphs.isASCII ? SafeText(raw).ascii : SafeText(raw)
     }

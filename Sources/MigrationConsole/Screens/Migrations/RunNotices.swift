@@ -41,7 +41,7 @@ extension SessionOverview {
     return origin.isOfAnotherTool ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
   }
 
-  /// What prevents the next step or a later one.
+  /// The obstacle to the next step or a later one, or a caution.
   private var firstWarning: String? {
     if let obstacle = status.obstacle { return "No step is possible: \(obstacle.message)" }
     let isSuperseded = if case .superseded = standstill { true } else { false }

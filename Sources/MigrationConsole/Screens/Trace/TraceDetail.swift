@@ -125,7 +125,7 @@ struct TraceDetail {
 }
 
 extension StyledLine {
-  /// Returns the line with a text appended.
+  /// Returns the line with a `TextLine` appended.
   fileprivate func adding(_ other: TextLine) -> StyledLine {
     var line = self
     for piece in other.pieces { line.add(piece.text, piece.role.shown) }

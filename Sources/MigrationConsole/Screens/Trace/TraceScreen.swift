@@ -89,7 +89,7 @@ struct TraceScreen: ConsoleScreen {
     } else if done.count == statements.count {
       isUndone ? mark(glyphs.pending, .pending) : mark(glyphs.applied, .applied)
     }
-    // If there is room next to the text.
+    // Only if there is room for it.
     let figures = SafeText("\(Format.seconds(done.reduce(0) { $0 + $1.seconds })) ")
     if !done.isEmpty, line.width + 2 + figures.width <= width {
       line.trailing = StyledLine.Span(text: figures, style: Style(.dim))

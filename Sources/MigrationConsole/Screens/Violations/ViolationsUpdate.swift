@@ -77,7 +77,7 @@ extension ViolationsScreen {
     }
   }
 
-  // MARK: Mending
+  // MARK: Fixing
 
   static let bindings = [
     Binding(

@@ -144,8 +144,8 @@ struct Consent: Sendable {
 
   /// The lines in the order of Tab: phrase, backup, buttons.
   ///
-  /// The remark on the backup is omitted if there is no room. The reason is a sentence that says
-  /// why a phrase is required.
+  /// The remark on the backup is omitted if it does not fit. The reason is a sentence that says why
+  /// a phrase is required.
   func choice(
     backup: String, _ remark: String = "", because reason: String = "", in scene: Scene,
     columns: Int

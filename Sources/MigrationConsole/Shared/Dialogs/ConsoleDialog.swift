@@ -6,10 +6,12 @@ import TerminalUI
 protocol ConsoleDialog: Sendable {
   /// The keys of the dialog; those with a short word have a hint below it.
   var bindings: [Binding] { get }
-  /// The preferred width of the text, in columns.
+  /// The preferred width of the lines, in columns.
   var widest: Int { get }
   /// How long after the first frame the dialog ignores all keys except the one that closes it, in
-  /// seconds, because keys typed ahead were meant for the screen below.
+  /// seconds.
+  ///
+  /// Keys typed ahead were meant for the screen below.
   var typeAheadGuard: Double { get }
 
   /// The contents of the dialog; no line of the choice is wider than `columns`.

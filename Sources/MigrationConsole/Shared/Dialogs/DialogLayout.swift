@@ -8,7 +8,7 @@ struct DialogLayout: Sendable {
   let lines: [StyledLine]
   /// The part below, which is always visible.
   let choice: DialogChoice
-  /// The width of the text.
+  /// The width of the lines.
   let columns: Int
   /// The outer rectangle.
   let box: Rect

@@ -48,7 +48,7 @@ struct KeysDialog: ConsoleDialog {
     let search = WordSearch(field.text)
     let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
     if kind == .help || field.text.isEmpty { return found }
-    // Commands that start with the text come before those that only mention it; commands that
+    // Commands that start with the words come before those that only mention them; commands that
     // cannot run remain below.
     let words = field.text.lowercased()
     let isMeant = { (entry: Entry) in

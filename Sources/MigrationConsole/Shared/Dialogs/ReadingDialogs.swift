@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A text with a heading.
+/// Text with a heading.
 struct MessageDialog: ConsoleDialog {
   var title: String
   /// The text, one paragraph or preformatted line each.

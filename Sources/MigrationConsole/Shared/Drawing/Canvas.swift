@@ -100,7 +100,7 @@ struct Canvas {
       focused: focused)
   }
 
-  /// Sanitised text, in ASCII if the terminal requires it.
+  /// Sanitized text, in ASCII if the terminal requires it.
   private func text(_ raw: String) -> SafeText {
     let safe = SafeText(raw)
     return glyphs.isASCII ? safe.ascii : safe

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A search for words: a text matches if it contains all of them, in any order and any case.
+/// A search that matches text if it contains all words, in any order and any case.
 struct WordSearch: Sendable, Hashable {
   /// The words in lower case.
   let words: [String]
@@ -12,14 +12,14 @@ struct WordSearch: Sendable, Hashable {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// True if each word occurs in one of the texts; true for an empty search.
+  /// True if each word occurs in one of the strings; true for an empty search.
   ///
   /// - Complexity: O(*n*) for *n* bytes and each word.
   func matches(_ texts: [String]) -> Bool {
     words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
   }
 
-  /// True if any of the words occurs in a text.
+  /// True if any of the words occurs in a string.
   func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
 
   /// The lines that contain all words, or else those that contain any.

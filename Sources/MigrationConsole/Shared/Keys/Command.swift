@@ -37,9 +37,9 @@ public struct Command: Sendable, Hashable {
 
 // Commands of every screen and of dialogs.
 extension Command {
-  /// Move the selection or the text up.
+  /// Move the selection up, or scroll up.
   public static var up: Command { Command() }
-  /// Move the selection or the text down.
+  /// Move the selection down, or scroll down.
   public static var down: Command { Command() }
   /// Move up by a page.
   public static var pageUp: Command { Command() }
@@ -65,11 +65,11 @@ extension Command {
   public static var back: Command { Command() }
   /// Let the focused pane fill the screen.
   public static var zoom: Command { Command() }
-  /// Give the list more of the screen.
+  /// Widen the list.
   public static var widen: Command { Command() }
-  /// Give the list less of the screen.
+  /// Narrow the list.
   public static var narrow: Command { Command() }
-  /// Use the mouse, or leave it to the terminal.
+  /// Turn the mouse on or off.
   public static var toggleMouse: Command { Command() }
   /// In a dialog: move the focus to the next element.
   public static var nextField: Command { Command() }

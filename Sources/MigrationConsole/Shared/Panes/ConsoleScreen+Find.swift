@@ -44,8 +44,7 @@ extension ConsoleScreen {
       places.first { $0 >= panes.placeBefore } ?? places.first ?? panes.placeBefore
   }
 
-  /// Shows only the rows that contain a text, and keeps the same row selected if it is still
-  /// listed.
+  /// Shows only the rows that match, and keeps the same row selected if it is still listed.
   ///
   /// Matches remain highlighted after the filter is cleared.
   mutating func filter(_ text: String, in scene: Scene) {

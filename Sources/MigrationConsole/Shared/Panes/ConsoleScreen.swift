@@ -27,7 +27,7 @@ protocol ConsoleScreen: Sendable {
   /// The number next to the name, or `nil`.
   func badge(in scene: Scene) -> String?
   func heading(in scene: Scene) -> String
-  /// The sort orders of the list in words, the default first; fewer than two if there is no choice.
+  /// The sort orders of the list in words, the default first; fewer than two if the order is fixed.
   func orders(in scene: Scene) -> [String]
   /// The number of rows that match the filter.
   func count(in scene: Scene) -> Int
@@ -45,7 +45,7 @@ protocol ConsoleScreen: Sendable {
   func found(_ search: WordSearch, in scene: Scene) -> [Int]
   /// The row of a subject in the filtered list, or `nil`.
   func place(of subject: Subject, in scene: Scene) -> Int?
-  /// The title and the text of the detail.
+  /// The title and the lines of the detail.
   func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine])
   /// The origin of the detail (real file or copy) and its age.
   func provenance(in scene: Scene) -> StyledLine?
@@ -96,7 +96,7 @@ protocol ConsoleScreen: Sendable {
   var prompt: (name: String, hint: String) { get }
   /// Handles a key in the active text field.
   mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect]
-  /// Called after a change of the text in the active field.
+  /// Called after the active text field changed.
   mutating func textChanged(in scene: Scene)
 }
 
@@ -124,7 +124,7 @@ struct ScreenPanes: Sendable {
 struct DetailKey<Subject: Hashable & Sendable, Version: Hashable & Sendable>: Hashable, Sendable {
   var subject: Subject
   var version: Version
-  /// The width of the text in columns.
+  /// The width of the lines in columns.
   var width: Int
 }
 
@@ -254,8 +254,7 @@ extension ConsoleScreen {
     return max(0, min(target, last))
   }
 
-  /// Keeps the selection inside the list, and rebuilds the text of the detail if its inputs
-  /// changed.
+  /// Keeps the selection inside the list, and rebuilds the detail if its inputs changed.
   mutating func refresh(layout: ScreenLayout, scene: Scene) {
     prepare(in: scene)
     panes.list.clamp(count: count(in: scene), rows: layout.listPage)

@@ -1,11 +1,11 @@
 import MigratorEngine
 import MigratorSession
 
-/// What the session knows about the database, and its runs.
+/// The session's knowledge of the database, and its runs.
 struct Known: Sendable {
   /// Facts, status and schema of the file, or why it cannot be read.
   var overview: Result<SessionOverview, WorkFailure>?
-  /// The last overview that could be read.
+  /// The overview of the last successful read.
   var last: SessionOverview?
   /// The notice of the last failed read.
   var readFailure: Notice?
@@ -40,7 +40,7 @@ struct Known: Sendable {
   /// How often ``past`` was set.
   private(set) var pastReadings = 0
 
-  /// True if the file could not be read, now or earlier.
+  /// True if the last read failed and none has succeeded before.
   var isUnread: Bool {
     guard case .failure = overview else { return false }
     return last == nil
