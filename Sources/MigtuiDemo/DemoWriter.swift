@@ -18,7 +18,7 @@ package struct DemoWriter {
   /// Prepares to write into a folder, which is created if necessary, or into a new temporary
   /// folder.
   ///
-  /// Existing files are not replaced.
+  /// ``write()`` does not replace an existing database or migration folder.
   ///
   /// - Throws: ``DemoFailure`` for an unsupported format, or if the temporary folder cannot be
   ///   created.
