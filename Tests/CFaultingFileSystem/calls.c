@@ -1,7 +1,7 @@
-// The program's own calls to the system: the history, the pages of an overlay, the names of backups.
+// System calls that the program makes itself: history, overlay pages, names of backups.
 //
-// They have the names of the C library's, and so come first in the search for them; SQLite's, and those of
-// all other libraries, are passed on untouched.
+// These functions interpose those of the C library. Calls from SQLite and all other libraries are
+// passed on unchanged.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,22 +25,22 @@ static int note_program(struct dl_phdr_info *info, size_t size, void *context) {
     if (program_start == 0 || start < program_start) program_start = start;
     if (start + part->p_memsz > program_end) program_end = start + part->p_memsz;
   }
-  return 1;  // The first is the program; the others are its libraries.
+  return 1;  // The first object is the program; the others are its libraries.
 }
 
 void calls_begin(void) { dl_iterate_phdr(note_program, NULL); }
 
-/// Whether a call comes from the program itself.
+/// Whether the caller is the program itself.
 #define IS_OURS                                             \
   ((uintptr_t)__builtin_return_address(0) >= program_start \
    && (uintptr_t)__builtin_return_address(0) < program_end)
 
-/// The C library's function of a name.
+/// Looks up the C library's function.
 #define NEXT(result, name, ...)                                                         \
   static result (*next)(__VA_ARGS__);                                                   \
   if (!next) next = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
 
-/// Whether bytes go to or come from a file, and not what the program is told through and tells.
+/// Whether a descriptor is a regular file, not standard input, output or error.
 static int is_file(int descriptor) {
   struct stat status;
   int before = errno;
@@ -49,7 +49,7 @@ static int is_file(int descriptor) {
   return result;
 }
 
-/// Half of the bytes, and no error: whoever writes has to go on by himself.
+/// Half of the bytes, without an error: the caller has to continue the transfer.
 static size_t part(enum fate fate, size_t count) {
   return fate == FATE_SHORT && count > 1 ? count / 2 : count;
 }

@@ -57,8 +57,8 @@ int faulting_file_system_register(void) {
   system_files = sqlite3_vfs_find(NULL);
   if (system_files == NULL) return SQLITE_ERROR;
   vfs = *system_files;
-  // The later methods, of system calls, are the system's own business; all others take no notice of whom
-  // they are asked through.
+  // Version 2 leaves out the system-call methods of version 3, which belong to the system's VFS.
+  // The inherited methods do not use their VFS argument.
   vfs.iVersion = 2;
   vfs.pNext = NULL;
   vfs.szOsFile = files_size(system_files->szOsFile);

@@ -4,12 +4,13 @@
 
 #include "files.h"
 
-/// A file of ours; the system's own file stands right behind it.
+/// A faulting file; the system VFS's file follows it in memory.
 struct file {
   sqlite3_file base;
-  /// Its name, which SQLite keeps for as long as the file is open; NULL for temporary files.
+  /// The name, which SQLite keeps while the file is open; NULL for temporary files.
   const char *name;
-  /// Whether the folder has to be synced for the name to last, which SQLite does at the first sync.
+  /// Whether the folder has to be synced to make the name durable. SQLite does so at the first
+  /// sync.
   int is_new;
 };
 
@@ -29,7 +30,7 @@ static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
   if (fate == FATE_SHORT) {
     int code = own(file)->pMethods->xRead(own(file), bytes, count / 2, offset);
     errno = EIO;
-    // Told as what it is: SQLITE_IOERR_SHORT_READ would mean that the file ends there.
+    // A read error: SQLITE_IOERR_SHORT_READ would mean that the file ends there.
     return code == SQLITE_OK ? SQLITE_IOERR_READ : code;
   }
   if (fate == FATE_LIE) {
@@ -68,7 +69,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 
 static int sync_file(sqlite3_file *file, int flags) {
   enum fate fate = plan_fate(KIND_SYNC);
-  // What is told instead of done fails all the same where it is to fail.
+  // A planned failure takes precedence over pretending to sync.
   if (fate != FATE_DONE && fate != FATE_LIE) return failed(fate, SQLITE_IOERR_FSYNC);
   if (fate == FATE_LIE || plan_lies_about_syncs()) return SQLITE_OK;
   int code = own(file)->pMethods->xSync(own(file), flags);
@@ -156,7 +157,7 @@ static const sqlite3_io_methods methods = {
 
 void files_opened(sqlite3_file *file, const char *path, int is_new) {
   struct file *ours = (struct file *)file;
-  // > pMethods may be NULL where the opening failed, and then nothing is closed.
+  // > pMethods may be NULL if the open failed, and then the file is not closed.
   file->pMethods = own(file)->pMethods ? &methods : NULL;
   ours->name = path;
   ours->is_new = is_new;

@@ -3,13 +3,13 @@
 
 #include "internal.h"
 
-/// The bytes of a file of ours, with one of the system's of so many bytes in it.
+/// The size of a faulting file whose system file has `system` bytes.
 int files_size(int system);
 
-/// The system's own file within one of ours.
+/// The system VFS's file inside a faulting file.
 sqlite3_file *files_own(sqlite3_file *file);
 
-/// Makes a file ours, whose own was opened.
+/// Initializes a faulting file after its system file was opened.
 void files_opened(sqlite3_file *file, const char *path, int is_new);
 
 #endif

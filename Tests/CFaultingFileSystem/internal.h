@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-/// What a call does; the order is that of the file of counts.
+/// The kinds of calls, in the order of the counts in the FAULT_COUNTS file.
 enum kind {
   KIND_READ,
   KIND_WRITE,
@@ -15,7 +15,7 @@ enum kind {
   KIND_SIZE,
   KIND_ACCESS,
   KIND_MAP,
-  // The program's own calls, past SQLite.
+  // Calls that the program makes itself, not through SQLite.
   KIND_FILE_OPEN,
   KIND_FILE_READ,
   KIND_FILE_WRITE,
@@ -28,19 +28,19 @@ enum kind {
   KIND_COUNT
 };
 
-/// What becomes of a call.
+/// The result of a call.
 enum fate { FATE_DONE, FATE_FAILS, FATE_SHORT, FATE_FULL, FATE_LIE };
 
-/// Reads the environment; once, before any call.
+/// Reads the environment variables. Called once, before any other call.
 void plan_read(void);
 
-/// Counts a call and says what becomes of it. From any thread.
+/// Counts a call and returns its planned result. Thread-safe.
 enum fate plan_fate(enum kind kind);
 
-/// Whether syncs are told and not done.
+/// Whether syncs are skipped but reported as done.
 int plan_lies_about_syncs(void);
 
-/// What a record of the log tells.
+/// The kind of a log record.
 enum change {
   CHANGE_WRITE = 'w',
   CHANGE_TRUNCATE = 't',
@@ -50,14 +50,14 @@ enum change {
   CHANGE_SYNC_FOLDER = 'f'
 };
 
-/// Learns which calls come from the program; before that, none do.
+/// Determines the address range of the program. Before that, no call counts as the program's.
 void calls_begin(void);
 
-/// Opens the log that the environment names, if it does.
+/// Opens the log if FAULT_LOG is set.
 void journal_open(void);
 
-/// Adds a record: the kind, the length of the name, the name, a number, the length of the bytes, the
-/// bytes. Files without a name are not recorded. From any thread.
+/// Adds a record: the kind, the length of the name, the name, a number, the length of the bytes,
+/// the bytes. Files without a name are not recorded. Thread-safe.
 ///
 /// - number: the offset of a write, the size of a truncation, otherwise 0.
 void journal_add(enum change change, const char *name, sqlite3_int64 number, const void *bytes, int count);

@@ -19,7 +19,7 @@ static void put(const void *bytes, size_t count) {
   const char *next = bytes;
   while (count > 0) {
     ssize_t written = write(file, next, count);
-    // A log that is not whole is noticed by its reader.
+    // The reader of the log detects a truncated record.
     if (written <= 0) return;
     next += written;
     count -= (size_t)written;

@@ -23,8 +23,8 @@ static enum fate failing_fate = FATE_FAILS;
 static int kills;
 static int unsynced;
 
-// Shared with the file, so that the counts stand however the program ends.
-// After those of the calls stands that of the calls that failed.
+// Shared with the FAULT_COUNTS file, so that the counts survive a killed program. The last element
+// counts the injected failures.
 static _Atomic unsigned long long own_counts[KIND_COUNT + 1];
 static _Atomic unsigned long long *counts = own_counts;
 
@@ -63,7 +63,7 @@ enum fate plan_fate(enum kind kind) {
   if (number != failing_call && !(fails_always && number > failing_call)) return FATE_DONE;
   atomic_fetch_add(&counts[KIND_COUNT], 1);
   if (kills) kill(getpid(), SIGKILL);
-  // SQLite asks the system for the reason.
+  // SQLite reads errno to report the cause.
   errno = failing_fate == FATE_FULL ? ENOSPC : EIO;
   return failing_fate;
 }

@@ -12,7 +12,7 @@ import Testing
     return migrator
   }
 
-  @Test func `nothing runs before someone subscribes, then one value comes`() async throws {
+  @Test func `nothing runs before a subscription, then one value is delivered`() async throws {
     let queue = try DatabaseQueue()
     let publisher = migrator().migratePublisher(queue, receiveOn: DispatchQueue(label: "test"))
     #expect(try await queue.read { try !$0.tableExists("a") })
@@ -21,14 +21,14 @@ import Testing
     #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
-  @Test func `a migrator without migrations is done as well`() async throws {
+  @Test func `a migrator without migrations finishes`() async throws {
     let pool = try TemporaryFolder()
     let writer = try DatabasePool(path: pool.path("app.sqlite"))
     let publisher = DatabaseMigrator().migratePublisher(writer)
     #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
-  @Test func `value and completion come on the queue that was asked for`() async throws {
+  @Test func `value and completion are delivered on the requested queue`() async throws {
     let key = DispatchSpecificKey<String>()
     let delivery = DispatchQueue(label: "delivery")
     delivery.setSpecific(key: key, value: "delivery")
@@ -37,7 +37,7 @@ import Testing
     #expect(await heard.ending() == ["delivery", "delivery"])
   }
 
-  @Test func `without being asked, value and completion come on the main queue`() async throws {
+  @Test func `value and completion are delivered on the main queue by default`() async throws {
     let key = DispatchSpecificKey<String>()
     DispatchQueue.main.setSpecific(key: key, value: "main")
     let publisher = try migrator().migratePublisher(DatabaseQueue())
@@ -45,7 +45,7 @@ import Testing
     #expect(await heard.ending() == ["main", "main"])
   }
 
-  @Test func `an error ends it, and its migration is rolled back`() async throws {
+  @Test func `an error ends the subscription, and its migration is rolled back`() async throws {
     let queue = try DatabaseQueue()
     let publisher = migrator("CREATE TABLE a(x); SELEC").migratePublisher(queue)
     let heard = await Heard(publisher).ending()
@@ -53,7 +53,7 @@ import Testing
     #expect(try await queue.read { try !$0.tableExists("a") })
   }
 
-  @Test func `the samples of the documents migrate, on the main queue or where they say`()
+  @Test func `the samples of the documentation migrate and deliver on the queue they name`()
     async throws
   {
     let migrator = migrator()
@@ -77,7 +77,7 @@ import Testing
     #expect(try await dbPool.read { try $0.tableExists("a") })
   }
 
-  @Test func `cancelling rolls back the migration that runs`() async throws {
+  @Test func `cancelling rolls back the running migration`() async throws {
     let queue = try DatabaseQueue()
     let began = DispatchSemaphore(value: 0)
     var migrator = DatabaseMigrator()
@@ -99,12 +99,12 @@ import Testing
       }
     }
     subscription.cancel()
-    // Waits for the end of the run, which would be never.
+    // Waits until the migration ends; without cancellation it would never end.
     #expect(try await queue.read { try !$0.tableExists("a") })
   }
 }
 
-/// What a publisher delivers, until its completion.
+/// Records the values that a publisher delivers until its completion.
 private final class Heard: Sendable {
   private let words = Mutex<[String]>([])
   private let stream: AsyncStream<Void>
@@ -137,9 +137,9 @@ private final class Heard: Sendable {
   }
 }
 
-/// Keeps a subscription until the end.
+/// Keeps a subscription alive until the end.
 ///
-/// Sendable although the compiler cannot see it: `cancel` may be called on any thread.
+/// `@unchecked Sendable` is safe: `cancel` may be called on any thread.
 private final class Kept: @unchecked Sendable {
   private let subscription: AnyCancellable
 

@@ -8,15 +8,15 @@ struct FilesTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a new file is written whole, and only for whom it is meant`() throws {
-    // More than a system writes at once into a pipe, to be sure of a loop.
+  @Test func `a new file is written completely, with the permissions requested`() throws {
+    // More than a single write to a pipe accepts, so that the write loop runs.
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
     try Files.create(folder.path("a"), bytes, for: .owner)
     #expect(try folder.bytes("a") == bytes)
     #expect(FolderState(of: folder.path).entries["a"]?.permissions == 0o600)
   }
 
-  @Test func `nothing is ever replaced, and no link followed`() throws {
+  @Test func `creating a file replaces nothing and follows no link`() throws {
     try folder.write("a", "kept")
     symlink(folder.path("a"), folder.path("link"))
     symlink(folder.path("nowhere"), folder.path("dangling"))
@@ -32,7 +32,7 @@ struct FilesTests {
     #expect(Files.kind(of: folder.path("nowhere")) == nil)
   }
 
-  @Test func `a file below a folder that is missing is an error, and nothing is made`() throws {
+  @Test func `creating a file in a missing folder fails and creates nothing`() throws {
     let failure = #expect(throws: SystemFailure.self) {
       try Files.create(folder.path("missing/a"), "text".utf8, for: .owner)
     }
@@ -40,7 +40,7 @@ struct FilesTests {
     #expect(folder.names() == [])
   }
 
-  @Test func `folders are made as far as they are missing`() throws {
+  @Test func `missing parent folders are created`() throws {
     try Files.createFolders(folder.path("a/b/c"))
     try Files.createFolders(folder.path("a/b/c"))
     #expect(folder.names() == ["a", "a/b", "a/b/c"])
@@ -48,7 +48,7 @@ struct FilesTests {
     #expect(throws: SystemFailure.self) { try Files.createFolders(folder.path("file/b")) }
   }
 
-  @Test func `a folder is listed without itself, and what is none is refused`() throws {
+  @Test func `a folder listing omits the folder itself, and listing a file fails`() throws {
     try folder.write("b", "")
     try folder.write("a/c", "")
     #expect(try Files.names(in: folder.path).sorted() == ["a", "b"])
@@ -57,7 +57,7 @@ struct FilesTests {
     #expect(failure?.description == "Not a directory")
   }
 
-  @Test func `a file is read up to a limit, and a pipe not at all`() throws {
+  @Test func `a file is read up to a limit, and a pipe is not read`() throws {
     try folder.write("a", "12345")
     mkfifo(folder.path("pipe"), 0o600)
     #expect(try Files.bytes(of: folder.path("a"), limit: 5).count == 5)
@@ -72,7 +72,7 @@ struct FilesTests {
     #expect(Files.head(of: folder.path("pipe"), limit: 2) == [])
   }
 
-  @Test func `two paths of one file have one identity, and a change another version`() throws {
+  @Test func `two paths of a file have one identity, and a change gives a new version`() throws {
     try folder.write("a/b", "1")
     #expect(
       Files.identity(of: folder.path("a/b")) == Files.identity(of: folder.path("a/../a/./b")))
@@ -87,7 +87,7 @@ struct FilesTests {
     #expect(try FileStatus(of: folder.path("link"), followsLinks: false).kind == .link)
   }
 
-  @Test func `a new name replaces nothing`() throws {
+  @Test func `a rename replaces nothing`() throws {
     try folder.write("a", "1")
     try folder.write("b", "2")
     #expect(throws: SystemFailure(code: EEXIST)) {
@@ -103,16 +103,16 @@ struct PathsTests {
   @Test(arguments: [
     ("a/b.c", "a", "b.c"), ("b", ".", "b"), ("/b", "/", "b"), ("a/", "a", ""), ("//a", "/", "a"),
   ])
-  func `a path is cut at its last slash`(path: String, folder: String, name: String) {
+  func `a path is split at its last slash`(path: String, folder: String, name: String) {
     #expect(Paths.folder(of: path) == folder)
     #expect(Paths.name(of: path) == name)
   }
 
-  @Test func `paths are joined, and names lose their last ending`() {
+  @Test func `paths are joined, and names are split at their last extension`() {
     #expect(["", ".", "a", "a/"].map { Paths.join($0, "b") } == ["b", "b", "a/b", "a/b"])
     #expect(["a.b.c", ".c", "a"].map { Paths.stem(of: $0) } == ["a.b", ".c", "a"])
     #expect(["a.b.c", ".c", "a"].map { Paths.ending(of: $0) } == ["c", "c", nil])
-    // To a reader the accent belongs to the slash, to the file system it begins a name.
+    // Unicode combines the accent with the slash. In the file system the accent begins a name.
     #expect(Paths.name(of: "a/\u{301}b") == "\u{301}b")
   }
 }
@@ -124,17 +124,17 @@ struct EncodingsTests {
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ])
-  func `base64 is that of the standard`(text: String, encoded: String) {
+  func `base64 matches the test vectors of RFC 4648`(text: String, encoded: String) {
     #expect(Encodings.base64(text.utf8) == encoded)
   }
 
-  @Test func `a random UUID is one of version 4`() {
+  @Test func `a random UUID has version 4`() {
     let uuid = Encodings.randomUUID()
     #expect(uuid.contains(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
     #expect(uuid != Encodings.randomUUID())
   }
 
-  @Test func `lines that many threads add stand whole, and a torn one is ended`() async throws {
+  @Test func `lines appended by several threads are whole, and a torn line ends`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("log", "torn")
     let path = folder.path("log")
@@ -143,7 +143,7 @@ struct EncodingsTests {
         group.addTask {
           for number in 0..<50 {
             let line = "\(writer) \(number) " + String(repeating: "x", count: 9_000)
-            // What is not written is missed below.
+            // The counts below detect a failed append.
             try? Files.append(path, line: line.utf8)
           }
         }

@@ -3,7 +3,9 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// A page of a mapped file that the file system cannot provide; each in a process of its own.
+/// A mapped page that the file system cannot provide.
+///
+/// Each test body runs in its own process.
 @Suite(.ahead, .timeLimit(.minutes(15))) struct LostPageTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +18,7 @@ import Testing
     memory?.storeBytes(of: 1, as: UInt8.self)
   }
 
-  @Test func `the program says what happened and exits with its status`() async throws {
+  @Test func `the program prints the message and exits with the status`() async throws {
     try folder.write("shm", "")
     let path = folder.path
     let result = await #expect(
@@ -32,7 +34,7 @@ import Testing
     #expect(folder.names() == ["shm"])
   }
 
-  @Test func `without a message it is a crash, as is a signal that another process sends`()
+  @Test func `without a message, or if another process sends SIGBUS, the process crashes`()
     async throws
   {
     try folder.write("shm", "")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct MutexTests {
-  /// Counts how many of its kind are gone.
+  /// Counts deallocated instances.
   private final class Witness: Sendable {
     let gone: Mutex<Int>
     init(_ gone: Mutex<Int>) { self.gone = gone }
@@ -14,7 +14,7 @@ struct MutexTests {
 
   private struct Refusal: Error {}
 
-  @Test(.timeLimit(.minutes(15))) func `no change of several threads is lost`() {
+  @Test(.timeLimit(.minutes(15))) func `concurrent changes are not lost`() {
     let numbers = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 0..<2_000 { numbers.withLock { $0.append(thread * 2_000 + number) } }
@@ -22,7 +22,7 @@ struct MutexTests {
     #expect(numbers.withLock { $0.sorted() } == Array(0..<16_000))
   }
 
-  @Test(.timeLimit(.minutes(15))) func `an error gives it free and keeps what was changed`() {
+  @Test(.timeLimit(.minutes(15))) func `a thrown error unlocks the mutex and keeps its changes`() {
     let number = Mutex(0)
     #expect(throws: Refusal.self) {
       try number.withLock {
@@ -33,7 +33,7 @@ struct MutexTests {
     #expect(number.withLock { $0 } == 7)
   }
 
-  @Test func `its value is gone when it is`() {
+  @Test func `a mutex releases its value when it is deallocated`() {
     let gone = Mutex(0)
     var witness: Mutex<Witness>? = Mutex(Witness(gone))
     #expect(witness != nil && gone.withLock { $0 } == 0)
@@ -41,7 +41,7 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a flag tells what was written before it was set`() throws {
+  @Test(.timeLimit(.minutes(15))) func `a set flag makes earlier writes visible`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {
@@ -56,11 +56,11 @@ struct MutexTests {
 @Suite(.timeLimit(.minutes(15)))
 struct EncodingTests {
   @Test(arguments: ["", "a\u{0}b", "\u{FEFF}a", "e\u{301}", "\u{FFFD}", "日本\u{1F600}"])
-  func `bytes that are UTF-8 are text, every one of them`(text: String) {
+  func `valid UTF-8 is decoded completely`(text: String) {
     #expect(Encodings.text(utf8: Array(text.utf8)).map { Array($0.utf8) } == Array(text.utf8))
   }
 
-  @Test func `bytes become digits, two for each`() {
+  @Test func `each byte becomes two hexadecimal digits`() {
     let digits = (0...255).map { Encodings.hexadecimal(UInt8($0), digits: 2) }.joined()
     #expect(Encodings.hexadecimal(0...255 as ClosedRange<UInt8>) == digits)
     #expect(
@@ -72,7 +72,7 @@ struct EncodingTests {
     "", "plain", "-", "--", "a-b", "-a", "a-", "é-é", "日本-\u{1F600}-", "\u{1F600}", "!é!", "é!",
     "!!é",
   ])
-  func `a text is appended with what is escaped in it, character by character`(text: String) {
+  func `a string is appended with its scalars escaped one by one`(text: String) {
     func escape(_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String? {
       scalar == "-"
         ? "<minus>" : scalar == "!" ? "<!>" : followsEscape && !scalar.isASCII ? "<?>" : nil
@@ -95,7 +95,7 @@ struct EncodingTests {
       [0xF5, 0x80, 0x80, 0x80],
       [0xEF, 0xBF, 0xBD, 0xFF],
     ] as [[UInt8]])
-  func `bytes that are no UTF-8 are no text`(bytes: [UInt8]) {
+  func `invalid UTF-8 is not decoded`(bytes: [UInt8]) {
     #expect(Encodings.text(utf8: bytes) == nil)
   }
 }

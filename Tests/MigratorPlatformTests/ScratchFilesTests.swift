@@ -3,13 +3,13 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// Each in a process of its own, which dies.
+/// Each test body runs in its own process, which a signal ends.
 @Suite(.ahead, .timeLimit(.minutes(15))) struct ScratchFilesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Makes a folder with a file in it, entered to be removed.
+  /// Creates a folder with one of two registered scratch files in it.
   private static func scratch(in path: String) throws -> ScratchFiles {
     let scratch = ScratchFiles([path + "/copy/file", path + "/copy/other"], folder: path + "/copy")
     try Files.createFolder(path + "/copy", for: .owner)
@@ -17,13 +17,16 @@ import Testing
     return scratch
   }
 
-  /// Sends this process a signal; the threads that run tests block it, so another takes it.
+  /// Sends this process a signal.
+  ///
+  /// The threads that run tests block the signal, so another thread handles it.
+  /// it.
   private static func receive(_ number: Int32) {
     _ = kill(getpid(), number)
     poll(nil, 0, 60_000)
   }
 
-  @Test func `a signal removes the files, and the process ends by it`() async throws {
+  @Test func `a signal removes the files, and the process ends by that signal`() async throws {
     let path = folder.path
     for number in [SIGQUIT, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGALRM] {
       await #expect(processExitsWith: .signal(number)) {
@@ -37,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a signal that the program handles or ignores is left to it`() async throws {
+  @Test func `a signal that the program handles or ignores removes no files`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
       signal(SIGUSR1) { _ in _exit(3) }
@@ -51,7 +54,7 @@ import Testing
     #expect(folder.names() == ["copy", "copy/file"])
   }
 
-  @Test func `who reports crashes is called after the files are gone, and then it ends`()
+  @Test func `a crash handler runs after the files are removed, then the process ends`()
     async throws
   {
     let path = folder.path
@@ -64,10 +67,10 @@ import Testing
     #expect(folder.names() == ["reported"])
   }
 
-  @Test func `who reports crashes may find out by a signal what cannot be read`() async throws {
+  @Test func `SIGSEGV and SIGBUS are unblocked while a crash handler runs`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGILL)) { [path = path as String] in
-      // As Swift's backtracer does, in a thread that begins with what is blocked in this one.
+      // Swift's backtracer probes memory in a thread that inherits this signal mask.
       signal(SIGILL) { _ in
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
@@ -81,7 +84,7 @@ import Testing
     #expect(folder.names() == ["told"])
   }
 
-  @Test func `what the owner took out again stays`() async throws {
+  @Test func `files are kept after their ScratchFiles value is released`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
       do { _ = try Self.scratch(in: path) }
@@ -90,7 +93,7 @@ import Testing
     #expect(folder.names() == ["copy", "copy/file"])
   }
 
-  @Test func `more files than there is room for are made all the same`() async throws {
+  @Test func `files beyond the capacity are created but not removed`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
       let many = ScratchFiles((0..<600).map { "\(path)/\($0)" })
@@ -102,13 +105,13 @@ import Testing
     #expect(folder.names().count == 600 - 512)
   }
 
-  @Test func `no thread ends the process in another way meanwhile`() async throws {
+  @Test func `no other thread exits the process while the files are removed`() async throws {
     let path = folder.path
     for _ in 0..<10 {
       await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
         let scratch = try Self.scratch(in: path)
         kill(getpid(), SIGQUIT)
-        // What fails because its file was removed, and would exit with a status of its own.
+        // Code that fails because its file was removed would exit with its own status.
         try Limit.wait(for: "the removal") { !Files.isTaken(path + "/copy/file") }
         withExtendedLifetime(scratch) { if getpid() > 0 { exit(66) } }
       }

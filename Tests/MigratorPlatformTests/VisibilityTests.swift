@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct VisibilityTests {
-  @Test func `what is seen is what Unicode says is seen, also where nobody asks its tables`() {
+  @Test func `a scalar is visible exactly if its Unicode properties say so`() {
     let unseen: [Unicode.GeneralCategory] = [
       .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate,
     ]

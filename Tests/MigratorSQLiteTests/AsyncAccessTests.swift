@@ -4,11 +4,11 @@ import TestTraits
 import Testing
 
 @Suite(.ahead, .timeLimit(.minutes(15))) struct AsyncAccessTests {
-  @Test func `tasks that wait block no thread`() async throws {
+  @Test func `waiting tasks do not block threads`() async throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("a.sqlite"))
     try await pool.write { try $0.execute(sql: "CREATE TABLE t (a)") }
-    // Many more than there are threads for tasks.
+    // Many more tasks than there are threads.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
@@ -28,7 +28,7 @@ import Testing
     #expect(version == 0)
   }
 
-  @Test func `a cancelled task stops its statement, and nothing of it stays`() async throws {
+  @Test func `a cancelled task stops its statement and rolls back`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let (started, signal) = AsyncStream.makeStream(of: Void.self)
@@ -48,7 +48,7 @@ import Testing
     #expect(count == 0)
   }
 
-  @Test func `callbacks receive what was written, or why nothing was`() async throws {
+  @Test func `completion callbacks receive the result or the error`() async throws {
     struct Refusal: Error {}
     let queue = try DatabaseQueue()
     let written = try await withCheckedThrowingContinuation { continuation in

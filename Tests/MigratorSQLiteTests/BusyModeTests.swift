@@ -18,14 +18,14 @@ import Testing
     try DatabaseQueue(path: path).writeWithoutTransaction { holder in
       try holder.beginTransaction(.exclusive)
       defer {
-        // The closure may have ended it.
+        // The closure may have ended the transaction.
         try? holder.rollback()
       }
       try body(holder)
     }
   }
 
-  @Test func `a closure is asked with the number of tries until it gives up`() throws {
+  @Test func `a busy callback receives the number of tries until it returns false`() throws {
     let asked = Asked()
     var configuration = Configuration()
     configuration.busyMode = .callback { asked.add($0) < 3 }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, -Double.infinity, -1, 0])
-  func `a time that is none is no time to wait`(seconds: Double) throws {
+  func `an invalid or zero timeout does not wait`(seconds: Double) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(seconds)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled wait does not ask`() throws {
+  @Test func `a cancelled wait does not call the callback again`() throws {
     let asked = Asked()
     let cancellation = Cancellation()
     var configuration = Configuration()
@@ -72,7 +72,7 @@ import Testing
     #expect(asked.numbers == [0])
   }
 
-  @Test func `opening says at once that a file is locked where the mode says so`() throws {
+  @Test func `with immediateError, opening a locked file fails at once`() throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
     try whileLocked { _ in
@@ -83,13 +83,13 @@ import Testing
     }
   }
 
-  @Test func `opening waits for a lock where no mode is set`() async throws {
+  @Test func `opening waits for a lock by default`() async throws {
     let holder = try DatabaseQueue(path: path)
     let isLocked = Tally()
     async let holding: Void = OwnThread.run {
       try holder.inTransaction(.exclusive) { db in
         isLocked.add(1)
-        // Work, so that the lock is held for a while.
+        // Slow work, so that the lock is held for a while.
         _ = try Int.fetchOne(
           db,
           sql: """
@@ -109,13 +109,13 @@ import Testing
   }
 }
 
-/// The numbers a busy callback was asked with.
+/// Records the numbers of tries that a busy callback receives.
 private final class Asked: Sendable {
   private let all = Mutex<[Int]>([])
 
   var numbers: [Int] { all.withLock { $0 } }
 
-  /// Notes a number and returns how many there are now.
+  /// Adds a number and returns the new count.
   func add(_ number: Int) -> Int {
     all.withLock {
       $0.append(number)

@@ -8,7 +8,7 @@ struct CancellationTests {
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) FROM n"
 
-  @Test func `progress is told and cancelling stops the statement`() throws {
+  @Test func `progress is reported, and cancelling stops the statement`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     var steps: [Int] = []
@@ -23,13 +23,13 @@ struct CancellationTests {
       #expect(error?.extendedResultCode == .SQLITE_INTERRUPT)
       #expect(error?.isInterruption == true)
       #expect(steps == [1, 2, 3, 4, 5])
-      // The monitor is off again.
+      // The monitor is removed.
       try db.execute(sql: "SELECT 1")
     }
   }
 
   @Test
-  func `a cancelled statement that writes takes the transaction with it, and nothing follows`()
+  func `a cancelled write rolls back its transaction, and no later statement runs`()
     throws
   {
     let queue = try DatabaseQueue()
@@ -48,7 +48,7 @@ struct CancellationTests {
                 + "SELECT i FROM n")
           }
           #expect(!db.isInsideTransaction)
-          // Without the check this row would be committed alone.
+          // Without the check this row would be committed outside the transaction.
           try db.execute(sql: "INSERT INTO t VALUES (1)")
           return .commit
         }
@@ -58,7 +58,7 @@ struct CancellationTests {
     }
   }
 
-  @Test func `short statements, too, stop once cancelled, but a rollback runs`() throws {
+  @Test func `short statements also stop once cancelled, but the rollback runs`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     try queue.writeWithoutTransaction { db in
@@ -78,7 +78,7 @@ struct CancellationTests {
     }
   }
 
-  @Test func `putting things back can be kept from being cancelled`() throws {
+  @Test func `cleanup can be exempted from cancellation`() throws {
     let cancellation = Cancellation()
     cancellation.cancel()
     #expect(throws: DatabaseError.self) { try cancellation.check() }
@@ -100,7 +100,7 @@ struct CancellationTests {
     let waiter = try DatabaseQueue(path: path, configuration: patient)
     let cancellation = Cancellation()
     try holder.write { _ in
-      // A thread of its own: this one is busy waiting, and tasks have but a few threads.
+      // A separate thread: this one is blocked, and the pool for tasks has few threads.
       Thread.detachNewThread { cancellation.cancel() }
       let error = #expect(throws: DatabaseError.self) {
         try waiter.writeWithoutTransaction { db in

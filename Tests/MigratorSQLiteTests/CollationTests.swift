@@ -10,7 +10,7 @@ struct CollationTests {
       ? .orderedSame : first.count < second.count ? .orderedAscending : .orderedDescending
   }
 
-  @Test func `texts are ordered and compared by a collation`() throws {
+  @Test func `strings are ordered and compared by a custom collation`() throws {
     try DatabaseQueue().write { db throws in
       db.add(collation: byLength)
       try db.execute(
@@ -27,7 +27,7 @@ struct CollationTests {
     }
   }
 
-  @Test func `every connection of a pool knows what prepares it`() throws {
+  @Test func `every connection of a pool has the collation added in prepareDatabase`() throws {
     let folder = try TemporaryFolder()
     var configuration = Configuration()
     configuration.prepareDatabase { [byLength] in $0.add(collation: byLength) }
@@ -41,7 +41,7 @@ struct CollationTests {
     #expect(found == ["", "b", "aa"])
   }
 
-  @Test func `a collation can be removed, and the name is told`() throws {
+  @Test func `a removed collation is unknown, and collation names ignore case`() throws {
     try DatabaseQueue().write { db throws in
       db.add(collation: byLength)
       db.remove(collation: byLength)

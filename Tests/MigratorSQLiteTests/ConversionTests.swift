@@ -2,7 +2,7 @@ import Foundation
 import MigratorSQLite
 import Testing
 
-/// What does not convert fails the access, since a subscript cannot throw; nothing that came of it is kept.
+/// A subscript cannot throw, so a value that does not convert fails the access and rolls it back.
 @Suite(.timeLimit(.minutes(15)))
 struct ConversionTests {
   private enum Color: String, CaseIterable, DatabaseValueConvertible { case red, green }
@@ -25,7 +25,7 @@ struct ConversionTests {
     try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM new").map(\.description) }
   }
 
-  @Test func `rows of a cursor are copied into columns of other types`() throws {
+  @Test func `values of a cursor's rows are converted to the requested types`() throws {
     try queue.write { db throws in
       let rows = try Row.fetchCursor(db, sql: "SELECT * FROM old")
       while let row = try rows.next() {
@@ -41,7 +41,7 @@ struct ConversionTests {
       ])
   }
 
-  @Test func `a value that does not convert keeps all that was written out of the file`() throws {
+  @Test func `a value that does not convert rolls back all changes`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { db throws in
         for row in try Row.fetchAll(db, sql: "SELECT * FROM old ORDER BY id DESC") {
@@ -60,7 +60,7 @@ struct ConversionTests {
     #expect(try stored().count == 1)
   }
 
-  @Test func `an error that is caught, or that follows, hides it not`() throws {
+  @Test func `a caught or later error does not hide the conversion error`() throws {
     struct Later: Error {}
     let caught = #expect(throws: DatabaseError.self) {
       try queue.write { db throws in
@@ -85,7 +85,7 @@ struct ConversionTests {
     #expect(try stored().isEmpty)
   }
 
-  @Test func `a result that came of it is not returned`() throws {
+  @Test func `a result computed from a failed conversion is not returned`() throws {
     let row = try #require(
       try queue.read { try Row.fetchOne($0, sql: "SELECT NULL AS a, X'' AS b") })
     func check<Value: DatabaseValueConvertible>(_ type: Value.Type) {
@@ -119,7 +119,7 @@ struct ConversionTests {
     }
   }
 
-  @Test func `an untyped column is what is stored`() throws {
+  @Test func `an untyped subscript returns the stored value`() throws {
     let row = try #require(
       try queue.read {
         try Row.fetchOne($0, sql: "SELECT 1 AS a, 1.5 AS b, 'x' AS c, X'00' AS d, NULL AS e")
@@ -133,7 +133,7 @@ struct ConversionTests {
     #expect(row["a"] != nil)
   }
 
-  @Test func `the leftmost column of a name is meant, whatever its case`() throws {
+  @Test func `a name matches the leftmost column in any case`() throws {
     let row: Row = ["A": 1, "a": 2, "É": 3]
     #expect(row["a"] as Int == 1)
     #expect(row[Column("é")] as Int == 3)
@@ -145,7 +145,7 @@ struct ConversionTests {
     #expect(Row().isEmpty)
   }
 
-  @Test func `a statement that is fetched from keeps no table locked`() throws {
+  @Test func `a statement that was fetched from does not keep a table locked`() throws {
     try queue.write { db throws in
       let statement = try db.cachedStatement(sql: "SELECT id FROM old WHERE id >= ? ORDER BY id")
       try statement.setArguments([2])
@@ -159,7 +159,7 @@ struct ConversionTests {
       #expect(try Row.fetchSet(statement, arguments: [1]).count == 3)
       let cursor = try Int.fetchCursor(statement, arguments: [1])
       #expect(try cursor.next() == 1)
-      // The one in use is not handed out again.
+      // A cached statement that is in use is not returned again.
       let other = try db.cachedStatement(sql: "SELECT id FROM old WHERE id >= ? ORDER BY id")
       #expect(try Int.fetchOne(other, arguments: [3]) == 3)
       #expect(try cursor.next() == 2)

@@ -5,7 +5,7 @@ import Testing
 struct CursorTests {
   private func numbers(_ count: Int = 5) -> AnyCursor<Int> { AnyCursor(1...count) }
 
-  @Test func `cursors are transformed as sequences are`() throws {
+  @Test func `cursors have the same transformations as sequences`() throws {
     let list = Array(1...5)
     #expect(try Array(numbers().filter { $0 % 2 == 0 }) == [2, 4])
     #expect(try Array(numbers().compactMap { $0 > 3 ? "\($0)" : nil }) == ["4", "5"])
@@ -38,7 +38,7 @@ struct CursorTests {
     #expect(some == [0, 1, 2])
   }
 
-  @Test func `what is lazy fetches no more than it is asked for`() throws {
+  @Test func `lazy transformations fetch no more elements than needed`() throws {
     try DatabaseQueue().read { db throws in
       let cursor = try Int.fetchCursor(
         db, sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
@@ -47,7 +47,7 @@ struct CursorTests {
     }
   }
 
-  /// A cursor with a way of its own through its elements, and no other.
+  /// A cursor that supports only `forEach`, not iteration by `next`.
   private final class Whole: Cursor {
     func next() throws -> Int? {
       Issue.record("one by one")
@@ -59,7 +59,7 @@ struct CursorTests {
     }
   }
 
-  @Test func `whoever takes all that is left takes it as the cursor gives it`() throws {
+  @Test func `reading all remaining elements uses the cursor's own forEach`() throws {
     #expect(try Array(Whole()) == [1, 2, 3, 4])
     #expect(try Set(Whole().map { $0 * 2 }) == [2, 4, 6, 8])
     #expect(try Array(Whole().filter { $0 > 2 }) == [3, 4])
@@ -72,7 +72,7 @@ struct CursorTests {
     #expect(try cursor.next() == nil)
   }
 
-  @Test func `tables are named after types`() {
+  @Test func `table names are derived from type names`() {
     struct Player: TableRecord {}
     struct HTTPRequest: TableRecord {}
     struct TOEFL: TableRecord {}

@@ -1,7 +1,7 @@
 import MigratorSQLite
 
 extension Database {
-  /// The names in `sqlite_master`, in the order in which the objects were made.
+  /// The names in `sqlite_master`, in order of creation.
   func objectNames() throws -> [String] {
     try String.fetchAll(self, sql: "SELECT name FROM sqlite_master")
   }

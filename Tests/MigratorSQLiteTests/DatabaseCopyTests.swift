@@ -20,7 +20,7 @@ struct DatabaseCopyTests {
   private func dump(_ path: String) throws -> [String] {
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     return try queue.read { db in
-      // SQLite writes the rows: there are a hundred thousand.
+      // SQLite formats the rows, because there are a hundred thousand.
       try String.fetchAll(db, sql: "SELECT quote(id) || quote(name) FROM player ORDER BY id")
         + String.fetchAll(db, sql: "SELECT sql FROM sqlite_master")
         + String.fetchAll(db, sql: "PRAGMA integrity_check")
@@ -28,7 +28,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(arguments: [DatabaseCopy.Durability.scratch, .kept])
-  func `a copy holds the same, with progress from first to last byte`(
+  func `a copy has the same contents, and progress ends at the last byte`(
     _ durability: DatabaseCopy.Durability
   ) throws {
     let source = try folder.makeDatabase(sql: Self.many)
@@ -50,8 +50,8 @@ struct DatabaseCopyTests {
     #expect(try dump(target) == dump(source))
   }
 
-  /// What the file system can do is asked of another program.
-  @Test func `the blocks are shared where the file system can, and no lock goes with that`() throws
+  /// `cp --reflink` shows whether the file system can share blocks.
+  @Test func `blocks are shared if the file system supports it, and no lock is lost`() throws
   {
     let source = try folder.makeDatabase(sql: Self.many)
     let before = try dump(source)
@@ -61,7 +61,7 @@ struct DatabaseCopyTests {
     let holder = try DatabaseQueue(path: source, configuration: impatient)
     let other = try DatabaseQueue(path: source, configuration: impatient)
     try holder.writeWithoutTransaction { db in
-      // Another connection of this process reads all the while: its lock has to stay.
+      // Another connection of this process reads meanwhile. Its lock must not be released.
       try db.execute(sql: "BEGIN; SELECT 1 FROM player")
       for name in ["one", "two"] {
         let target = folder.path(name)
@@ -93,7 +93,7 @@ struct DatabaseCopyTests {
     return path
   }
 
-  @Test func `changes in a -wal are in the copy`() throws {
+  @Test func `changes in a -wal file are in the copy`() throws {
     let source = try folder.makeCrashedWALDatabase(
       sql:
         "CREATE TABLE player (id INTEGER PRIMARY KEY, name); INSERT INTO player (id) VALUES (1), (2)"
@@ -106,13 +106,13 @@ struct DatabaseCopyTests {
     #expect(try dump(target).prefix(2) == ["1NULL", "2NULL"])
   }
 
-  @Test func `one state is copied while another connection writes`() throws {
+  @Test func `a copy is consistent although another connection writes`() throws {
     let source = try folder.makeDatabase(journalMode: "wal", sql: Self.many)
     let writer = try DatabaseQueue(path: source)
     var rounds = 0
     try DatabaseCopy.copy(from: source, to: folder.path("copy.sqlite")) { _, _ in
       rounds += 1
-      // A failed write shows in the count below.
+      // The count below detects a failed write.
       try? writer.write { try $0.execute(sql: "DELETE FROM player WHERE id % 10 = \(rounds % 10)") }
     }
     #expect(rounds > 1)
@@ -120,9 +120,9 @@ struct DatabaseCopyTests {
     #expect(try dump(source).count < 100_002)
   }
 
-  /// Each commit makes the copy start over, until it is made under one lock.
+  /// Each commit restarts the copy, until it is made under one lock.
   @Test(arguments: [DatabaseCopy.Durability.scratch, .kept])
-  func `one state is copied while another connection writes with a rollback journal`(
+  func `a copy is consistent although another connection writes with a rollback journal`(
     durability: DatabaseCopy.Durability
   ) throws {
     let source = try folder.makeDatabase(sql: Self.many)
@@ -136,10 +136,10 @@ struct DatabaseCopyTests {
         }
         deleted += 1
       } catch {
-        // Under one lock, it is blocked.
+        // The write is blocked while the copy holds its lock.
       }
     }
-    // Nobody was blocked between the steps.
+    // Writers are not blocked between the steps of the copy.
     #expect(deleted >= 2)
     let copied = try dump(folder.path("copy.sqlite")).count
     #expect(copied < 100_002)
@@ -151,7 +151,7 @@ struct DatabaseCopyTests {
     try DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
   }
 
-  @Test func `a cancelled copy leaves nothing behind`() throws {
+  @Test func `a cancelled copy leaves no files`() throws {
     let source = try folder.makeDatabase(sql: Self.many)
     let before = FolderState(of: folder.path)
     let cancellation = Cancellation()
@@ -164,7 +164,7 @@ struct DatabaseCopyTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `a file or link that is there already is neither used nor removed`() throws {
+  @Test func `an existing file or link is neither used nor removed`() throws {
     let source = try folder.makeDatabase()
     try folder.write("copy.sqlite", "precious")
     try FileManager.default.createSymbolicLink(
@@ -179,14 +179,14 @@ struct DatabaseCopyTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `a source that cannot be opened is told before anything is made`() throws {
+  @Test func `a source that cannot be opened is reported before a file is created`() throws {
     #expect(throws: DatabaseError.self) {
       try DatabaseCopy.copy(from: folder.path("missing"), to: folder.path("copy.sqlite"))
     }
     #expect(folder.names().isEmpty)
   }
 
-  @Test func `removing takes the files beside the database along`() throws {
+  @Test func `removing a database also removes its journal, WAL and shared-memory files`() throws {
     for suffix in ["", "-wal", "-shm", "-journal", "-other"] {
       try folder.write("copy.sqlite\(suffix)", "x")
     }

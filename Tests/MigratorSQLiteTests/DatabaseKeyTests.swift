@@ -3,10 +3,10 @@ import Testing
 
 @testable import MigratorSQLite
 
-/// What every build says of keys.
+/// Behavior of keys in every build, with or without SQLCipher.
 @Suite(.timeLimit(.minutes(15)))
 struct DatabaseKeyTests {
-  @Test func `nothing prints a key`() {
+  @Test func `a key is never printed`() {
     var configuration = Configuration()
     configuration.key = DatabaseKey(passphrase: "battery staple")
     var dumped = ""
@@ -21,7 +21,7 @@ struct DatabaseKeyTests {
     }
   }
 
-  @Test func `where encrypted files cannot be read, a key is refused and nothing is made`() throws {
+  @Test func `without SQLCipher, a key is refused and the file is unchanged`() throws {
     guard !SQLiteLibrary.readsEncryptedFiles else { return }
     let folder = try TemporaryFolder()
     var configuration = Configuration()
@@ -41,7 +41,7 @@ struct DatabaseKeyTests {
     #expect(throws: DatabaseError.self) { try queue.inDatabase { try $0.usePassphrase("staple") } }
   }
 
-  @Test func `the head of a file tells what it is`() {
+  @Test func `a file header shows whether the file is plain or encrypted`() {
     #expect(FileHeader(FileHeader.magic).isPlain)
     #expect(!FileHeader(FileHeader.magic).isEncrypted)
     #expect(!FileHeader([]).isPlain && !FileHeader([]).isEncrypted)

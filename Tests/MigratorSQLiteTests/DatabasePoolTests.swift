@@ -24,20 +24,20 @@ import Testing
     #expect(try queue.read { try $0.get(pragma: "journal_mode", as: String.self) } == "wal")
   }
 
-  @Test func `a queue sets WAL mode where its configuration says so`() throws {
+  @Test func `a queue sets WAL mode if its configuration requests it`() throws {
     var configuration = Configuration()
     configuration.journalMode = .wal
     let queue = try DatabaseQueue(path: folder.path("b.sqlite"), configuration: configuration)
     #expect(try queue.read { try $0.get(pragma: "journal_mode", as: String.self) } == "wal")
   }
 
-  @Test func `a database in memory has no WAL mode`() throws {
+  @Test func `an in-memory database cannot use WAL mode`() throws {
     let error = #expect(throws: DatabaseError.self) { try DatabasePool(path: ":memory:") }
     #expect(error?.message == "could not activate WAL mode at path: :memory:")
   }
 
-  @Test func `threads read at the same time`() async throws {
-    // Each reads until all of them do, so one after the other they would never end.
+  @Test func `several threads read at the same time`() async throws {
+    // Each reader waits until all are reading, so one after the other they would never end.
     let reading = Tally()
     let pool = pool
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `no more threads read than may`() async throws {
+  @Test func `reads are limited to the maximum reader count`() async throws {
     var configuration = Configuration()
     configuration.maximumReaderCount = 1
     let narrow = try DatabasePool(path: folder.path("app.sqlite"), configuration: configuration)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `reading inside a write sees what was committed before`() throws {
+  @Test func `reading inside a write sees only committed rows`() throws {
     try pool.write { db in
       try db.execute(sql: "INSERT INTO t VALUES (2)")
       #expect(try pool.read(Self.count) == 1)
@@ -83,7 +83,7 @@ import Testing
     #expect(try pool.read(Self.count) == 2)
   }
 
-  @Test func `a read sees one state although another thread writes`() async throws {
+  @Test func `a read sees one snapshot although another thread writes`() async throws {
     let isReading = Tally()
     let hasWritten = Tally()
     let pool = pool
@@ -104,7 +104,7 @@ import Testing
     #expect(try await pool.read(Self.count) == 2)
   }
 
-  @Test func `a barrier waits for readers and keeps others out`() async throws {
+  @Test func `a barrier waits for readers and blocks new ones`() async throws {
     let readers = Tally()
     let barriers = Tally()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -133,7 +133,7 @@ import Testing
     #expect(try await pool.read(Self.count) == 7)
   }
 
-  @Test func `an access that would wait for itself is refused`() throws {
+  @Test func `a nested access that would deadlock is refused`() throws {
     let nested: [() throws -> Void] = [
       { try pool.read { _ in try pool.read { _ in } } },
       { try pool.read { _ in try pool.write { _ in } } },
@@ -150,7 +150,7 @@ import Testing
     try pool.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
   }
 
-  @Test func `a read on another thread gives the connection, or why there is none`() async throws {
+  @Test func `an asynchronous read receives a connection or an error`() async throws {
     let pool = pool
     let count = await withCheckedContinuation { continuation in
       pool.asyncRead { result in
@@ -174,7 +174,7 @@ import Testing
     #expect(error?.resultCode == .SQLITE_READONLY)
   }
 
-  @Test func `a read-only pool reads, and leaves the journal mode alone`() throws {
+  @Test func `a read-only pool reads and does not change the journal mode`() throws {
     let path = try folder.makeDatabase("old.sqlite")
     var configuration = Configuration()
     configuration.readonly = true
@@ -187,7 +187,7 @@ import Testing
     #expect(error?.resultCode == .SQLITE_READONLY)
   }
 
-  @Test func `a transaction commits or rolls back as its closure says`() throws {
+  @Test func `a transaction commits or rolls back as its closure returns`() throws {
     try pool.writeInTransaction { db in
       try db.execute(sql: "DELETE FROM t")
       return .rollback
@@ -195,7 +195,7 @@ import Testing
     #expect(try pool.read(Self.count) == 1)
   }
 
-  @Test func `a closed pool says so, and leaves one file`() throws {
+  @Test func `a closed pool reports an error and leaves only the database file`() throws {
     #expect(try pool.read(Self.count) == 1)
     try pool.close()
     try pool.close()
@@ -207,7 +207,7 @@ import Testing
     #expect(folder.names() == ["app.sqlite"])
   }
 
-  @Test func `a connection that cannot be opened takes no place`() throws {
+  @Test func `a reader that cannot be opened does not count towards the maximum`() throws {
     struct Refusal: Error {}
     let refuses = Cancellation()
     var configuration = Configuration()

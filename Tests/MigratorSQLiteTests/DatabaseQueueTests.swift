@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct DatabaseQueueTests {
-  @Test func `a read cannot write, and writing works afterwards`() throws {
+  @Test func `a read cannot write, and a later write succeeds`() throws {
     let queue = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -14,7 +14,7 @@ import Testing
     #expect(try queue.read { try $0.tableExists("t") })
   }
 
-  @Test func `a read sees one state although another process writes`() throws {
+  @Test func `a read sees one snapshot although another connection writes`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(journalMode: "wal", sql: "CREATE TABLE t (a)")
     let reader = try DatabaseQueue(path: path)
@@ -27,7 +27,7 @@ import Testing
     #expect(try reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 1)
   }
 
-  @Test func `an access inside an access is an error, not a deadlock`() throws {
+  @Test func `a nested access is an error, not a deadlock`() throws {
     let queue = try DatabaseQueue()
     let inner: [() throws -> Void] = [
       { try queue.read { _ in } }, { try queue.write { _ in } },
@@ -42,14 +42,14 @@ import Testing
     try queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
   }
 
-  @Test func `threads take turns`() async throws {
+  @Test func `concurrent writes are serialized`() async throws {
     let queue = try DatabaseQueue()
     try await queue.create()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<50 {
-            // A failed increment shows in the sum.
+            // The sum below detects a failed increment.
             try? queue.write { db in
               let value = try Int.fetchOne(db, sql: "SELECT a FROM t") ?? 0
               try db.execute(sql: "UPDATE t SET a = ?", arguments: [value + 1])
@@ -65,8 +65,8 @@ import Testing
   @Test func `interrupt stops the running statement from another thread`() throws {
     let queue = try DatabaseQueue()
     let isDone = Cancellation()
-    // A thread of its own: this one is busy, and tasks have but a few threads. Interrupting is
-    // repeated until it hits the statement.
+    // A separate thread: this one is blocked, and the pool for tasks has few threads. Repeats
+    // `interrupt` until it hits the statement.
     Thread.detachNewThread { while !isDone.isCancelled { queue.interrupt() } }
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { db in
@@ -78,7 +78,7 @@ import Testing
     #expect(error?.isInterruption == true)
   }
 
-  @Test func `a closed queue says so`() throws {
+  @Test func `a closed queue reports an error`() throws {
     let queue = try DatabaseQueue()
     try queue.close()
     try queue.close()
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.message == "Connection is closed")
   }
 
-  @Test func `closing fails while a cursor lives, and works afterwards`() throws {
+  @Test func `closing fails while a cursor exists, and succeeds afterwards`() throws {
     let queue = try DatabaseQueue()
     do {
       let cursor = try queue.writeWithoutTransaction { try Row.fetchCursor($0, sql: "SELECT 1") }
@@ -99,7 +99,7 @@ import Testing
     try queue.close()
   }
 
-  @Test func `every connection is prepared, and its errors come through`() throws {
+  @Test func `every connection is prepared, and errors of the preparation are thrown`() throws {
     struct Refusal: Error {}
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "CREATE TEMP TABLE marker (a)") }

@@ -24,7 +24,7 @@ struct DatabaseValueTests {
       ]
 
   @Test(arguments: samples.indices)
-  func `a literal gives back the value and its type`(_ index: Int) throws {
+  func `a literal evaluates to the value with its type`(_ index: Int) throws {
     let sample = Self.samples[index]
     let value = sample.value.databaseValue
     #expect(value.sqlLiteral == sample.literal ?? value.sqlLiteral)
@@ -36,11 +36,11 @@ struct DatabaseValueTests {
     #expect(read?.databaseValues == [value, value])
   }
 
-  @Test func `not a number is stored as NULL`() {
+  @Test func `NaN is stored as NULL`() {
     #expect(Double.nan.databaseValue == .null)
   }
 
-  @Test func `texts are shown as Swift shows them, but the apostrophe as it is`() {
+  @Test func `strings are printed as in Swift, except for the apostrophe`() {
     // Every scalar alone, at the start, at the end, and after an escape.
     for number in stride(from: UInt32(0), through: 0x2FFF, by: 1) {
       guard let scalar = Unicode.Scalar(number) else { continue }
@@ -55,11 +55,11 @@ struct DatabaseValueTests {
   }
 
   @Test(arguments: ["🏳️‍🌈", "👨‍👩‍👧", "é", "e\u{301}", "日本", "\u{1F3FB}", "\u{202E}x", "a\r\nb"])
-  func `composed texts are shown as Swift shows them`(_ text: String) {
+  func `composed strings are printed as in Swift`(_ text: String) {
     #expect(text.databaseValue.description == String(reflecting: text))
   }
 
-  @Test func `values convert as with GRDB, which takes no text for a number`() {
+  @Test func `values convert as in GRDB, where a string is not a number`() {
     #expect(Int.fromDatabaseValue(2.0.databaseValue) == 2)
     #expect(Int.fromDatabaseValue(2.5.databaseValue) == 2)
     #expect(Int.fromDatabaseValue(9.3e18.databaseValue) == nil)
@@ -81,7 +81,7 @@ struct DatabaseValueTests {
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
-  func `a text is written as it was read, be it valid or not`(encoding: String) throws {
+  func `a string is written back byte for byte, even if it is invalid`(encoding: String) throws {
     let queue = try DatabaseQueue()
     let bytes =
       switch encoding {
@@ -114,7 +114,7 @@ struct DatabaseValueTests {
     }
   }
 
-  @Test func `texts that are repaired alike are different values`() throws {
+  @Test func `strings that are repaired the same way are different values`() throws {
     let values = try DatabaseQueue().read { db in
       try ["FF41", "FE41", "EFBFBD41"].map {
         try DatabaseValue.fetchOne(db, sql: "SELECT CAST(X'\($0)' AS TEXT)")
@@ -125,7 +125,7 @@ struct DatabaseValueTests {
   }
 
   @Test(arguments: ["a\"b", "a b", "", "日本", "a\u{301}\"", "]", "SELECT"])
-  func `a quoted identifier names the table it was made of`(_ name: String) throws {
+  func `a quoted identifier names the original table`(_ name: String) throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE \(Database.quoted(name)) (a)")

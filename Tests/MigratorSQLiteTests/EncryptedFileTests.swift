@@ -5,7 +5,7 @@
 
   @testable import MigratorSQLite
 
-  /// Real files of SQLCipher: whatever is made of them is encrypted, too.
+  /// Real SQLCipher files: every file derived from them must be encrypted, too.
   struct EncryptedFileTests {
     private let folder: TemporaryFolder
     private static let secret = "correct horse battery staple"
@@ -20,7 +20,7 @@
       INSERT INTO account SELECT i, 'PLAINTEXT-' || i, zeroblob(200) FROM n;
       """
 
-    /// How an app gives its key.
+    /// The ways in which an app provides its key.
     enum Keying: CaseIterable {
       case configuration, passphrase, raw, sql, older
 
@@ -67,7 +67,8 @@
         + String.fetchAll(db, sql: "PRAGMA integrity_check")
     }
 
-    /// What of this folder and of the files that this process has open shows the rows.
+    /// The paths of files in this folder, or open in this process, that show the rows in plain
+    /// text.
     private func readable() throws -> String {
       let outcome = try Program.run([
         "sh", "-c",
@@ -83,7 +84,7 @@
     }
 
     @Test(arguments: Keying.allCases)
-    func `a file is read with its key, and says what it is without it`(keying: Keying) throws {
+    func `a file is readable with its key, and without it opening fails`(keying: Keying) throws {
       let path = try make(keying)
       #expect(try readable() == "")
       let before = FolderState(of: folder.path)
@@ -113,7 +114,7 @@
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: Keying.allCases, ["delete", "wal"])
-    func `a copy is encrypted with the same key, what waits in the log included`(
+    func `a copy is encrypted with the same key and includes changes in the WAL`(
       keying: Keying, mode: String
     ) throws {
       let configuration = keying.configuration(Self.secret)
@@ -144,12 +145,12 @@
     ]
 
     @Test(.timeLimit(.minutes(30)), arguments: [Keying.raw, .older], ["delete", "wal"])
-    func `an overlay holds encrypted pages, and the file keeps its bytes`(
+    func `an overlay holds encrypted pages and does not change the file`(
       keying: Keying, mode: String
     ) throws {
       let configuration = keying.configuration(Self.secret, .scratch)
       let path = try make(keying, mode: mode)
-      // A log with pages in it, which stays while somebody has the database open.
+      // A WAL with pages in it, which remains while this connection is open.
       let other = try DatabaseQueue(path: path, configuration: configuration)
       try other.writeWithoutTransaction {
         try $0.execute(sql: "UPDATE account SET name = 'PLAINTEXT anew' WHERE id < 100")
@@ -181,7 +182,7 @@
       try other.close()
     }
 
-    @Test func `a file is encrypted anew`() throws {
+    @Test func `a changed passphrase replaces the old one`() throws {
       let path = try make(.configuration)
       let queue = try DatabaseQueue(
         path: path, configuration: Keying.configuration.configuration(Self.secret))

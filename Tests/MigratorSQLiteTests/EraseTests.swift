@@ -21,7 +21,7 @@ struct EraseTests {
     """
 
   @Test(arguments: ["delete", "wal"], [512, 4096])
-  func `everything goes, and the file can be used as a new one`(_ mode: String, _ size: Int) throws
+  func `everything is erased, and the file can be reused`(_ mode: String, _ size: Int) throws
   {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
@@ -41,7 +41,7 @@ struct EraseTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT max(id) FROM team") } == 1)
   }
 
-  @Test func `other connections see nothing, or all that was there`() throws {
+  @Test func `other connections see the old contents or an empty database`() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))
     try pool.writeWithoutTransaction { try $0.execute(sql: Self.sql) }
@@ -55,7 +55,7 @@ struct EraseTests {
     #expect(try pool.read { try $0.tableExists("player") } == false)
   }
 
-  @Test func `inside a transaction it is refused`() throws {
+  @Test func `erasing inside a transaction is refused`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: Self.sql) }
     let error = #expect(throws: DatabaseError.self) { try queue.write { try $0.erase() } }
@@ -63,7 +63,7 @@ struct EraseTests {
     #expect(try queue.read { try $0.tableExists("player") })
   }
 
-  @Test func `what cannot be erased stays whole`() throws {
+  @Test func `a database that cannot be erased is unchanged`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.sql)
     var configuration = Configuration()

@@ -12,7 +12,7 @@ struct FingerprintTests {
   }
 
   @Test(arguments: ["delete", "truncate", "persist", "wal"])
-  func `every commit gives another fingerprint`(_ mode: String) throws {
+  func `every commit changes the fingerprint`(_ mode: String) throws {
     let path = try folder.makeDatabase(
       journalMode: mode, sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     let queue = try DatabaseQueue(path: path)
@@ -21,13 +21,13 @@ struct FingerprintTests {
     }
     var seen: Set<String> = [try fingerprint(path)]
     for round in 1...300 {
-      // An update touches no page but its own; in WAL mode frames are soon written over.
+      // An update changes only its own page. In WAL mode frames are soon overwritten.
       try queue.write { try $0.execute(sql: "UPDATE t SET a = \(round % 2)") }
       #expect(seen.insert(try fingerprint(path)).inserted)
     }
   }
 
-  @Test func `a commit is seen although its -wal is gone again`() throws {
+  @Test func `a commit is detected after its -wal file was removed`() throws {
     let path = try folder.makeDatabase(
       journalMode: "wal", sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     let before = try fingerprint(path)
@@ -39,7 +39,7 @@ struct FingerprintTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `looking gives the same fingerprint again, and changes nothing`(_ mode: String) throws {
+  func `inspection keeps the fingerprint and changes nothing`(_ mode: String) throws {
     let path = try folder.makeDatabase(journalMode: mode)
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     let (before, first) = try queue.inDatabase {
@@ -53,7 +53,7 @@ struct FingerprintTests {
     #expect(try fingerprint(path) == first)
   }
 
-  @Test func `a rolled back transaction is no new state`() throws {
+  @Test func `a rolled back transaction does not change the fingerprint`() throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
     let queue = try DatabaseQueue(path: path)
     let before = try fingerprint(path)
@@ -64,7 +64,7 @@ struct FingerprintTests {
     #expect(try fingerprint(path) == before)
   }
 
-  @Test func `another file under the same name has another fingerprint`() throws {
+  @Test func `another file with the same name has another fingerprint`() throws {
     let path = try folder.makeDatabase()
     let before = try fingerprint(path)
     let copy = try folder.bytes("app.sqlite")
@@ -73,13 +73,13 @@ struct FingerprintTests {
     #expect(try fingerprint(path) != before)
   }
 
-  @Test func `locks of this process survive the taking of a fingerprint`() throws {
+  @Test func `computing a fingerprint does not release locks of this process`() throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
       _ = try fingerprint(path)
-      // Only another process can tell: within one, POSIX locks do not exclude each other.
+      // Only another process can detect the lock: POSIX locks do not exclude their own process.
       #expect(try shell(path, "INSERT INTO t VALUES (2)") != 0)
     }
     #expect(try shell(path, "INSERT INTO t VALUES (3)") == 0)
@@ -90,7 +90,7 @@ struct FingerprintTests {
     try Program.run(["sqlite3", path, sql]).status
   }
 
-  /// The fingerprint by a connection that only looks.
+  /// The fingerprint read by an inspecting connection.
   private func fingerprint(_ path: String) throws -> String {
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     let fingerprint = try queue.inDatabase { try DatabaseFileState.fingerprint(of: $0) }

@@ -36,14 +36,14 @@ struct FunctionTests {
     "NULL", "1", "-9223372036854775808", "1.5", "'O''Brien'", "''", "X'00FF'", "X''",
     "CAST(X'61006200' AS TEXT)", "CAST(X'FF41' AS TEXT)",
   ])
-  func `a value goes through a function unchanged`(_ literal: String) throws {
+  func `a value passes through a function unchanged`(_ literal: String) throws {
     let echo = DatabaseFunction("echo", argumentCount: 1) { $0[0] }
     #expect(try value("SELECT echo(\(literal)) IS \(literal)", echo) == true.databaseValue)
     #expect(
       try value("SELECT typeof(echo(\(literal))) = typeof(\(literal))") == true.databaseValue)
   }
 
-  @Test func `a function takes as many arguments as it says, or any`() throws {
+  @Test func `a function takes its declared number of arguments, or any number`() throws {
     let count = DatabaseFunction("n") { $0.count }
     #expect(try value("SELECT n() || n(1) || n(1, 2, 3)", count) == "013".databaseValue)
     let one = DatabaseFunction("one", argumentCount: 1) { _ in 1 }
@@ -51,7 +51,7 @@ struct FunctionTests {
     #expect(error?.message == "wrong number of arguments to function one()")
   }
 
-  @Test func `the error of a function is that of its statement`() throws {
+  @Test func `the error of a function becomes the error of its statement`() throws {
     let plain = DatabaseFunction("plain", argumentCount: 0) { _ in throw Refusal() }
     let error = #expect(throws: DatabaseError.self) { try value("SELECT plain()", plain) }
     #expect(error?.description == "SQLite error 1: not today - while executing `SELECT plain()`")
@@ -63,7 +63,7 @@ struct FunctionTests {
     #expect(second?.message == "too long")
   }
 
-  @Test func `an aggregate sees each group by itself, also one without rows`() throws {
+  @Test func `an aggregate handles each group separately, including an empty one`() throws {
     let longest = DatabaseFunction("longest", argumentCount: 1, aggregate: Longest.self)
     #expect(
       try value(
@@ -90,7 +90,7 @@ struct FunctionTests {
   }
 
   @Test(arguments: [true, false])
-  func `a schema that is not trusted may call a function only when it is pure`(_ isPure: Bool)
+  func `an untrusted schema may call only pure functions`(_ isPure: Bool)
     throws
   {
     let function = DatabaseFunction("f", argumentCount: 1, pure: isPure) {
@@ -114,7 +114,7 @@ struct FunctionTests {
     }
   }
 
-  @Test func `a function that SQLite refuses is told when the connection is opened or used`() throws
+  @Test func `a function that SQLite refuses is reported by its first use or on opening`() throws
   {
     let name = String(repeating: "x", count: 300)
     let function = DatabaseFunction(name) { _ in nil }
@@ -129,7 +129,7 @@ struct FunctionTests {
     #expect(throws: DatabaseError.self) { try DatabaseQueue(configuration: configuration) }
   }
 
-  @Test func `functions go when their connection goes`() throws {
+  @Test func `functions are released with their connection`() throws {
     final class Marker: Sendable {}
     weak var marker: Marker?
     do {

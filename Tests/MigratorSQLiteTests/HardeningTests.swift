@@ -2,7 +2,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-/// What files and scripts of strangers must not be able to do.
+/// Attacks by untrusted files and scripts.
 @Suite(.timeLimit(.minutes(15)))
 struct HardeningTests {
   @Test(arguments: [OpenPurpose.migrate, .scratch])
@@ -16,7 +16,7 @@ struct HardeningTests {
     #expect(error?.message?.contains("fts3tokenize disabled") == true)
   }
 
-  @Test func `quick_check runs no tokenizer function of the file's schema`() throws {
+  @Test func `quick_check does not run tokenizer functions from the file's schema`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -27,7 +27,7 @@ struct HardeningTests {
         """)
     for purpose in [OpenPurpose.inspect, .migrate] {
       let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: purpose))
-      // Whether the check itself fails does not matter; the pointer must not have been set.
+      // The check itself may fail; it must not have set the pointer.
       _ = try? queue.writeWithoutTransaction { try Row.fetchAll($0, sql: "PRAGMA quick_check") }
       #expect(throws: DatabaseError.self) {
         try queue.writeWithoutTransaction {
@@ -37,7 +37,7 @@ struct HardeningTests {
     }
   }
 
-  @Test func `no code is loaded`() throws {
+  @Test func `extensions cannot be loaded`() throws {
     let queue = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.execute(sql: "SELECT load_extension('x')") }
@@ -45,7 +45,7 @@ struct HardeningTests {
     #expect(error?.message == "not authorized")
   }
 
-  @Test func `the schema table cannot be edited as a table`() throws {
+  @Test func `the schema table cannot be written directly`() throws {
     let queue = try DatabaseQueue()
     #expect(throws: DatabaseError.self) {
       try queue.writeWithoutTransaction { db in
@@ -55,7 +55,7 @@ struct HardeningTests {
     }
   }
 
-  @Test func `looking opens no other file`() throws {
+  @Test func `an inspecting connection cannot attach another file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
@@ -67,11 +67,11 @@ struct HardeningTests {
     #expect(folder.names() == ["app.sqlite"])
   }
 
-  @Test func `the settings are on for every purpose`() throws {
+  @Test func `hardening settings are enabled for every purpose`() throws {
     for purpose in [OpenPurpose.migrate, .scratch] {
       let queue = try DatabaseQueue(configuration: Configuration(purpose: purpose))
       #expect(try queue.read { try $0.get(pragma: "cell_size_check", as: Bool.self) } == true)
-      // Triggers that keep full-text tables in step need it where migrations run.
+      // Migrations need it for triggers that update full-text tables.
       #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == true)
     }
     let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ struct HardeningTests {
     #expect(try queue.read { try $0.get(pragma: "trusted_schema", as: Bool.self) } == false)
   }
 
-  @Test func `a schema with an index on JSON can be looked at`() throws {
+  @Test func `a schema with an index on a JSON expression can be inspected`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """

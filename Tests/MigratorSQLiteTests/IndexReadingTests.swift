@@ -28,7 +28,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `indexes are told with columns and origin, expressions left out`() throws {
+  @Test func `indexes have columns and an origin, except indexes on expressions`() throws {
     let indexes = try queue.read { try $0.indexes(on: "PLAYER") }
     #expect(
       indexes.map(\.name) == [
@@ -44,7 +44,7 @@ struct IndexReadingTests {
         == [.primaryKeyConstraint])
   }
 
-  @Test func `a name is looked for in temp, main and attached databases`() throws {
+  @Test func `a table is looked up in temp, main and attached databases`() throws {
     try queue.read { db throws in
       #expect(try db.indexes(on: "pair").map(\.columns) == [["c"]])
       #expect(try db.indexes(on: "pair", in: "MAIN").map(\.columns) == [["b", "a"]])
@@ -70,7 +70,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `unique keys are the primary key, the rowid and unique indexes on all rows`() throws {
+  @Test func `unique keys are the primary key, the rowid and full unique indexes`() throws {
     try queue.read { db throws in
       #expect(try db.table("player", hasUniqueKey: ["ID"]))
       #expect(try db.table("player", hasUniqueKey: ["rowid"]))
@@ -84,7 +84,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `the rowid is told from a column that only has its name`() throws {
+  @Test func `the rowid is distinguished from a column with its name`() throws {
     try queue.writeWithoutTransaction { db throws in
       try db.execute(sql: "CREATE TABLE sly (rowid TEXT PRIMARY KEY)")
       #expect(try db.primaryKey("sly").isRowID == false)
@@ -96,7 +96,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `columns are those of SELECT *, triggers are found, names are SQLite's own`() throws {
+  @Test func `columns match SELECT *, and triggers and internal tables are recognized`() throws {
     try queue.read { db throws in
       #expect(try db.columns(in: "words").map(\.name) == ["word"])
       #expect(try db.triggerExists("WATCH"))

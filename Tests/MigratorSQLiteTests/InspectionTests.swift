@@ -3,7 +3,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-/// Looking changes nothing.
+/// Inspecting a database does not change its files.
 @Suite(.timeLimit(.minutes(15)))
 struct InspectionTests {
   private let folder: TemporaryFolder
@@ -30,14 +30,14 @@ struct InspectionTests {
     INSERT INTO player (name) VALUES ('Arthur'), ('Barbara');
     """
 
-  @Test func `looking leaves bytes, times and names alone`() throws {
+  @Test func `inspection changes no contents, times or file names`() throws {
     let path = try folder.makeDatabase(sql: Self.filled)
     let before = FolderState(of: folder.path)
     #expect(try look(path) == 2)
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `looking at a WAL database leaves at most an empty -wal and a -shm behind`() throws {
+  @Test func `inspecting a WAL database leaves at most an empty -wal and a -shm`() throws {
     let path = try folder.makeDatabase(journalMode: "wal", sql: Self.filled)
     let before = FolderState(of: folder.path)
     #expect(before.entries.count == 1)
@@ -47,14 +47,14 @@ struct InspectionTests {
     #expect(after.entries["app.sqlite-wal"]?.bytes?.isEmpty != false)
   }
 
-  @Test func `a -wal that a crash left is read, and neither file changes`() throws {
+  @Test func `the -wal of a crashed program is read, and neither file changes`() throws {
     let path = try folder.makeCrashedWALDatabase(sql: Self.filled)
     let before = FolderState(of: folder.path)
     #expect(try look(path) == 2)
     #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
   }
 
-  @Test func `writing is refused`() throws {
+  @Test func `an inspecting connection cannot write`() throws {
     let path = try folder.makeDatabase()
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     for sql in ["CREATE TABLE t (a)", "PRAGMA user_version = 1", "DELETE FROM player", "VACUUM"] {
@@ -67,7 +67,7 @@ struct InspectionTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible), arguments: [false, true])
-  func `a WAL database in a read-only folder is read without its locks, and says so`(
+  func `a WAL database in a read-only folder is opened as immutable`(
     _ hasEmptyWAL: Bool
   ) throws {
     let path = try folder.makeDatabase("a b%?#é.sqlite", journalMode: "wal", sql: Self.filled)
@@ -87,7 +87,7 @@ struct InspectionTests {
     try folder.setPermissions(0o755)
   }
 
-  @Test func `another program can write while a look is open`() throws {
+  @Test func `another connection can write while an inspecting one is open`() throws {
     let path = try folder.makeDatabase(sql: Self.filled)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let writer = try DatabaseQueue(path: path)

@@ -16,7 +16,7 @@ struct NamedObjectTests {
     ("ALTER TABLE player RENAME TO player;", "player"),
     ("SELECT 'nowhere', nowhere_else.x FROM nowhere;", "nowhere"),
   ])
-  func `an error about a name is placed at the name`(sql: String, name: String) throws {
+  func `an error about a name is located at the name`(sql: String, name: String) throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
       try db.execute(sql: "CREATE TABLE player (a); CREATE INDEX player_a ON player(a)")
@@ -30,7 +30,7 @@ struct NamedObjectTests {
     }
   }
 
-  @Test func `a name that only a view speaks of leaves the place at the statement`() {
+  @Test func `a name that is not in the statement has no location`() {
     func offset(of message: String, in sql: String) -> Int? {
       let place = ScriptLocation(file: "a.sql", line: 1, column: 1, offset: 0)
       return NamedObject(message)?.offset(in: ScriptStatement(sql: sql, location: place))

@@ -35,7 +35,7 @@ struct ObservationTests {
     return seen
   }
 
-  @Test func `events tell tables, columns and causes`() throws {
+  @Test func `events name tables, columns and triggers`() throws {
     let deleted = try events("DELETE FROM team WHERE id = 2")
     #expect(deleted.contains(.delete(table: "team", database: "main", via: nil)))
     #expect(deleted.contains(.delete(table: "player", database: "main", via: nil)))
@@ -46,7 +46,7 @@ struct ObservationTests {
     #expect(try events("SELECT upper('a')") == [.function(name: "upper")])
   }
 
-  @Test func `events tell changes of the schema`() throws {
+  @Test func `events describe schema changes`() throws {
     #expect(
       try events("CREATE TABLE a (x)").contains(.createTable(name: "a", database: "main")))
     #expect(
@@ -71,7 +71,7 @@ struct ObservationTests {
         .createVirtualTable(name: "f", module: "fts5", database: "main")))
   }
 
-  @Test func `events tell transactions, pragmas and other files`() throws {
+  @Test func `events describe transactions, pragmas and attached files`() throws {
     #expect(
       try events("BEGIN; SAVEPOINT s; RELEASE s; COMMIT") == [
         .transaction(operation: "BEGIN"), .savepoint(operation: "BEGIN", name: "s"),
@@ -84,7 +84,7 @@ struct ObservationTests {
     #expect(try events("DETACH o") == [.detach(name: "o")])
   }
 
-  @Test func `a denial has our words, and only the statement fails`() throws {
+  @Test func `a denial has the given message, and only the statement fails`() throws {
     let authorizer = Authorizer { event in
       if case .transaction = event { return .deny("a migration cannot end its transaction") }
       return .allow
@@ -95,7 +95,7 @@ struct ObservationTests {
           let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "COMMIT") }
           #expect(error?.resultCode == .SQLITE_AUTH)
           #expect(error?.message == "a migration cannot end its transaction")
-          // Savepoints and transactions of our own are not asked about.
+          // The library's own savepoints and transactions are not authorized.
           try db.inSavepoint {
             try db.execute(sql: "DELETE FROM log")
             return .commit
@@ -108,7 +108,7 @@ struct ObservationTests {
     }
   }
 
-  @Test func `statements compiled before are asked about as well`() throws {
+  @Test func `statements compiled earlier are authorized, too`() throws {
     try queue.writeWithoutTransaction { db in
       let statement = try db.makeStatement(sql: "DELETE FROM log")
       let authorizer = Authorizer { _ in .deny("not now") }
@@ -129,7 +129,7 @@ struct ObservationTests {
     return numbers(counter)
   }
 
-  /// What was counted, without which rows they were.
+  /// The counts, without the identities of the rows.
   private func numbers(_ counter: RowChangeCounter) -> [SQLName: RowChangeCounter.Counts] {
     counter.tables.mapValues {
       .init(
@@ -137,7 +137,7 @@ struct ObservationTests {
     }
   }
 
-  @Test func `rows are counted by table, those of cascades and triggers too`() throws {
+  @Test func `rows are counted by table, including cascades and triggers`() throws {
     #expect(
       try counts("DELETE FROM team WHERE id = 1") == [
         "team": .init(deleted: 1), "player": .init(deleted: 2, cascaded: 2),
@@ -148,7 +148,7 @@ struct ObservationTests {
         == ["setting": .init(inserted: 2, updated: 2)])
   }
 
-  @Test func `rows that are replaced or deleted all at once are counted`() throws {
+  @Test func `rows deleted by REPLACE or by an unconditional DELETE are counted`() throws {
     #expect(
       try counts("INSERT OR REPLACE INTO player VALUES (9, 1, 'a')")
         == ["player": .init(inserted: 1, deleted: 1)])
@@ -157,7 +157,7 @@ struct ObservationTests {
         == ["big": .init(inserted: 3, deleted: 3)])
   }
 
-  @Test func `temporary tables and SQLite's own are not counted`() throws {
+  @Test func `temporary tables and SQLite's internal tables are not counted`() throws {
     #expect(
       try counts(
         """
@@ -167,7 +167,7 @@ struct ObservationTests {
       ).isEmpty)
   }
 
-  @Test func `a counter that is reset or taken off counts no more`() throws {
+  @Test func `a removed counter no longer counts, and a reset clears the counts`() throws {
     let counter = RowChangeCounter()
     try queue.writeWithoutTransaction { db in
       try db.counted(by: counter) { try db.execute(sql: "INSERT INTO log VALUES (1)") }

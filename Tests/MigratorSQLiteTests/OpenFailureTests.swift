@@ -11,7 +11,7 @@ struct OpenFailureTests {
     folder = try TemporaryFolder()
   }
 
-  /// Opens for looking, as an ordinary user, and expects a failure that changes nothing.
+  /// Inspects a file as an unprivileged user, and expects a failure that changes no files.
   private func failure(
     _ name: String = "app.sqlite", for purpose: OpenPurpose = .inspect,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -32,8 +32,8 @@ struct OpenFailureTests {
     return failure
   }
 
-  @Test func `a name that is no UTF-8 is told as one`() {
-    // As the arguments of a program are made texts: the bytes are gone.
+  @Test func `a path that is not UTF-8 is reported as such`() {
+    // Program arguments are decoded this way, which loses the original bytes.
     let name = String(decoding: [0x61, 0xFF, 0xFE] + Array(".sqlite".utf8), as: UTF8.self)
     let failure = failure(name)
     #expect(failure?.kind == .noSuchFile)
@@ -41,25 +41,25 @@ struct OpenFailureTests {
     #expect(failure?.remedy.sentence.contains("UTF-8") == true)
   }
 
-  @Test func `a missing file is told, and not created`() {
+  @Test func `a missing file is reported and not created`() {
     #expect(failure("missing.sqlite")?.kind == .noSuchFile)
     #expect(failure("missing/app.sqlite")?.kind == .noSuchFile)
     #expect(failure("missing/app.sqlite", for: .migrate)?.kind == .noSuchFile)
     #expect(folder.names().isEmpty)
   }
 
-  @Test func `a folder is told`() throws {
+  @Test func `a folder is reported`() throws {
     try folder.write("folder/file", "")
     #expect(failure("folder")?.kind == .folder)
     #expect(failure("folder", for: .migrate)?.kind == .folder)
   }
 
-  @Test func `a pipe is told, not waited for`() {
+  @Test func `a pipe is reported without waiting for it`() {
     #expect(mkfifo(folder.path("pipe"), 0o666) == 0)
     #expect(failure("pipe")?.kind == .notARegularFile)
   }
 
-  @Test func `broken links are told, good ones are followed`() throws {
+  @Test func `broken links are reported, valid ones are followed`() throws {
     let manager = FileManager.default
     try manager.createSymbolicLink(
       atPath: folder.path("broken"), withDestinationPath: "nowhere.sqlite")
@@ -75,11 +75,11 @@ struct OpenFailureTests {
     #expect(try queue.read { try $0.tableExists("player") })
   }
 
-  @Test func `what is no database is told`() throws {
+  @Test func `a file that is not a database is reported`() throws {
     try folder.write(
       "text.sqlite", String(repeating: "Dear diary, today I wrote no SQL.\n", count: 50))
     #expect(failure("text.sqlite")?.kind == .notADatabase)
-    // An encrypted database looks like noise.
+    // An encrypted database looks like random bytes.
     var noise = SeededGenerator(seed: 1)
     try folder.write(
       "noise.sqlite", bytes: (0..<8192).map { _ in UInt8.random(in: 1...255, using: &noise) })
@@ -90,7 +90,7 @@ struct OpenFailureTests {
     #expect(self.failure("noise.sqlite", for: .migrate)?.kind == .notADatabase)
   }
 
-  @Test func `a damaged file is told`() throws {
+  @Test func `a corrupt file is reported`() throws {
     try folder.makeDatabase()
     var bytes = try folder.bytes("app.sqlite")
     for index in 100..<200 { bytes[index] = 0xFF }
@@ -109,7 +109,7 @@ struct OpenFailureTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `a file that may not be read is told`() throws {
+  func `a file without read permission is reported`() throws {
     try folder.makeDatabase()
     try folder.setPermissions(0, of: "app.sqlite")
     #expect(failureKind() == .noPermission)
@@ -119,7 +119,7 @@ struct OpenFailureTests {
     try folder.setPermissions(0o755)
   }
 
-  /// The kind of failure, where the folder cannot be compared.
+  /// The kind of failure, for files or folders that cannot be compared.
   private func failureKind(for purpose: OpenPurpose = .inspect) -> OpenFailure.Kind? {
     Unprivileged.run {
       do {
@@ -133,7 +133,7 @@ struct OpenFailureTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `a read-only file can be looked at, but not migrated`() throws {
+  func `a read-only file can be inspected, but not migrated`() throws {
     try folder.makeDatabase()
     try folder.setPermissions(0o777)
     try folder.setPermissions(0o444, of: "app.sqlite")
@@ -142,7 +142,7 @@ struct OpenFailureTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `a read-only folder can be looked at, but not migrated in`() throws {
+  func `a database in a read-only folder can be inspected, but not migrated`() throws {
     try folder.makeDatabase()
     try folder.setPermissions(0o666, of: "app.sqlite")
     try folder.setPermissions(0o555)
@@ -152,7 +152,7 @@ struct OpenFailureTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `waiting changes that cannot be read are told, not left out`() throws {
+  func `changes in an unreadable WAL are reported, not ignored`() throws {
     try folder.makeCrashedWALDatabase(sql: "CREATE TABLE t (a)")
     try folder.setPermissions(0o644, of: "app.sqlite")
     try folder.setPermissions(0o644, of: "app.sqlite-wal")
@@ -163,14 +163,14 @@ struct OpenFailureTests {
     try folder.setPermissions(0o755)
   }
 
-  @Test func `a hot journal is told, and recovered only for writing`() throws {
+  @Test func `a hot journal is reported, and recovered only by a writing connection`() throws {
     try folder.makeHotJournalDatabase()
     #expect(failure()?.kind == .hotJournal)
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM player") } == 1)
   }
 
-  @Test func `a locked file is told`() throws {
+  @Test func `a locked file is reported`() throws {
     try folder.makeDatabase()
     let other = try DatabaseQueue(path: folder.path("app.sqlite"))
     try other.inTransaction(.exclusive) { _ in
@@ -184,17 +184,17 @@ struct OpenFailureTests {
     }
   }
 
-  @Test func `failures are caught by SQLite's codes as well`() throws {
+  @Test func `open failures can be caught by their SQLite result codes`() throws {
     try folder.write("text.sqlite", "not a database, but long enough to be taken for one, perhaps")
     do {
       _ = try DatabaseQueue(path: folder.path("text.sqlite"))
       Issue.record("it opened")
     } catch DatabaseError.SQLITE_NOTADB {
-      // As with GRDB.
+      // The same pattern as with GRDB.
     }
   }
 
-  @Test func `a path that looks like a URI is a path`() throws {
+  @Test func `a path that looks like a URI is used as a path`() throws {
     let name = "file:app.sqlite?mode=memory&vfs=none"
     let queue = try DatabaseQueue(path: folder.path(name))
     try queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MigratorSQLite
 
-/// An overlay is the database of one moment, and nothing that is written on it reaches the original.
+/// An overlay is a snapshot of the database, and writes to it do not reach the original.
 @Suite(.timeLimit(.minutes(15)))
 struct OverlayTests {
   private let folder: TemporaryFolder
@@ -40,7 +40,8 @@ struct OverlayTests {
     try queue.close()
   }
 
-  /// What a migration may do: short and long rows, all rows, another layout, fewer and more pages.
+  /// Possible changes by a migration: short and long rows, all rows, another layout, fewer and more
+  /// pages.
   private static let changes = [
     "INSERT INTO account VALUES (1000, 1, NULL)",
     "UPDATE account SET filling = zeroblob(9000)",
@@ -54,7 +55,7 @@ struct OverlayTests {
   ]
 
   @Test(arguments: ["delete", "wal"], [512, 4096, 65_536])
-  func `what is written on an overlay is as on a copy, and the original keeps every byte`(
+  func `writes to an overlay match writes to a copy, and the original is unchanged`(
     mode: String, pageSize: Int
   ) throws {
     let path = try folder.makeDatabase(
@@ -71,7 +72,7 @@ struct OverlayTests {
       let queue = try DatabaseQueue(
         path: copy.path("copy.sqlite"), configuration: Configuration(purpose: .scratch))
       try queue.writeWithoutTransaction {
-        // As the overlay has it.
+        // The overlay uses this journal mode.
         try $0.execute(sql: "PRAGMA journal_mode = delete; " + change)
       }
       try queue.close()
@@ -80,7 +81,7 @@ struct OverlayTests {
     #expect(FolderState(of: folder.path, ignoring: ["-shm", "-wal"]) == before)
   }
 
-  @Test func `what waits in a -wal file is in the overlay, and stays where it is`() throws {
+  @Test func `changes in a -wal file are in the overlay, and the file keeps them`() throws {
     let path = try folder.makeCrashedWALDatabase(sql: Self.accounts)
     let before = FolderState(of: folder.path, ignoring: ["-shm"])
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
@@ -90,13 +91,13 @@ struct OverlayTests {
     #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
   }
 
-  /// A program that begins the log anew, or cuts it, while its pages are copied.
-  @Test func `a log that is begun anew or cut while it is read is read again`() throws {
+  /// Another program restarts or truncates the WAL while its pages are copied.
+  @Test func `a WAL that is restarted or truncated while it is read is detected`() throws {
     let path = try folder.makeCrashedWALDatabase(sql: Self.accounts)
     let log = try folder.bytes("app.sqlite-wal")
     var other = log
     other[12] ^= 1  // > Checkpoint sequence number
-    /// Reads the log until so many reads are done, and from then on what it became.
+    /// Returns the original WAL for the first `count` reads, and the later one afterwards.
     func store(after count: Int, becomes later: [UInt8]) throws -> OverlayStore? {
       var reads = 0
       return try DatabaseOverlay.store(
@@ -114,7 +115,7 @@ struct OverlayTests {
     }
   }
 
-  @Test func `one connection goes on seeing the state that was held`() throws {
+  @Test func `a held state remains visible to its connection while others write`() throws {
     let path = try folder.makeDatabase(sql: Self.accounts)
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
     var former = try content(overlay.path)
@@ -130,7 +131,7 @@ struct OverlayTests {
     }
   }
 
-  @Test func `slots are used again once nobody holds them`() throws {
+  @Test func `slots are reused once no connection holds them`() throws {
     let path = try folder.makeDatabase(sql: Self.accounts)
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
     var sizes: [Int64] = []
@@ -141,7 +142,7 @@ struct OverlayTests {
     #expect(sizes[5] == sizes[2])
   }
 
-  @Test func `what cannot be an overlay says why`() throws {
+  @Test func `missing, hot and invalid files are refused, an empty database is accepted`() throws {
     #expect(throws: DatabaseError.self) {
       try DatabaseOverlay(over: folder.path("none.sqlite"), in: folder.path)
     }
@@ -163,12 +164,12 @@ struct OverlayTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: empty)).isEmpty)
   }
 
-  // MARK: Beside a writer
+  // MARK: Concurrent writer
 
   private static let rounds =
     ProcessInfo.processInfo.environment["MIGTUI_OVERLAY_ROUNDS"].flatMap(Int.init) ?? 30
 
-  /// A shell that moves amounts from one account to another without end, and checkpoints.
+  /// Starts a shell that endlessly moves amounts between accounts and runs checkpoints.
   private func writer(_ path: String, seed: UInt64) throws -> Process {
     var generator = SeededGenerator(seed: seed)
     var script =
@@ -227,13 +228,13 @@ struct OverlayTests {
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: ["delete", "wal"])
-  func `each overlay beside a writer is one whole state`(mode: String) throws {
+  func `an overlay made beside a writer is a consistent snapshot`(mode: String) throws {
     let path = try folder.makeDatabase(journalMode: mode, sql: Self.accounts)
     let process = try writer(path, seed: 7)
     defer { process.terminate() }
     for round in 0..<Self.rounds {
       var overlay: DatabaseOverlay?
-      // A writer that commits may be in the way with a rollback journal.
+      // With a rollback journal, a committing writer may block the read.
       try Limit.wait(for: "a moment to read") {
         overlay = try? DatabaseOverlay(over: path, in: folder.path)
         return overlay != nil
@@ -245,9 +246,9 @@ struct OverlayTests {
     #expect(process.isRunning)
   }
 
-  /// Reads the log as it should not be read, to see that the tests above would tell.
+  /// Skips the WAL, to prove that the tests above detect torn states.
   @Test(.timeLimit(.minutes(30)))
-  func `without the log, states are torn`() throws {
+  func `overlays made without the WAL are torn`() throws {
     let path = try folder.makeDatabase(journalMode: "wal", sql: Self.accounts)
     let process = try writer(path, seed: 8)
     defer { process.terminate() }

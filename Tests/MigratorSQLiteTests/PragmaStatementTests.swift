@@ -2,7 +2,7 @@ import MigratorSQLite
 import SQLSyntax
 import Testing
 
-/// What a text says of a pragma is what SQLite makes of it.
+/// The parser of PRAGMA statements agrees with SQLite.
 @Suite(.timeLimit(.minutes(15)))
 struct PragmaStatementTests {
   @Test(arguments: [
@@ -15,7 +15,7 @@ struct PragmaStatementTests {
     "PRAGMA user_version = -0x10", "PRAGMA user_version = -2147483648",
     "-- first\nPRAGMA user_version = 4 -- last",
   ])
-  func `the number is the one that SQLite sets`(sql: String) throws {
+  func `the parsed user_version is the one that SQLite sets`(sql: String) throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA user_version = 99")
@@ -32,7 +32,7 @@ struct PragmaStatementTests {
     "PRAGMA user_version", "PRAGMA temp.user_version = 7", "SELECT 'PRAGMA user_version = 7'",
     "PRAGMA application_id = 7 /* user_version = 7 */",
   ])
-  func `what sets another number sets none`(sql: String) throws {
+  func `a statement that does not set user_version has none`(sql: String) throws {
     let statement = ScriptStatement(
       sql: sql, location: ScriptLocation(file: "1.sql", line: 1, column: 1, offset: 0))
     #expect(statement.userVersion == nil)
@@ -41,7 +41,7 @@ struct PragmaStatementTests {
   @Test(arguments: [
     "ON", "on", "1", "0x1", "'yes'", "TRUE", "2", "off", "0", "no", "x", "-1", "256", "257",
   ])
-  func `a switch is on where SQLite takes it for on`(value: String) throws {
+  func `a boolean argument is parsed as in SQLite`(value: String) throws {
     let sql = "PRAGMA foreign_keys = \(value)"
     let queue = try DatabaseQueue()
     let isOn = try queue.writeWithoutTransaction { db in

@@ -16,7 +16,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a row is described as in the messages of violations`() throws {
+  @Test func `a row is described as in violation messages`() throws {
     let row = try queue.read { try Row.fetchOne($0, sql: "SELECT * FROM player") }
     #expect(row?.description == #"[id:1 teamId:2 name:"O'Brien" score:1000]"#)
   }
@@ -39,7 +39,7 @@ struct RowTests {
     #expect((row["c"] ?? 7) == 7)
   }
 
-  @Test func `decoding throws and names the column`() throws {
+  @Test func `decoding throws an error that names the column`() throws {
     let row = try #require(try queue.read { try Row.fetchOne($0, sql: "SELECT 'text' AS b") })
     #expect(throws: DatabaseError.self) { try row.decode(Int.self, forColumn: "b") }
     #expect(throws: DatabaseError.self) { try row.decode(Int.self, forColumn: "c") }
@@ -50,14 +50,14 @@ struct RowTests {
     #expect(error?.message == #"could not convert "text" to Int, in column b of [b:"text"]"#)
   }
 
-  @Test func `the first of several columns with one name is meant`() throws {
+  @Test func `a duplicate column name refers to its first column`() throws {
     let row = try #require(try queue.read { try Row.fetchOne($0, sql: "SELECT 1 AS a, 2 AS a") })
     #expect(row["a"] as Int == 1)
     #expect(row.columnNames == ["a", "a"])
     #expect(row.count == 2)
   }
 
-  @Test func `values are fetched one, all and as a set`() throws {
+  @Test func `values are fetched singly, as an array and as a set`() throws {
     try queue.read { db throws in
       #expect(
         try String.fetchAll(db, sql: "SELECT name FROM player ORDER BY 1")
@@ -73,7 +73,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a cursor fetches no more than it is asked for`() throws {
+  @Test func `a cursor fetches no more rows than requested`() throws {
     try queue.read { db in
       let endless =
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
@@ -83,7 +83,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a cursor at its end stays there`() throws {
+  @Test func `a cursor remains at its end`() throws {
     try queue.read { db in
       let cursor = try Row.fetchCursor(db, sql: "SELECT id FROM player ORDER BY id")
       var seen: [Int] = []
@@ -94,7 +94,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a statement is used again with other arguments`() throws {
+  @Test func `a statement is reused with other arguments`() throws {
     try queue.read { db in
       let statement = try db.makeStatement(sql: "SELECT name FROM player WHERE id = ?")
       #expect(try Row.fetchCursor(statement, arguments: [1]).next()?[0] == "O'Brien")

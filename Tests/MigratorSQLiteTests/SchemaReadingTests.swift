@@ -24,7 +24,7 @@ struct SchemaReadingTests {
     }
   }
 
-  @Test func `primary keys are told with or without rowid`() throws {
+  @Test func `primary keys are read with and without a rowid`() throws {
     try queue.read { db throws in
       #expect(
         try db.primaryKey("team", in: "main")
@@ -41,7 +41,7 @@ struct SchemaReadingTests {
     }
   }
 
-  @Test func `foreign keys are told with implicit columns resolved`() throws {
+  @Test func `foreign keys are read with implicit columns resolved`() throws {
     let keys = try queue.read { try $0.foreignKeys(on: "child") }
     #expect(keys.map(\.destinationTable) == ["pair", "nowhere", "team"])
     #expect(keys.map(\.originColumns) == [["pairB", "pairA"], ["missing"], ["teamId"]])
@@ -52,7 +52,7 @@ struct SchemaReadingTests {
     #expect(keys.first?.mapping.map { "\($0.origin)-\($0.destination)" } == ["pairB-b", "pairA-a"])
   }
 
-  @Test func `columns are told with type, default and key`() throws {
+  @Test func `columns are read with type, default and key`() throws {
     try queue.read { db throws in
       let team = try db.columns(in: "team", in: "main")
       #expect(team.map(\.name) == ["id", "name"])
@@ -66,7 +66,7 @@ struct SchemaReadingTests {
     }
   }
 
-  @Test func `tables are found in temp first, and missing ones are named`() throws {
+  @Test func `tables are looked up in temp first, and errors name missing tables`() throws {
     try queue.read { db throws in
       #expect(try db.schemaNames() == ["temp", "main"])
       #expect(try db.schemaName(ofTable: "TEAM") == "temp")

@@ -48,7 +48,7 @@ struct ScriptPropertyTests {
           let statement = try db.compile(position, tail: &next)
           if let next, statement != nil { ends.append(next - start) }
         } catch DatabaseError.SQLITE_ERROR {
-          // Such as a table or trigger that is not there: the tail is set all the same.
+          // An error such as a missing table. SQLite sets the tail all the same.
           guard let next, next > position else { throw DatabaseError(message: "no tail: \(text)") }
           ends.append(next - start)
         }
@@ -58,7 +58,7 @@ struct ScriptPropertyTests {
   }
 
   @Test(arguments: 0..<8)
-  func `the pieces are those that SQLite's compiler sees`(_ seed: Int) throws {
+  func `the splitter finds the same statements as SQLite's compiler`(_ seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
@@ -68,18 +68,18 @@ struct ScriptPropertyTests {
         let found = try SQLScript(file: "a.sql", text: text).statements()
         let ends = found.map { $0.location.offset + $0.sql.utf8.count }
         let expected = try tails(text, db)
-        // SQLite lets a last statement without semicolon reach to the end of the text.
+        // SQLite extends a last statement without semicolon to the end of the text.
         let isSame =
           ends.dropLast() == expected.dropLast() && ends.count == expected.count
           && (ends.last ?? 0) <= (expected.last ?? 0)
-        // Only a failure is worth an expectation: it costs more than the rest.
+        // Records only failures, because an expectation costs more than the comparison.
         if !isSame { Issue.record("\(ends) and not \(expected) in \(text)") }
       }
     }
   }
 
   @Test(arguments: 0..<8)
-  func `pieces and gaps together give the text back, and gaps hold nothing`(_ seed: Int) throws {
+  func `statements and gaps restore the script, and gaps have no statements`(_ seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed + 100))
     let queue = try DatabaseQueue()
     try queue.read { db in
@@ -110,7 +110,7 @@ struct ScriptPropertyTests {
   ]
 
   @Test(arguments: 0..<4)
-  func `a statement ends where sqlite3_complete says so for the first time`(_ seed: Int) {
+  func `a statement ends where sqlite3_complete first returns 1`(_ seed: Int) {
     var numbers = SeededGenerator(seed: UInt64(seed + 200))
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...25, using: &numbers)
@@ -127,7 +127,7 @@ struct ScriptPropertyTests {
           bytes[index] == UInt8(ascii: ";")
             && sqlite3_complete(String(decoding: bytes[...index], as: UTF8.self)) == 1
         }
-        // A last statement needs no semicolon.
+        // The last statement needs no semicolon.
         let expected = bytes.last == UInt8(ascii: ";") ? [bytes.count - 1] : []
         if ends != expected { Issue.record("\(ends) and not \(expected) in \(statement.sql)") }
       }

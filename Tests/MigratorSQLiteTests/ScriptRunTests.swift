@@ -5,7 +5,7 @@ import Testing
 struct ScriptRunTests {
   private func script(_ text: String) -> SQLScript { SQLScript(file: "002_add.sql", text: text) }
 
-  @Test func `statements run in order, each announced before it runs`() throws {
+  @Test func `statements run in order, and the observer is called before each`() throws {
     let queue = try DatabaseQueue()
     let text = "CREATE TABLE a (x);\n-- then\nINSERT INTO a VALUES (1), (2);\nSELECT * FROM a"
     var seen: [String] = []
@@ -34,7 +34,7 @@ struct ScriptRunTests {
     ),
     ("SELECT (1", 1, 1, "incomplete input"),
   ])
-  func `an error has the place in the file`(
+  func `an error has its location in the file`(
     _ text: String, _ line: Int, _ column: Int, _ message: String
   ) throws {
     let queue = try DatabaseQueue()
@@ -44,14 +44,14 @@ struct ScriptRunTests {
     #expect(error?.description == "002_add.sql:\(line):\(column): \(message)")
   }
 
-  @Test func `the error carries SQLite's and the statement alone`() throws {
+  @Test func `the error contains SQLite's error and only the failed statement`() throws {
     let queue = try DatabaseQueue()
     let text = "CREATE TABLE a (x UNIQUE);\nINSERT INTO a VALUES (1), (1);\nSELECT 1"
     do {
       try queue.writeWithoutTransaction { _ = try $0.run(script(text)) }
       Issue.record("the script ran")
     } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
-      // The pattern looks through the script's error.
+      // The pattern matches the error that the script error wraps.
     }
     let error = #expect(throws: ScriptError.self) {
       try queue.writeWithoutTransaction {
@@ -64,7 +64,7 @@ struct ScriptRunTests {
     #expect(error?.underlying?.offset == 9)
   }
 
-  @Test func `a script that cannot be cut runs nothing`() throws {
+  @Test func `a script that cannot be split runs nothing`() throws {
     let queue = try DatabaseQueue()
     #expect(throws: ScriptError.self) {
       try queue.writeWithoutTransaction { try $0.run(script("CREATE TABLE a (x); SELECT 'oops")) }
@@ -85,7 +85,7 @@ struct ScriptRunTests {
   }
 
   @Test(arguments: ["COMMIT", "ROLLBACK", "END", "INSERT OR ROLLBACK INTO a VALUES (1), (1)"])
-  func `a transaction that must stay open ends the script when it is gone`(_ ending: String) throws
+  func `a script that ends its required transaction is stopped`(_ ending: String) throws
   {
     let queue = try DatabaseQueue()
     let text = "CREATE TABLE b (x);\n \(ending);\nCREATE TABLE c (x)"
@@ -96,14 +96,14 @@ struct ScriptRunTests {
         try db.run(script(text), transaction: .mustStayOpen)
       }
     }
-    // A statement that fails by itself is told as such; the transaction is gone either way.
+    // A failed statement is reported as such, although it ended the transaction, too.
     #expect(error?.kind == (ending.hasPrefix("INSERT") ? .failed : .endedTransaction))
     #expect(error?.location.line == 2)
     #expect(error?.location.column == 2)
     #expect(try queue.read { try $0.tableExists("c") } == false)
   }
 
-  @Test func `a free script may do transactions of its own`() throws {
+  @Test func `an unrestricted script may use its own transactions`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.run(script("BEGIN; CREATE TABLE a (x); COMMIT; VACUUM; PRAGMA user_version = 3"))
@@ -111,7 +111,7 @@ struct ScriptRunTests {
     }
   }
 
-  @Test func `an error of the observer comes through and stops the script`() throws {
+  @Test func `an error thrown by the observer stops the script`() throws {
     struct Stop: Error {}
     let queue = try DatabaseQueue()
     #expect(throws: Stop.self) {
@@ -124,8 +124,8 @@ struct ScriptRunTests {
     #expect(try queue.read { try $0.objectNames() } == ["a"])
   }
 
-  @Test func `a long script is not copied for every statement`() throws {
-    // 20,000 statements: a copy of the rest for each would be gigabytes, and minutes.
+  @Test func `a long script is not copied for each statement`() throws {
+    // Copying the rest for each of 20,000 statements would take gigabytes and minutes.
     let text = String(repeating: "SELECT 1;\n", count: 20_000)
     let count = try DatabaseQueue().writeWithoutTransaction { try $0.run(script(text)) }
     #expect(count == 20_000)

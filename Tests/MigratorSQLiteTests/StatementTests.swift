@@ -31,7 +31,7 @@ struct StatementTests {
     #expect(try rows() == [#"[a:1 b:"x"]"#, "[a:NULL b:2]", "[a:9 b:8]"])
   }
 
-  @Test func `a write of which one row is fetched fails where it is not kept`() throws {
+  @Test func `fetching one row of a write fails if the write is not committed`() throws {
     try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -61,7 +61,7 @@ struct StatementTests {
     #expect(error?.message == "wrong number of statement arguments: \(values.count)")
   }
 
-  @Test func `a missing name is named`() throws {
+  @Test func `the error names a missing argument`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { try $0.execute(sql: "SELECT :a, :b", arguments: ["a": 1]) }
     }
@@ -83,7 +83,7 @@ struct StatementTests {
     #expect(try rows().isEmpty)
   }
 
-  @Test func `a syntax error has the place`() throws {
+  @Test func `a syntax error has its offset`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.makeStatement(sql: "SELECT * FORM t") }
     }
@@ -92,7 +92,7 @@ struct StatementTests {
     #expect(error?.sql == "SELECT * FORM t")
   }
 
-  @Test func `errors are caught by their codes`() throws {
+  @Test func `errors can be caught by their result codes`() throws {
     func caught(_ sql: String) -> String {
       do {
         try queue.write { try $0.execute(sql: sql) }
@@ -113,7 +113,7 @@ struct StatementTests {
     #expect(caught("SELECT 1") == "none")
   }
 
-  @Test func `codes match their primary pattern only one way`() {
+  @Test func `a primary code matches its extended codes, but not the reverse`() {
     #expect(ResultCode.SQLITE_CONSTRAINT ~= ResultCode.SQLITE_CONSTRAINT_UNIQUE)
     #expect(!(ResultCode.SQLITE_CONSTRAINT_UNIQUE ~= ResultCode.SQLITE_CONSTRAINT))
     #expect(ResultCode.SQLITE_READONLY_ROLLBACK.rawValue == 776)
@@ -121,19 +121,19 @@ struct StatementTests {
   }
 
   @Test(arguments: ["", " ", "-- nothing\n", ";;"])
-  func `blank text runs nothing, and is no statement`(_ sql: String) throws {
+  func `a blank script runs nothing and is not a statement`(_ sql: String) throws {
     try queue.write { try $0.execute(sql: sql) }
     #expect(throws: DatabaseError.self) { try queue.read { try $0.makeStatement(sql: sql) } }
   }
 
-  @Test func `two statements are not one`() throws {
+  @Test func `two statements cannot be compiled as one`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.makeStatement(sql: "SELECT 1; SELECT 2") }
     }
     #expect(error?.resultCode == .SQLITE_MISUSE)
   }
 
-  @Test func `a statement sees the columns of the table as it is now`() throws {
+  @Test func `a statement returns columns added after it was compiled`() throws {
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "INSERT INTO t VALUES (1, 2)")
       let statement = try db.makeStatement(sql: "SELECT * FROM t")

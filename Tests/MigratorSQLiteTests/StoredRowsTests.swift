@@ -2,10 +2,10 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-/// Records compared as bytes: equal ones are found equal, and no other one is.
+/// Byte-wise comparison of records: equal tables compare as equal, and changed ones do not.
 @Suite(.timeLimit(.minutes(15)))
 struct StoredRowsTests {
-  /// Rows of all sizes around those at which a record goes on elsewhere.
+  /// Rows of all sizes around the limits at which a record overflows to other pages.
   private static func rows(_ pageSize: Int) -> String {
     """
     PRAGMA page_size = \(pageSize); VACUUM;
@@ -21,7 +21,7 @@ struct StoredRowsTests {
     DROP TABLE t; ALTER TABLE n RENAME TO t;
     """
 
-  /// Whether the table is told to hold the same after statements in a transaction that stays open.
+  /// Whether the table compares as equal after statements in an open transaction.
   private func areSame(after statements: String, pageSize: Int) throws -> Bool {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.rows(pageSize))
@@ -37,7 +37,7 @@ struct StoredRowsTests {
           try Int64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 't'") ?? 0
         }
         let areSame = try StoredRows.areSame((former, pages[0]), (present, pages[1]))
-        // Whatever was written back, it can be taken back.
+        // The comparison flushes the page cache to the file; a rollback must undo that.
         try present.execute(sql: "ROLLBACK")
         #expect(
           try Int.fetchOne(present, sql: "SELECT count(*) FROM t")
@@ -49,7 +49,7 @@ struct StoredRowsTests {
   }
 
   @Test(arguments: [512, 4096, 65_536])
-  func `a recreation of the same rows is told as that`(pageSize: Int) throws {
+  func `a re-created table with the same rows is equal`(pageSize: Int) throws {
     #expect(try areSame(after: "", pageSize: pageSize))
     #expect(try areSame(after: Self.recreation, pageSize: pageSize))
   }
@@ -61,24 +61,24 @@ struct StoredRowsTests {
       "DELETE FROM t WHERE id = (SELECT max(id) FROM t);", "INSERT INTO t VALUES (99999, 1, 2);",
       "UPDATE t SET id = -99999 WHERE id = 5000;", "UPDATE t SET a = 1 WHERE a IS 1.5;",
       "DELETE FROM t;",
-      // The last byte, far from the page of the row.
+      // Changes the last byte, on an overflow page far from the row.
       """
       UPDATE t SET b = CAST(substr(b, 1, length(b) - 1) || x'01' AS BLOB)
       WHERE id = (SELECT id FROM t ORDER BY length(b) DESC LIMIT 1);
       """,
     ])
-  func `one row that is another is enough`(pageSize: Int, change: String) throws {
+  func `a single changed row makes the tables different`(pageSize: Int, change: String) throws {
     #expect(try !areSame(after: change, pageSize: pageSize))
     #expect(try !areSame(after: Self.recreation + change, pageSize: pageSize))
   }
 
-  /// What stays in the cache cannot be read from the pages: no answer is then the only true one.
-  @Test func `what the connection holds back is not taken for what is there`() throws {
+  /// Changes that remain in the page cache are not visible in the file.
+  @Test func `changes that are only in the page cache are not overlooked`() throws {
     #expect(
       try !areSame(after: "PRAGMA cache_spill = OFF; UPDATE t SET a = 7;", pageSize: 4096))
   }
 
-  @Test func `pages that are not as the format has them tell nothing`() throws {
+  @Test func `comparing corrupt pages does not crash`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.rows(512))
     let sound = try folder.bytes("app.sqlite")

@@ -32,7 +32,7 @@ struct TransactionTests {
     #expect(try values() == [1])
   }
 
-  @Test func `a transaction ends as its closure says`() throws {
+  @Test func `a transaction ends as its closure returns`() throws {
     try queue.inTransaction { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
       return .rollback
@@ -52,7 +52,7 @@ struct TransactionTests {
           try db.execute(sql: "INSERT INTO t VALUES (2)")
           return .rollback
         }
-        // The error of a savepoint undoes that savepoint alone.
+        // An error in a savepoint rolls back only that savepoint.
         try? db.inSavepoint {
           try db.execute(sql: "INSERT INTO t VALUES (3)")
           throw Stop()
@@ -69,7 +69,7 @@ struct TransactionTests {
   }
 
   @Test(arguments: ["ROLLBACK", "COMMIT", "INSERT OR ROLLBACK INTO t VALUES (1)"])
-  func `nothing runs alone once the transaction is gone`(_ ending: String) throws {
+  func `no statement runs after its transaction has ended`(_ ending: String) throws {
     try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { db in
@@ -84,12 +84,12 @@ struct TransactionTests {
   }
 
   @Test(arguments: ["INSERT INTO t VALUES (2)", "SELECT 1", ""])
-  func `a transaction that a full disk ended says so, though who met that let it pass`(
+  func `an ignored error of a full disk that ended the transaction is reported`(
     _ next: String
   ) throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { db in
-        // As SQLite tells of a disk: the file may not grow.
+        // Simulates a full disk: the database may not grow.
         try db.execute(sql: "PRAGMA max_page_count = 1; INSERT INTO t VALUES (1)")
         try? db.execute(sql: "INSERT INTO t VALUES (zeroblob(100000))")
         #expect(!db.isInsideTransaction)
@@ -100,14 +100,14 @@ struct TransactionTests {
     #expect(try values() == [])
   }
 
-  @Test func `a commit of a transaction that is gone is an error`() throws {
+  @Test func `committing an ended transaction is an error`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { try $0.execute(sql: "COMMIT") }
     }
     #expect(error?.message == "Transaction was aborted")
   }
 
-  @Test func `a commit that fails rolls back`() throws {
+  @Test func `a failed commit rolls back`() throws {
     try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -126,7 +126,7 @@ struct TransactionTests {
     }
   }
 
-  @Test func `a transaction left open is rolled back and told`() throws {
+  @Test func `a transaction left open is rolled back and reported`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "BEGIN; INSERT INTO t VALUES (1)")
@@ -136,7 +136,7 @@ struct TransactionTests {
     #expect(try values().isEmpty)
   }
 
-  @Test func `the error of an access that leaves its transaction open is the one told`() throws {
+  @Test func `an error thrown inside an open transaction is the one reported`() throws {
     #expect(throws: Stop.self) {
       try queue.writeWithoutTransaction { db in
         try db.beginTransaction()
@@ -146,7 +146,7 @@ struct TransactionTests {
     try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
   }
 
-  @Test func `a second writer is refused at once, or after its patience`() throws {
+  @Test func `a second writer is refused at once, or after its timeout`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let first = try DatabaseQueue(path: path)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct UpkeepTests {
-  @Test func `statements are traced with and without the values of their parameters`() throws {
+  @Test func `statements are traced with and without parameter values`() throws {
     let told = Mutex<[String]>([])
     var configuration = Configuration()
     configuration.publicStatementArguments = true
@@ -30,7 +30,7 @@ struct UpkeepTests {
       ])
   }
 
-  @Test func `a backup takes the place of what was there`() throws {
+  @Test func `a backup replaces the previous contents`() throws {
     let source = try DatabaseQueue()
     try source.write {
       try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(20000))")
@@ -53,7 +53,7 @@ struct UpkeepTests {
     #expect(found == (false, 20000))
   }
 
-  @Test func `a checkpoint moves the wal file, and vacuum makes the file small`() throws {
+  @Test func `a checkpoint empties the WAL, and vacuum shrinks the file`() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("a.sqlite"))
     try pool.write {
@@ -73,7 +73,7 @@ struct UpkeepTests {
     #expect(throws: DatabaseError.self) { try pool.vacuum(into: folder.path("b.sqlite")) }
   }
 
-  /// A function that interrupts the connection when it is called for some row.
+  /// An SQL function interrupts the connection at the given row.
   @Test(arguments: [1, 2, 3, 5, 20, 100])
   func `an interrupted write to a full-text table leaves the connection usable`(_ row: Int) throws {
     let queue = try DatabaseQueue()
@@ -113,7 +113,7 @@ struct UpkeepTests {
   }
 
   @Test(arguments: [true, false])
-  func `an interruption between a write to a full-text table and its end sticks not`(
+  func `an interrupt after a full-text write has no lasting effect`(
     _ isCommitted: Bool
   ) throws {
     let queue = try DatabaseQueue()
@@ -132,7 +132,7 @@ struct UpkeepTests {
     try queue.write { try $0.execute(sql: "INSERT INTO ft VALUES ('again')") }
   }
 
-  @Test func `opening fails with SQLite's own code, and tells why`() throws {
+  @Test func `a failed open has SQLite's result code and the cause`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("no.sqlite")
     _ = try folder.write("no.sqlite", String(repeating: "no database ", count: 200))
@@ -153,14 +153,14 @@ struct UpkeepTests {
     }
   }
 
-  @Test func `a connection is prepared before anything is read`() throws {
+  @Test func `a connection is prepared before the file is read`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")
     let seen = Mutex<[String]>([])
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.trace { event in seen.withLock { $0.append("\(event)") } }
-      // What a key does: it must come before the file is read, which a new page size shows.
+      // Like a key, a page size takes effect only before the file is read.
       try db.execute(sql: "PRAGMA page_size = 512")
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -11,7 +11,7 @@ struct DanglingReferenceTests {
       })
   }
 
-  @Test func `a reference to a table that is gone is told, one to a table that is there is not`() {
+  @Test func `references to missing tables are reported, references to existing ones are not`() {
     let schema = snapshot([
       ("Club", "CREATE TABLE Club (id INTEGER PRIMARY KEY, boss REFERENCES club(id))"),
       (

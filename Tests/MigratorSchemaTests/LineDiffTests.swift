@@ -9,21 +9,21 @@ struct LineDiffTests {
     return diff.lines.map { (signs[$0.kind] ?? "?") + $0.text }.joined(separator: "\n")
   }
 
-  @Test func `removed lines stand before added ones, with numbers of both sides`() {
+  @Test func `removed lines precede added ones, and lines have the numbers of both sides`() {
     let diff = LineDiff(before: "a\nb\nc\n", after: "a\nx\nc\nd\n")
     #expect(text(diff) == " a\n-b\n+x\n c\n+d")
     #expect(diff.lines.map(\.beforeNumber) == [1, 2, nil, 3, nil])
     #expect(diff.lines.map(\.afterNumber) == [1, nil, 2, 3, 4])
   }
 
-  @Test func `empty texts have no lines`() {
+  @Test func `an empty string has no lines`() {
     #expect(LineDiff(before: "", after: "").lines.isEmpty)
     #expect(text(LineDiff(before: "", after: "a")) == "+a")
     #expect(text(LineDiff(before: "a\r\n", after: "a")) == " a")
   }
 
   @Test(arguments: 0..<300)
-  func `a diff gives back both texts and is as short as can be`(seed: Int) {
+  func `a diff contains both inputs and is as short as possible`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let lines = { (generator: inout SeededGenerator) -> [String] in
       let count = Int.random(in: 0..<24, using: &generator)
@@ -51,7 +51,7 @@ struct LineDiffTests {
     return row[second.count]
   }
 
-  @Test func `ten thousand lines that share little are compared all the same`() {
+  @Test func `two inputs of ten thousand mostly different lines are compared`() {
     let before = (0..<10_000).map { "line \($0 &* 7_919 % 5_003)" }
     let after = (0..<10_000).map { "line \($0 &* 6_133 % 4_999)" }
     let diff = LineDiff(

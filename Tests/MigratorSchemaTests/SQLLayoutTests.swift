@@ -20,7 +20,7 @@ struct SQLLayoutTests {
         """)
   }
 
-  @Test func `what ADD COLUMN appended stands on its own line`() {
+  @Test func `a column appended by ADD COLUMN is on its own line`() {
     let sql =
       "CREATE TABLE club(\n    id INTEGER PRIMARY KEY, -- the number\n    name TEXT\n, city TEXT)"
     #expect(
@@ -33,7 +33,7 @@ struct SQLLayoutTests {
         """)
   }
 
-  @Test func `lines within a column stay, indented below it`() {
+  @Test func `line breaks within a column are kept and indented`() {
     let sql = """
       CREATE TABLE t(a TEXT
               CHECK (
@@ -56,7 +56,7 @@ struct SQLLayoutTests {
         """)
   }
 
-  @Test func `a comment of a line never swallows what follows`() {
+  @Test func `a line comment does not swallow the code that follows`() {
     let sql = "CREATE TABLE t (a INT -- first\n, b INT /* second */ -- last\n)"
     let pretty = SQLLayout.pretty(sql)
     #expect(SQLNormalizer.normalized(pretty) == SQLNormalizer.normalized(sql))
@@ -67,12 +67,12 @@ struct SQLLayoutTests {
     "CREATE VIEW v AS SELECT a, b FROM t", "CREATE INDEX i ON t(a, b)", "", "CREATE TABLE t (a",
     "CREATE TABLE t AS SELECT (1)", "CREATE VIRTUAL TABLE f USING fts5(a, b)",
   ])
-  func `other texts stay as they are`(sql: String) {
+  func `other SQL is unchanged`(sql: String) {
     #expect(SQLLayout.pretty(sql) == sql)
   }
 
   @Test(arguments: 0..<400)
-  func `layout keeps every token and is stable`(seed: Int) {
+  func `layout keeps every token and is idempotent`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 1_000)
     let sql = RandomSQL.text(using: &generator)
     let pretty = SQLLayout.pretty(sql)

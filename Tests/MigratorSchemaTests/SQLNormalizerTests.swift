@@ -11,7 +11,7 @@ struct SQLNormalizerTests {
     ("SELECT x'ab'", "SELECT X'AB'"),
     ("CREATE INDEX i ON t(LENGTH(a))", "CREATE INDEX i ON t(length(a))"),
   ])
-  func `texts that mean the same have one normal form`(first: String, second: String) {
+  func `equivalent SQL has the same normal form`(first: String, second: String) {
     #expect(SQLNormalizer.normalized(first) == SQLNormalizer.normalized(second))
   }
 
@@ -23,7 +23,7 @@ struct SQLNormalizerTests {
     ("CHECK (a > 1)", "CHECK (a > 10)"),
     ("CHECK ('a  b')", "CHECK ('a b')"),
   ])
-  func `texts that mean something else do not`(first: String, second: String) {
+  func `SQL with a different meaning has a different normal form`(first: String, second: String) {
     #expect(SQLNormalizer.normalized(first) != SQLNormalizer.normalized(second))
   }
 }

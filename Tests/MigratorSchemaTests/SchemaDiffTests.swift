@@ -10,7 +10,7 @@ struct SchemaDiffTests {
       objects: rows.map { SchemaObject(kind: $0.0, name: $0.1, tableName: $0.2, sql: $0.3) })
   }
 
-  @Test func `a column gained and an index lost read in one line`() {
+  @Test func `an added column and a dropped index are summarized in one line`() {
     let diff = SchemaDiff(
       before: snapshot(
         (.table, "player", "player", "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT)"),
@@ -25,7 +25,7 @@ struct SchemaDiffTests {
     #expect(!diff.isTextOnly)
   }
 
-  @Test func `each table has its line, new and dropped ones too`() {
+  @Test func `each table has a summary line, including new and dropped tables`() {
     let diff = SchemaDiff(
       before: snapshot(
         (.table, "score", "score", "CREATE TABLE score (a)"),
@@ -41,7 +41,7 @@ struct SchemaDiffTests {
       ])
   }
 
-  @Test func `indexes that SQLite makes by itself are not reported`() {
+  @Test func `automatic indexes of SQLite are not reported`() {
     let diff = SchemaDiff(
       before: snapshot((.index, "sqlite_autoindex_club_1", "club", nil)), after: .empty)
     #expect(diff.isEmpty)
@@ -64,7 +64,7 @@ struct SchemaDiffTests {
       "CREATE TABLE player (clubId INTEGER REFERENCES club (id)) -- renamed"
     ),
   ])
-  func `quotes and white space alone are no drift`(before: String, after: String) {
+  func `quotes, white space and comments change only the text`(before: String, after: String) {
     let diff = SchemaDiff(
       before: snapshot((.table, "player", "player", before)),
       after: snapshot((.table, "player", "player", after)))
@@ -118,7 +118,7 @@ struct SchemaDiffTests {
       "+ constraint FOREIGN KEY (a) REFERENCES club(id) ON UPDATE SET NULL"
     ),
   ])
-  func `changes within a table are told in words`(before: String, after: String, words: String)
+  func `changes within a table are described in words`(before: String, after: String, words: String)
     throws
   {
     let change = try change(
@@ -126,7 +126,7 @@ struct SchemaDiffTests {
     #expect(change.details.map(\.line) == [words])
   }
 
-  /// Puts a column that stays behind the columns and before the constraints.
+  /// Inserts an unchanged column after the columns and before the constraints.
   private func withLastColumn(_ body: String) -> String {
     let start = ["UNIQUE (", "CONSTRAINT ", "FOREIGN "].lazy.compactMap { word in
       body.indices.first { body[$0...].hasPrefix(", " + word) }
@@ -145,21 +145,21 @@ struct SchemaDiffTests {
     SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t " + rest)
   }
 
-  @Test func `options of a table are told in words`() throws {
+  @Test func `changed table options are described in words`() throws {
     let change = try change(
       from: table("(a INT PRIMARY KEY)"),
       to: table("(a INT PRIMARY KEY) STRICT, WITHOUT ROWID"))
     #expect(change.details.map(\.line) == ["+ WITHOUT ROWID", "+ STRICT"])
   }
 
-  @Test func `constraints without commas and names that are keywords are understood`() throws {
+  @Test func `constraints without commas and column names that are keywords are parsed`() throws {
     let change = try change(
       from: table("(key, a, UNIQUE (a) CHECK (a > 0))"),
       to: table("(\"key\", a, UNIQUE (a))"))
     #expect(change.details.map(\.line) == ["- constraint CHECK (a > 0)"])
   }
 
-  @Test func `an index that changes says how`() throws {
+  @Test func `a changed index is described in words`() throws {
     let index = { SchemaObject(kind: .index, name: "i", tableName: "t", sql: $0) }
     let change = try change(
       from: index("CREATE INDEX i ON t(a)"),
@@ -174,7 +174,7 @@ struct SchemaDiffTests {
     #expect(diff.summaryLines == ["t: ~ index i: columns (a) → (b)"])
   }
 
-  @Test func `a trigger says whether its event or its body changed`() throws {
+  @Test func `a changed trigger shows whether its event or its body changed`() throws {
     let trigger = { SchemaObject(kind: .trigger, name: "g", tableName: "t", sql: $0) }
     let change = try change(
       from: trigger("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"),
@@ -185,7 +185,7 @@ struct SchemaDiffTests {
       ])
   }
 
-  @Test func `beyond the words the line diff speaks`() throws {
+  @Test func `a changed view is described by its line diff`() throws {
     let view = { SchemaObject(kind: .view, name: "v", tableName: "v", sql: $0) }
     let change = try change(
       from: view("CREATE VIEW v AS\nSELECT a\nFROM t"),
@@ -194,14 +194,14 @@ struct SchemaDiffTests {
     #expect(change.lineDiff.lines.map(\.kind) == [.same, .removed, .added, .same])
   }
 
-  @Test func `an appended column is one line of the diff`() throws {
+  @Test func `an appended column appears on its own line of the diff`() throws {
     let change = try change(
       from: table("(\n  a INT,\n  b INT\n)"), to: table("(\n  a INT,\n  b INT\n, c INT)"))
     #expect(
       change.lineDiff.lines.filter { $0.kind == .added }.map(\.text) == ["  b INT,", "  c INT"])
   }
 
-  @Test func `filters leave out SQLite's own objects and the ledger`() {
+  @Test func `filters omit SQLite's internal objects and the ledger`() {
     let all = snapshot(
       (.table, "sqlite_sequence", "sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"),
       (.table, "grdb_migrations", "grdb_migrations", "CREATE TABLE grdb_migrations (identifier)"),
@@ -215,7 +215,7 @@ struct SchemaDiffTests {
   }
 
   @Test(arguments: 0..<600)
-  func `no text makes the diff stumble`(seed: Int) {
+  func `random SQL does not break the diff`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 9_000)
     let first = RandomSQL.text(using: &generator)
     let second = RandomSQL.text(using: &generator)
@@ -241,12 +241,12 @@ struct SchemaDiffTests {
       "WITH x AS (SELECT 1) SELECT a FROM t, x", "WITH x AS (SELECT 1) SELECT c FROM t, x",
       "~ column a renamed to c"
     ),
-    // Its own names stay.
+    // Aliases of the view itself do not change.
     ("SELECT a AS a FROM t", "SELECT c AS a FROM t", nil as String?),
     ("SELECT max(a) FROM t", "SELECT max(c) FROM t", nil),
     ("SELECT b FROM t WHERE a > 1", "SELECT b FROM t WHERE c > 1", nil),
   ])
-  func `a view that shows a column under its new name has another column`(
+  func `a view that shows a renamed column has a renamed column`(
     before: String, after: String, words: String?
   ) {
     func schema(_ column: String, _ select: String) -> SchemaSnapshot {

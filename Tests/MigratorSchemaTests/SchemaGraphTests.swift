@@ -2,7 +2,7 @@ import MigratorSchema
 import SQLSyntax
 import Testing
 
-/// Tables and foreign keys, read from texts, and what changed in them.
+/// The graph of tables and foreign keys, parsed from SQL, and its changes.
 @Suite(.timeLimit(.minutes(15)))
 struct SchemaGraphTests {
   private func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
@@ -21,7 +21,7 @@ struct SchemaGraphTests {
     }
   }
 
-  @Test func `foreign keys of columns and of the table are read, composite ones too`() {
+  @Test func `foreign keys of columns and tables are parsed, including composite ones`() {
     let graph = SchemaGraph(
       schema([
         "club": "CREATE TABLE club (id INTEGER PRIMARY KEY)",
@@ -43,7 +43,7 @@ struct SchemaGraphTests {
     #expect(words(graph.part([1, 2])) == ["player(m) player(a)", "player(b,c) match(id,slot)"])
   }
 
-  @Test func `what is virtual, not there or cannot be read is said to be that`() {
+  @Test func `virtual, missing and unparsable tables are marked as such`() {
     let graph = SchemaGraph(
       schema([
         "child": "CREATE TABLE child (x REFERENCES ghost(id), y REFERENCES Ghost)",
@@ -55,7 +55,7 @@ struct SchemaGraphTests {
     #expect(words(graph) == ["child(x) ghost(id)", "child(y) ghost()"])
   }
 
-  @Test func `what was added, changed and taken away is marked, and nothing else`() {
+  @Test func `added, changed and removed tables, columns and keys are marked, and no others`() {
     let before = schema([
       "club": "CREATE TABLE club (id INTEGER PRIMARY KEY)",
       "old": "CREATE TABLE old (clubId REFERENCES club)",
@@ -82,7 +82,7 @@ struct SchemaGraphTests {
       ])
   }
 
-  @Test func `a table that was renamed takes its references along`() {
+  @Test func `references to a renamed table follow it`() {
     let before = schema([
       "club": "CREATE TABLE club (id INTEGER PRIMARY KEY)",
       "player": "CREATE TABLE player (clubId REFERENCES club(id))",
@@ -99,7 +99,7 @@ struct SchemaGraphTests {
     #expect(graph.tables.map(\.sign) == [nil, .changed])
   }
 
-  @Test func `differences applied to the schema before make the one after`() {
+  @Test func `applying the differences to the old schema produces the new one`() {
     let before = schema([
       "a": "CREATE TABLE a (x)", "b": "CREATE TABLE b (x)", "c": "CREATE TABLE c (x)",
     ])

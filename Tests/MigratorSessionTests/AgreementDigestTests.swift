@@ -4,10 +4,10 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A digest agrees to what one migration loses at one text, and to nothing else.
+/// A digest accepts the losses of one migration with one file content, and nothing else.
 @Suite(.timeLimit(.minutes(15)))
 struct AgreementDigestTests {
-  /// What a dry run of `012` says, with a column that is dropped.
+  /// The dry run of a migration `012` that drops a column.
   private func dropping(_ column: String, in fixture: SessionFixture) throws -> SessionDryRun {
     try fixture.write("012_drop", "ALTER TABLE club DROP COLUMN \(column);")
     return try fixture.session.dryRun().dryRun
@@ -18,7 +18,7 @@ struct AgreementDigestTests {
     return digests
   }
 
-  @Test func `words fit another column of an edited file, a digest does not`() throws {
+  @Test func `a phrase matches an edit that drops another column, a digest does not`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
     let shown = try dropping("motto", in: fixture).agreements
@@ -37,7 +37,7 @@ struct AgreementDigestTests {
       Explanation(try #require(held.error)).sentence
         == "The text or the losses of 012_drop are not those of the digest that was given. "
         + "Nothing was changed.")
-    // The words beside it do not loosen it.
+    // A phrase given in addition does not weaken the digest.
     #expect(refused(fixture.session.step(prepared, agreeing: digests + words)) != nil)
     #expect(try fixture.content() == before)
     #expect(fixture.backups == [])
@@ -45,7 +45,7 @@ struct AgreementDigestTests {
   }
 
   @Test(arguments: [false, true])
-  func `the digest of a dry run agrees to all that the migration loses`(isNamed: Bool) throws {
+  func `the digest of a dry run accepts all losses of the migration`(isNamed: Bool) throws {
     let fixture = try SessionFixture.losing(wal: true)
     try fixture.write("012_lose", "DROP TABLE score; ALTER TABLE club DROP COLUMN motto;")
     try fixture.write("013_more", "DELETE FROM club WHERE id = 1;")
@@ -66,7 +66,7 @@ struct AgreementDigestTests {
     #expect(try fixture.applied == ["012_lose", "013_more"])
   }
 
-  @Test func `a digest is the same in every run, and of names, numbers and the text`() throws {
+  @Test func `a digest is reproducible and depends on names, numbers and the file`() throws {
     func digest(_ sql: String, _ name: String = "012_lose", rows: Int = 3) throws -> String {
       let fixture = try SessionFixture()
       try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
@@ -83,12 +83,12 @@ struct AgreementDigestTests {
       try digest("CREATE TABLE a (b);"),
     ]
     #expect(Set(all).count == all.count)
-    // What it was when it was made: other digits are other agreements.
+    // The first published values. Other values would invalidate existing digests.
     #expect(all[0] == "5806d806f63b7abf")
     #expect(all[5] == "2c24853857362996")
   }
 
-  @Test func `a digest holds a migration that loses nothing any more to what it was`() throws {
+  @Test func `a digest is refused if the edited migration loses nothing`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     let shown = try dropping("motto", in: fixture).agreements.map(\.digest.words)
     try fixture.write("012_drop", "CREATE TABLE other (a);")
@@ -98,7 +98,7 @@ struct AgreementDigestTests {
     #expect(fixture.session.step(prepared, agreeing: prepared.digests.map(\.words)).error == nil)
   }
 
-  @Test func `without a dry run a digest is of the text alone`() throws {
+  @Test func `without a dry run a digest covers only the file`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     let seen = try dropping("motto", in: fixture).agreements.map(\.digest.words)
     let prepared = try fixture.prepared(rehearsal: .none)
@@ -113,7 +113,7 @@ struct AgreementDigestTests {
       fixture.session.step(edited, agreeing: edited.agreements.map(\.digest.words)).error == nil)
   }
 
-  @Test func `a check takes a digest as well, and not one of another text`() throws {
+  @Test func `a check accepts a digest, but not the digest of another file`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     let shown = try dropping("motto", in: fixture).agreements
     #expect(try fixture.session.check(agreeing: shown.map(\.digest.words)).findings == [])
@@ -123,7 +123,7 @@ struct AgreementDigestTests {
     #expect(report.findings.map(\.rule) == [.lostData])
   }
 
-  @Test func `of code a digest is of the losses`() throws {
+  @Test func `the digest of a migration in code covers only the losses`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     func digest(deleting condition: String) throws -> AgreementDigest {
       var migrator = DatabaseMigrator()

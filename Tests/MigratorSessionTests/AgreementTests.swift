@@ -4,18 +4,18 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A step is held to what was agreed to, while others write: what it really loses is compared with that
-/// before the commit.
+/// A step may lose only what was accepted, even while others write: its actual losses are compared
+/// with the accepted ones before the commit.
 @Suite(.timeLimit(.minutes(15)))
 struct AgreementTests {
   @Test(arguments: [false, true])
-  func `rows that others write meanwhile do not stop a step`(wal: Bool) throws {
+  func `rows that others write after the dry run do not stop a step`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score; ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()
     #expect(prepared.agreements.map(\.phrase) == ["001: lose 200 rows"])
     try fixture.execute("INSERT INTO club VALUES (4, 'City', NULL)")
-    // One in a hundred more than was agreed to.
+    // One percent more than accepted.
     try fixture.execute("INSERT INTO score VALUES (201, 1), (202, 1)")
 
     let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
@@ -34,7 +34,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `that the file was written in between is told where the numbers are the same`(
+  func `a write after the dry run is reported even if the numbers match`(
     isWritten: Bool
   ) throws {
     let fixture = try SessionFixture.losing(wal: false)
@@ -54,7 +54,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `values that came into a column that goes were not agreed to`(wal: Bool) throws {
+  func `values written to a column after the dry run are not accepted losses`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.execute("ALTER TABLE club ADD COLUMN nickname; UPDATE club SET nickname = NULL")
     try fixture.write("001_drop", "ALTER TABLE club DROP COLUMN nickname;")
@@ -71,7 +71,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `a loss beyond what was agreed to is rolled back`(wal: Bool) throws {
+  func `a loss beyond the accepted one is rolled back`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score;")
     let prepared = try fixture.prepared()
@@ -90,7 +90,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `values, rows and tables that nobody agreed to lose are kept`(wal: Bool) throws {
+  func `a loss of values or rows that was not accepted is rolled back`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_tidy",
@@ -122,11 +122,11 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `code that does something else than on the copy is rolled back`(wal: Bool) throws {
+  func `code that loses more than in the dry run is rolled back`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("clean") { db in
-      // The copy is elsewhere.
+      // The dry run uses a copy with another name.
       let isReal = db.path.hasSuffix("app.sqlite")
       try db.execute(sql: isReal ? "DELETE FROM club" : "DELETE FROM club WHERE id < 0")
     }
@@ -144,7 +144,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `another schema, and any change where exactness is asked for, stops a step`(wal: Bool) throws
+  func `another schema stops a step, and so does any write if the step is exact`(wal: Bool) throws
   {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -158,7 +158,7 @@ struct AgreementTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `what runs outside a transaction meets the very state or is not run`() throws {
+  @Test func `a step outside a transaction requires the state of the dry run`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.write("001_out", "-- migtui: no-transaction\nCREATE TABLE one (a);")
     let prepared = try fixture.prepared()
@@ -169,7 +169,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `each step of a run is judged by itself while others write in between`(wal: Bool) throws {
+  func `each step of a run is compared separately while others write`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "DELETE FROM score WHERE points > 195;")
@@ -191,7 +191,7 @@ struct AgreementTests {
     #expect(outcome.backupPath != nil)
   }
 
-  @Test func `a receipt of what ran outside a transaction tells what the dry run told`() throws {
+  @Test func `the receipt of a step outside a transaction has the dry run's numbers`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.write(
       "001_out",
@@ -200,7 +200,7 @@ struct AgreementTests {
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil)
     let report = try #require(outcome.receipts.first?.report)
-    // It ran in no transaction of ours, so there was no former state to compare with.
+    // Without a transaction there was no previous state to compare with.
     #expect(report.counting == .foretold)
     #expect(report.rows.map(\.before) == [3, 200])
     #expect(report.rows.map(\.after) == [3, 140])
@@ -208,7 +208,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: ["fts4(a, b)", "fts5(a, b)", "rtree(id, a, b)"], [false, true])
-  func `a virtual table that is dropped and made anew loses its rows`(module: String, wal: Bool)
+  func `a virtual table that is dropped and re-created loses its rows`(module: String, wal: Bool)
     throws
   {
     let fixture = try SessionFixture.losing(wal: wal)
@@ -227,7 +227,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true], CopyForm.allCases)
-  func `collations of the app are there wherever rows are looked at`(wal: Bool, form: CopyForm)
+  func `the app's collations are available wherever rows are read`(wal: Bool, form: CopyForm)
     throws
   {
     let fixture = try SessionFixture.losing(wal: wal)
@@ -262,9 +262,9 @@ struct AgreementTests {
     #expect(outcome.receipts.first?.losses.rowCount == 1)
   }
 
-  /// With a rollback journal nobody can read any more once the changes do not fit into the cache.
+  /// With a rollback journal, others cannot read once the changes exceed the page cache.
   @Test(arguments: [false, true])
-  func `what does not fit into the cache is only compared in WAL mode`(wal: Bool) throws {
+  func `changes that exceed the page cache are compared only in WAL mode`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_fill",
@@ -275,13 +275,13 @@ struct AgreementTests {
       """)
     let made = fixture.session.step(try fixture.prepared(), agreeing: [])
     #expect(made.error == nil)
-    // A new table is compared with nothing.
+    // A new table has no previous rows.
     #expect(made.receipts.first?.report.counting == .counted)
 
     try fixture.write("002_touch", "UPDATE big SET one = i;")
     let first = fixture.session.step(try fixture.prepared(), agreeing: [])
     #expect(first.error == nil)
-    // The dry run of the very state told it all.
+    // The dry run of the same state gave all numbers.
     #expect(first.receipts.first?.report.counting == (wal ? .counted : .foretold))
 
     try fixture.write("003_touch", "UPDATE big SET two = i;")
@@ -299,7 +299,7 @@ struct AgreementTests {
 }
 
 extension SessionFixture {
-  /// A database in which a table of 200 rows is to be dropped, and the values of another overwritten.
+  /// A database with a table of 200 rows to drop and a table with values to overwrite.
   static func losing(wal: Bool) throws -> SessionFixture {
     let fixture = try SessionFixture(wal: wal)
     try fixture.execute(
@@ -311,7 +311,7 @@ extension SessionFixture {
     return fixture
   }
 
-  /// All that is in such a database, but for what SQLite counts itself.
+  /// The contents of such a database, without the ledger.
   func content() throws -> [String] {
     try strings("SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
       + strings("SELECT quote(id) || quote(name) || quote(motto) FROM club ORDER BY id")

@@ -5,10 +5,10 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// Backups: verified, in their place, removed where they are worth nothing, pruned by a rule.
+/// Backups are verified, stored in their folder, removed when useless, and pruned by a policy.
 @Suite(.timeLimit(.minutes(15)))
 struct BackupTests {
-  @Test func `a backup is this user's alone, one file, and holds what the database held`() throws {
+  @Test func `a backup is a single private file with the contents of the database`() throws {
     let fixture = try SessionFixture(wal: true)
     let before = try fixture.dump()
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -21,7 +21,7 @@ struct BackupTests {
     #expect(outcome.receipts.first?.backupPath == path)
   }
 
-  @Test func `a folder of its own is made, and looked in`() throws {
+  @Test func `a backup folder is created and searched`() throws {
     var fixture = try SessionFixture()
     let folder = fixture.folder.path("kept/here")
     fixture.backupPolicy = BackupPolicy(folder: folder)
@@ -32,12 +32,12 @@ struct BackupTests {
     #expect(prepared.isStraight)
     #expect(prepared.keptPath == folder + "/app.sqlite.before-restore")
 
-    // Where nobody names the folder, the history does.
+    // If the policy names no folder, the history does.
     fixture.backupPolicy = BackupPolicy()
     #expect(try fixture.session.prepareRestore().backup == prepared.backup)
   }
 
-  @Test func `a backup that does not hold the ledger that was looked at is none`() throws {
+  @Test func `a backup whose ledger differs from the inspected one stops the step`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let source = LyingSource(
@@ -53,11 +53,11 @@ struct BackupTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `the backup of a step that failed is removed and told so`() throws {
+  @Test func `the backup of a failed step is removed and reported as removed`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()
-    // What fails on the real file alone.
+    // Fails only on the database itself.
     let reader = try DatabaseQueue(path: fixture.path)
     try reader.read { db in
       _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM club")
@@ -81,13 +81,13 @@ struct BackupTests {
     #expect(event.outcome == .failed && event.backup == nil)
   }
 
-  @Test func `a failure outside a transaction keeps its backup, and says how to come back`() throws
+  @Test func `a failure outside a transaction keeps its backup and suggests a restore`() throws
   {
     let fixture = try SessionFixture()
     try fixture.write(
       "001_half",
       "-- migtui: no-transaction\nCREATE TABLE one (a);\nINSERT INTO nowhere VALUES (1);")
-    // On a copy there is nothing to come back from.
+    // After a failure on a copy there is nothing to restore.
     let onCopy = try fixture.session.dryRun().dryRun.report.failure
     #expect(onCopy?.databaseState == .partlyApplied(statements: 1))
     #expect(onCopy?.remedy(on: .copy) == .mendMigration(place: onCopy?.location?.place))
@@ -101,7 +101,7 @@ struct BackupTests {
     #expect(try fixture.strings("SELECT name FROM sqlite_master") == ["club"])
   }
 
-  @Test func `what stays of a failure outside a transaction is told, or that nobody counted it`()
+  @Test func `remaining changes of a failure outside a transaction are reported`()
     throws
   {
     let fixture = try SessionFixture()
@@ -129,7 +129,7 @@ struct BackupTests {
     #expect(fixture.session.history().events.last?.lines.map(\.plain).contains(told) == true)
   }
 
-  @Test func `the oldest are removed by the rule, and nothing else ever is`() throws {
+  @Test func `the oldest backups are pruned by the policy, and no other files`() throws {
     var fixture = try SessionFixture()
     let stranger = "app.sqlite.before-000_mine"
     try fixture.folder.write(stranger, "a file of somebody else")
@@ -137,7 +137,7 @@ struct BackupTests {
       try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);")
       try fixture.step()
     }
-    // A backup that somebody wrote to is theirs now.
+    // A backup that another program wrote to no longer belongs to migtui.
     let mine = try DatabaseQueue(path: fixture.path + ".before-002_step")
     try mine.write { try $0.execute(sql: "CREATE TABLE mine (a)") }
     try mine.close()
@@ -155,7 +155,7 @@ struct BackupTests {
       fixture.backups == [stranger] + ["002", "004", "005"].map { "app.sqlite.before-\($0)_step" })
   }
 
-  @Test func `without the history nothing is pruned, and that is said`() throws {
+  @Test func `without the history nothing is pruned, and the plan says so`() throws {
     var fixture = try SessionFixture()
     fixture.history = .none
     fixture.backupPolicy = BackupPolicy(kept: 1)
@@ -169,7 +169,7 @@ struct BackupTests {
   }
 }
 
-/// Migrations whose ledger reads otherwise in a backup.
+/// Migrations whose ledger looks different in a backup.
 private struct LyingSource: MigrationSource {
   let inner: ProjectSource
 

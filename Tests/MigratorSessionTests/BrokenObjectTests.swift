@@ -3,10 +3,10 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Views and triggers that a migration breaks are told, and none that work.
+/// Views and triggers that a migration breaks are reported; working ones are not.
 @Suite(.timeLimit(.minutes(15)))
 struct BrokenObjectTests {
-  @Test func `views and triggers that do not work any more are told`() throws {
+  @Test func `views and triggers broken by a migration are reported`() throws {
     let (_, _, fixture) = try SessionFixture.told(
       """
       CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
@@ -26,7 +26,7 @@ struct BrokenObjectTests {
   }
 
   @Test(arguments: [
-    // Inserts worked, although updates did not.
+    // Before the migration inserts worked, although updates failed.
     (
       """
       CREATE TRIGGER a1 AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
@@ -39,7 +39,7 @@ struct BrokenObjectTests {
       CREATE TRIGGER bad AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END;
       """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
     ),
-    // Nobody knows which.
+    // The cause is ambiguous.
     (
       """
       CREATE TRIGGER good AFTER INSERT ON p BEGIN INSERT INTO l VALUES (1); END;
@@ -47,21 +47,21 @@ struct BrokenObjectTests {
       """, "DROP TABLE gone;",
       ["One of the triggers bad, good does not work: no such table: main.gone."]
     ),
-    // The one column tells which of the triggers for the other it is.
+    // An update of one column shows which trigger fails.
     (
       """
       CREATE TRIGGER bad AFTER UPDATE ON p BEGIN INSERT INTO gone VALUES (1); END;
       CREATE TRIGGER good AFTER UPDATE OF n ON p BEGIN INSERT INTO l VALUES (1); END;
       """, "DROP TABLE gone;", ["The trigger bad does not work: no such table: main.gone."]
     ),
-    // Broken before, and still.
+    // Broken before the migration and after it.
     (
       """
       CREATE TRIGGER old AFTER INSERT ON p BEGIN INSERT INTO gone VALUES (1); END; DROP TABLE gone;
       """, "DROP TABLE l; CREATE TRIGGER new AFTER INSERT ON p BEGIN SELECT 1; END;", []
     ),
   ])
-  func `of several triggers of a table only those that are to blame are told`(
+  func `only the failing triggers of a table are reported`(
     triggers: String, migration: String, warnings: [String]
   ) throws {
     let (_, _, fixture) = try SessionFixture.told(
@@ -73,7 +73,7 @@ struct BrokenObjectTests {
   }
 
   @Test(arguments: ["INSERT", "DELETE", "UPDATE OF n"])
-  func `a view works that takes only the statements it has triggers for`(event: String) throws {
+  func `a view that has triggers for some statements is not reported`(event: String) throws {
     let (_, _, fixture) = try SessionFixture.told(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, n);",
       """

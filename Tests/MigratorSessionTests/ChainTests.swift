@@ -5,11 +5,11 @@ import MigratorTestSupport
 import MigratorPlatform
 import Testing
 
-/// In a run of several steps each must meet the schema that the one before it left.
+/// In a run of several steps, each step requires the schema that the previous one left.
 @Suite(.timeLimit(.minutes(15)))
 struct ChainTests {
   @Test(arguments: [false, true])
-  func `a run of several steps goes through in both journal modes`(wal: Bool) throws {
+  func `a run of several steps succeeds in both journal modes`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     for number in 1...5 {
       try fixture.write("00\(number)_step", "CREATE TABLE t\(number) AS SELECT * FROM club;")
@@ -19,14 +19,14 @@ struct ChainTests {
     #expect(outcome.error == nil)
     #expect(try fixture.applied.count == 5)
     #expect(outcome.receipts.allSatisfy { $0.report.fingerprint != nil })
-    // Nothing waits in a -wal that nobody has open.
+    // After the run the `-wal` is empty or absent.
     let size = try? fixture.folder.bytes("app.sqlite-wal").count
     #expect((size ?? 0) == 0)
   }
 
-  /// What the dry run told must be what the steps then do.
+  /// The steps must do exactly what the dry run predicted.
   @Test(arguments: [false, true])
-  func `a step of several asks a connection as new as one by itself`(wal: Bool) throws {
+  func `each step of a run sees the counters of a new connection`(wal: Bool) throws {
     func log(_ run: (SessionFixture) throws -> Void) throws -> [String] {
       let fixture = try SessionFixture(wal: wal)
       try fixture.write(
@@ -54,7 +54,7 @@ struct ChainTests {
   }
 
   @Test(arguments: [false, true])
-  func `a commit of somebody else between two steps stops the run`(wal: Bool) throws {
+  func `a schema change by another connection between two steps stops the run`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -70,7 +70,7 @@ struct ChainTests {
   }
 
   @Test(arguments: ["SELECT 1;", nil])
-  func `a file that is edited or removed between two steps stops the run`(text: String?) throws {
+  func `a file edited or removed between two steps stops the run`(text: String?) throws {
     let fixture = try SessionFixture()
     for number in 1...3 { try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);") }
     let outcome = fixture.session.step(
@@ -90,10 +90,10 @@ struct ChainTests {
     #expect(try fixture.applied == ["001_step", "002_step"])
   }
 
-  /// The other waits for the write lock while the first migration runs, and takes it in the very moment
-  /// in which the commit lets it go.
+  /// The other connection waits for the write lock during the first migration, and gets it at the
+  /// moment of the commit.
   @Test(.timeLimit(.minutes(15)), arguments: [false, true])
-  func `a commit that waited for the lock of the first step stops the run every time`(wal: Bool)
+  func `a commit that waited for the first step's lock always stops the run`(wal: Bool)
     async throws
   {
     for _ in 0..<20 {
@@ -104,7 +104,7 @@ struct ChainTests {
       var migrator = DatabaseMigrator()
       migrator.registerMigration("one") { db in
         try db.execute(sql: "CREATE TABLE one (a)")
-        // Not on the copy, which nobody else has open.
+        // Only on the database, because no other connection opens the copy.
         guard db.path.hasSuffix("app.sqlite") else { return }
         isTold.withLock { $0 = true }
         began.signal()
@@ -130,7 +130,8 @@ struct ChainTests {
       done.wait()
       #expect(isTold.withLock { $0 })
       let applied = try fixture.applied
-      // It came first, or in between, or after everything; never unnoticed in between.
+      // The other commit may come between the steps or after them. Between them it is always
+      // detected.
       let order = try fixture.strings(
         "SELECT name FROM sqlite_master WHERE name IN ('one', 'two', 'meddled') ORDER BY rowid")
       if order == ["one", "meddled"] {
@@ -144,7 +145,7 @@ struct ChainTests {
   }
 }
 
-/// A thread of its own: the pool of Swift's tasks must not be blocked.
+/// Runs a closure on a dispatch queue, to keep Swift's task threads free.
 private struct Thread {
   let body: @Sendable () -> Void
 

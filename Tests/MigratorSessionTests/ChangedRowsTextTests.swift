@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Changed rows in words and files, beside what they were made of.
+/// Changed rows as text, SQL and CSV, compared with the original changes.
 @Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTextTests {
   private let folder: TemporaryFolder
@@ -42,7 +42,7 @@ struct ChangedRowsTextTests {
     }
   }
 
-  @Test func `the SQL of the changed rows does to the file what the migration does`() throws {
+  @Test func `the SQL of the changed rows has the same effect as the migration`() throws {
     let told = try folder.makeDatabase("told.sqlite", sql: start)
     let done = try folder.makeDatabase("done.sqlite", sql: start)
     let sql = try report(migration, on: told).changedRowsSQL
@@ -53,9 +53,9 @@ struct ChangedRowsTextTests {
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
-  func `a text that is no valid Unicode is told and written by its bytes`(encoding: String) throws {
+  func `a string that is not valid Unicode is shown and written as bytes`(encoding: String) throws {
     func text(_ units: String) -> String {
-      // The same units in each encoding: bytes of no UTF-8, surrogates without their other half.
+      // The same units in each encoding: invalid UTF-8 bytes or unpaired surrogates.
       func bytes(_ unit: Character) -> String {
         switch encoding {
         case "UTF-8": unit == "x" ? "FF" : unit == "y" ? "FE" : "41"
@@ -105,7 +105,7 @@ struct ChangedRowsTextTests {
     #expect(bytes[0] == bytes[1] && bytes[0]?.count == 7)
   }
 
-  @Test func `the bytes of a text that become a blob are no loss, whatever they are`() throws {
+  @Test func `storing a string's bytes as a blob is not a loss, even if they are invalid`() throws {
     let path = try folder.makeDatabase(
       sql: """
         CREATE TABLE t (id INTEGER PRIMARY KEY, a);
@@ -117,7 +117,7 @@ struct ChangedRowsTextTests {
       report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored as another type)"])
   }
 
-  @Test func `values that differ only behind what is kept say so, and others are still written`()
+  @Test func `values that differ after the kept part are marked, others are written`()
     throws
   {
     let path = try folder.makeDatabase(
@@ -148,7 +148,7 @@ struct ChangedRowsTextTests {
       ])
   }
 
-  @Test func `rows that were added are written for the schema after`() throws {
+  @Test func `inserted and updated rows are written for the new schema`() throws {
     let told = try folder.makeDatabase(
       "told.sqlite",
       sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x')")
@@ -168,7 +168,7 @@ struct ChangedRowsTextTests {
         """)
   }
 
-  @Test func `what is not whole, and what is gone with its table, is no statement`() throws {
+  @Test func `truncated values and rows of dropped tables are written as comments`() throws {
     let path = try folder.makeDatabase(
       sql:
         "CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE TABLE u (b); INSERT INTO u VALUES (2)"
@@ -185,7 +185,7 @@ struct ChangedRowsTextTests {
     #expect(report.changedRowsCSV.contains("retyped,\"cut here, has 2000 bytes\"\n"))
   }
 
-  @Test func `CSV has a line for each value, with quotes where they are needed`() throws {
+  @Test func `CSV has a line for each value, quoted if needed`() throws {
     let path = try folder.makeDatabase(sql: start)
     let report = try report(
       "UPDATE t SET a = 'x,\"y\"' WHERE id = 1; UPDATE t SET a = '' WHERE id = 4; DELETE FROM t WHERE id = 3",
@@ -201,7 +201,7 @@ struct ChangedRowsTextTests {
         """#)
   }
 
-  @Test func `rows are told by their mark, their key and what changed`() throws {
+  @Test func `rows are shown with their sign, key and changes`() throws {
     let path = try folder.makeDatabase(
       sql: """
         CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);

@@ -4,14 +4,14 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Repairs of the ledger where the migrations are code of an app.
+/// Repairs of the ledger for migrations in the code of an app.
 @Suite(.timeLimit(.minutes(15)))
 struct CodeRepairTests {
   private static let collation = DatabaseCollation("backwards") {
     $1 < $0 ? .orderedAscending : $0 < $1 ? .orderedDescending : .orderedSame
   }
 
-  /// A session over three migrations, whose tables need a collation of the app.
+  /// A session with three migrations whose tables use a collation of the app.
   private func session(_ path: String) -> MigrationSession {
     var migrator = DatabaseMigrator()
     for name in ["club", "player", "league"] {
@@ -43,7 +43,7 @@ struct CodeRepairTests {
     return path
   }
 
-  @Test func `a database without a ledger is adopted, with the collations of the app`() throws {
+  @Test func `a database without a ledger is adopted with the app's collations`() throws {
     let folder = try TemporaryFolder()
     let session = session(try make(folder))
     let offers = try session.repairs()
@@ -56,7 +56,7 @@ struct CodeRepairTests {
   }
 
   @Test(arguments: [true, false])
-  func `a repair that is cancelled changes nothing and leaves no backup`(keepsBackup: Bool) throws {
+  func `a cancelled repair changes nothing and leaves no backup`(keepsBackup: Bool) throws {
     let folder = try TemporaryFolder()
     let session = session(try make(folder))
     let offers = try session.repairs()
@@ -73,7 +73,7 @@ struct CodeRepairTests {
     #expect(folder.names() == names)
   }
 
-  @Test func `migrations are marked as applied, and none is run`() throws {
+  @Test func `migrations are marked as applied without running them`() throws {
     let folder = try TemporaryFolder()
     let session = session(try make(folder))
     let offers = try session.repairs(selected: "league")

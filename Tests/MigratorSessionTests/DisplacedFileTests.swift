@@ -5,7 +5,7 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// Files that another program moves, deletes, replaces or truncates while they are changed.
+/// Files that another program moves, deletes, replaces or truncates during a step.
 @Suite(.timeLimit(.minutes(15)))
 struct DisplacedFileTests {
   enum Act: CaseIterable, Sendable {
@@ -48,7 +48,7 @@ struct DisplacedFileTests {
     }
   }
 
-  /// Runs a step during which something is done to the file.
+  /// Runs a step and calls `act` on the file before a statement.
   private func step(
     _ fixture: SessionFixture, _ scope: MigrationScope = .next, before place: Int = 1,
     _ act: () throws -> Void
@@ -65,14 +65,14 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: Act.allCases, [false, true])
-  func `a step does not commit to a file that is not whole or not at its path`(
+  func `a step does not commit to a damaged or displaced file`(
     act: Act, wal: Bool
   ) throws {
     let fixture = try fixture(wal: wal)
     let outcome = try step(fixture) { try perform(act, fixture) }
     let failure = try #require(outcome.failure)
     #expect(failure.databaseState == .asBefore)
-    // It may be the only copy of what the file held.
+    // The backup may be the only copy of the file's contents.
     #expect(try names(#require(outcome.backupPath)) == ["club"])
     #expect(fixture.session.history().events.last?.outcome == .failed)
     if act == .truncate {
@@ -88,16 +88,16 @@ struct DisplacedFileTests {
     }
     #expect(try names(fixture.path) == ["club"])
     #expect(try fixture.strings("SELECT name FROM club") == ["New"])
-    // What waited in the `-wal` is in the file that it belongs to.
+    // Changes in the `-wal` are in the original file.
     #expect(try names(fixture.folder.path("old.sqlite")) == ["club"])
-    // The next step follows from the file that is there now.
+    // The next step works on the new file.
     #expect(try fixture.step().failure == nil)
     #expect(try names(fixture.path) == ["a", "club", "grdb_migrations"])
   }
 
-  /// SQLite looks for a `-wal` next to the file that a link leads to, and the change would be in the old one.
+  /// SQLite looks for a `-wal` next to the link's target, so the change would be in the old file.
   @Test(arguments: [false, true])
-  func `a step does not commit where the path has become a link to the file`(wal: Bool) throws {
+  func `a step does not commit if its path has become a link to the file`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let reader = try DatabaseQueue(path: fixture.path)
     let moved = fixture.folder.path("moved.sqlite")
@@ -114,7 +114,7 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: [false, true])
-  func `of several steps those before it stay in the file that was open`(wal: Bool) throws {
+  func `steps before the replacement remain in the file that was open`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     var seen = 0
     let prepared = try fixture.prepared(.all)
@@ -133,7 +133,7 @@ struct DisplacedFileTests {
       try names(fixture.folder.path("old.sqlite")) == ["a", "club", "grdb_migrations"])
   }
 
-  @Test func `a file that is gone between two steps is no fault of a migration`() throws {
+  @Test func `a file deleted between two steps is not a failure of the migration`() throws {
     let fixture = try fixture(wal: false)
     let prepared = try fixture.prepared(.all)
     let outcome = fixture.session.step(
@@ -146,8 +146,8 @@ struct DisplacedFileTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.path))
   }
 
-  /// The backup would be of another file than the step.
-  @Test func `a file that was replaced since it was looked at is not stepped`() throws {
+  /// Otherwise the backup would be of another file than the step.
+  @Test func `a file replaced since its inspection is not stepped`() throws {
     let fixture = try fixture(wal: false)
     let prepared = try fixture.prepared()
     try perform(.replace, fixture)
@@ -157,7 +157,7 @@ struct DisplacedFileTests {
     #expect(try names(fixture.path) == ["club"])
   }
 
-  @Test func `so is one to which a link is set`() throws {
+  @Test func `a step through a link does not commit if the link is changed`() throws {
     let fixture = try fixture(wal: false)
     let link = fixture.folder.path("link.sqlite")
     try FileManager.default.createSymbolicLink(
@@ -187,7 +187,7 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: [Act.replace, .delete], [false, true])
-  func `a restore does not end as done`(act: Act, wal: Bool) throws {
+  func `a restore to a displaced file is not reported as done`(act: Act, wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     try fixture.step()
     let prepared = try fixture.session.prepareRestore()

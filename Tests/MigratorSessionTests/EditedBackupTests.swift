@@ -5,17 +5,17 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A backup whose contents changed without a trace in its size and time.
+/// A backup whose contents changed without a change of its size and time.
 @Suite(.timeLimit(.minutes(15)))
 struct EditedBackupTests {
-  /// A database with a step applied, and the path of the backup that was made before it.
+  /// A database with one applied step, and the path of its backup.
   private func stepped(wal: Bool) throws -> (fixture: SessionFixture, backup: String) {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     return (fixture, try #require(try fixture.step().backupPath))
   }
 
-  /// Replaces the name of a club in the bytes of a file, and restores the time of its last change.
+  /// Replaces the name of a club in the bytes of a file, and restores its modification time.
   private func edit(_ path: String) throws {
     let time = try FileStatus(of: path)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -46,7 +46,7 @@ struct EditedBackupTests {
     let refused = fixture.session.restore(prepared)
     #expect(refused.error as? SessionRefusal == .notAgreedToUndo(phrase: "undo all since"))
     #expect(try fixture.strings("SELECT name FROM club WHERE id = 1") == ["Rovers"])
-    // The phrase in the advice works.
+    // The suggested phrase works.
     #expect(fixture.session.restore(prepared, agreeing: prepared.phrase).isRestored)
     #expect(try fixture.strings("SELECT name FROM club WHERE id = 1") == ["Robots"])
   }
@@ -62,7 +62,7 @@ struct EditedBackupTests {
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
   }
 
-  @Test func `changes in a -wal file beside the backup are changes of the backup`() throws {
+  @Test func `changes in the -wal file of a backup are changes of the backup`() throws {
     let (fixture, backup) = try stepped(wal: true)
     let writer = try DatabaseQueue(path: backup)
     try writer.writeWithoutTransaction { db in
@@ -76,7 +76,7 @@ struct EditedBackupTests {
     try writer.close()
   }
 
-  @Test func `a backup with another time and the same bytes is the same backup`() throws {
+  @Test func `a backup with another time and the same bytes is unchanged`() throws {
     let (fixture, backup) = try stepped(wal: false)
     try FileManager.default.setAttributes(
       [.modificationDate: Date.distantPast], ofItemAtPath: backup)
@@ -86,7 +86,7 @@ struct EditedBackupTests {
     #expect(fixture.session.restore(prepared).isRestored)
   }
 
-  @Test func `a history without SHA-256 is read, and compared by size and time`() throws {
+  @Test func `a history without SHA-256 is compared by size and time`() throws {
     let (fixture, backup) = try stepped(wal: false)
     let path = try #require(fixture.session.history().path)
     let text = try String(contentsOfFile: path, encoding: .utf8)

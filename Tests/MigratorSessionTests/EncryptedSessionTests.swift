@@ -6,7 +6,7 @@
   import MigratorTools
   import Testing
 
-  /// A session over an encrypted file: nothing that it writes can be read without the key.
+  /// A session with an encrypted file: all files it writes are encrypted.
   struct EncryptedSessionTests {
     private let folder: TemporaryFolder
     private let configuration: Configuration
@@ -16,7 +16,7 @@
     init() throws {
       folder = try TemporaryFolder()
       var configuration = MigrationSession.waitingConfiguration
-      // A raw key: to derive one takes a tenth of a second for each connection.
+      // A raw key, because deriving a key takes a tenth of a second for each connection.
       configuration.key = DatabaseKey(passphrase: Self.secret)
       self.configuration = configuration
     }
@@ -54,9 +54,9 @@
         history: .folder(folder.path("history")))
     }
 
-    /// The files that show rows or the key: of the test's folder, and those in it that this process has open.
+    /// The files in the test's folder, closed or open in this process, that show rows or the key.
     ///
-    /// Another process looks: closing a descriptor here would drop locks.
+    /// Another process reads them: closing a descriptor here would release locks.
     private func readable() throws -> String {
       try Program.run([
         "sh", "-c",
@@ -72,7 +72,7 @@
       ]).output
     }
 
-    /// The scratch folders of this moment that show rows.
+    /// The current scratch folders that show rows.
     private func readableScratch() throws -> String {
       try Program.run([
         "sh", "-c", "grep -rla PLAINTEXT-1999 \"${TMPDIR:-/tmp}\"/migtui-* 2>/dev/null; true",
@@ -86,7 +86,7 @@
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: [false, true], [CopyForm.overlay, .full])
-    func `looking, trying, stepping and bringing back leave nothing that can be read`(
+    func `inspection, dry run, step and restore leave no readable files`(
       wal: Bool, form: CopyForm
     ) throws {
       try make(wal: wal)
@@ -115,7 +115,7 @@
       #expect(try readable() == "")
       #expect(try rows(backup) == 2000 && rows(path) == 1999)
       #expect(throws: DatabaseError.self) { try DatabaseBackup.inspect(backup) { _ in } }
-      // The first table is of no migration, so that none can be run without it.
+      // Migrations do not create the first table, so they cannot run without it.
       guard case .unknown(let reason) = try session.drift() else { throw Unprepared() }
       #expect(reason.contains("no such table: club"))
 

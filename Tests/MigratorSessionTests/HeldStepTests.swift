@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A step of the file itself that is held between its statements.
+/// A step on the database that is paused between its statements.
 @Suite(.timeLimit(.minutes(15)))
 struct HeldStepTests {
   private func fixture(wal: Bool, head: String = "") throws -> SessionFixture {
@@ -18,7 +18,7 @@ struct HeldStepTests {
     return fixture
   }
 
-  /// What another connection can do while the step is held.
+  /// The result of a statement on another connection while the step is paused.
   private func other(_ fixture: SessionFixture, _ sql: String) throws -> ResultCode? {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
@@ -41,7 +41,7 @@ struct HeldStepTests {
   }
 
   @Test(arguments: [false, true])
-  func `is told and asked between its statements while others can only read`(wal: Bool) throws {
+  func `a paused step can be queried while others can only read`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let prepared = try fixture.prepared()
     var places: [String] = []
@@ -80,7 +80,7 @@ struct HeldStepTests {
   }
 
   @Test(arguments: [false, true])
-  func `is rolled back when it is stopped while it is held`(wal: Bool) throws {
+  func `a step cancelled during a pause is rolled back`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let before = try fixture.dump()
     let cancellation = Cancellation()
@@ -95,7 +95,7 @@ struct HeldStepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `is rolled back when it is held for too long, and says so once`() throws {
+  @Test func `a step paused for too long is rolled back and reported once`() throws {
     let fixture = try fixture(wal: true)
     let before = try fixture.dump()
     var places: [String] = []
@@ -114,7 +114,7 @@ struct HeldStepTests {
     #expect(failure.remedy(on: .database) == .stepAgain)
     #expect(!failure.isCancellation)
     #expect(try fixture.dump() == before)
-    // A copy can be held for as long as one likes.
+    // A copy may be paused without a limit.
     let (dryRun, _) = try fixture.session.trace(
       StatementTracing(of: "001_mottos", holdLimit: .zero) {
         #expect($0.deadline == nil)
@@ -125,7 +125,7 @@ struct HeldStepTests {
   }
 
   @Test(arguments: ["001_mottos", "002_late", "004_last"])
-  func `a late migration is traced on a copy as any other`(identifier: String) throws {
+  func `an out-of-order migration is traced on a copy like any other`(identifier: String) throws {
     let fixture = try fixture(wal: true)
     try fixture.write("003_applied", "SELECT 3;")
     try fixture.execute(
@@ -145,7 +145,7 @@ struct HeldStepTests {
     #expect(try fixture.dump() == before)
   }
 
-  @Test func `is not begun outside a transaction, which nothing could take back`() throws {
+  @Test func `a step outside a transaction cannot be paused and does not begin`() throws {
     let fixture = try fixture(wal: false, head: "-- migtui: no-transaction\n")
     let before = try fixture.dump()
     let prepared = try fixture.prepared()
@@ -160,7 +160,7 @@ struct HeldStepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `counts violations from before the migration as that`() throws {
+  @Test func `violations from before the migration are counted as such`() throws {
     let fixture = try fixture(wal: false, head: "-- migtui: foreign-keys immediate\n")
     try fixture.execute(
       """

@@ -4,7 +4,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// What was done to a database is kept for its user, and never in the database.
+/// The history is stored for the user, outside the database.
 @Suite(.timeLimit(.minutes(15)))
 struct HistoryTests {
   private func fixture() throws -> SessionFixture {
@@ -13,7 +13,7 @@ struct HistoryTests {
     return fixture
   }
 
-  @Test func `each outcome is kept, with what there is to know of it`() throws {
+  @Test func `each outcome is recorded with its details`() throws {
     let fixture = try fixture()
     try fixture.write(
       "001_lose", "DELETE FROM club WHERE id = 1; ALTER TABLE club DROP COLUMN motto;")
@@ -47,7 +47,7 @@ struct HistoryTests {
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }
 
-  @Test func `what was lost is told in the words of the receipt, with table and kind`() throws {
+  @Test func `losses are recorded as in the receipt, with table and kind`() throws {
     let fixture = try fixture()
     try fixture.execute(
       """
@@ -78,13 +78,13 @@ struct HistoryTests {
       event.headline.hasSuffix(
         ", lost 3 rows, lost 1 value, dropped 1 column, dropped 2 tables, "
           + "1 unique index not created again"))
-    // No value of a row is kept.
+    // Values of rows are not recorded.
     let path = try #require(fixture.session.history().path)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(!text.contains("31415926") && !text.contains("Onward"))
   }
 
-  @Test func `a line that an older version wrote is read, and told as far as it goes`() throws {
+  @Test func `a line written by an older version is read and shown`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -109,7 +109,7 @@ struct HistoryTests {
       ])
   }
 
-  @Test func `a step is in the history from when it begins, and told once`() throws {
+  @Test func `a step is in the history from its beginning, and listed once`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -132,7 +132,7 @@ struct HistoryTests {
     #expect(session.history().events.map(\.outcome) == [.applied, .applied])
   }
 
-  @Test func `what nobody counted is not kept as if it were`() throws {
+  @Test func `numbers that were not counted are marked as such`() throws {
     let fixture = try fixture()
     try fixture.write("001_free", "-- migtui: no-transaction\nUPDATE club SET name = 'x';")
     try fixture.write("002_blind", "DELETE FROM club WHERE id = 1;")
@@ -147,7 +147,7 @@ struct HistoryTests {
     #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])
   }
 
-  @Test func `the file is this user's alone and known by the path without links`() throws {
+  @Test func `the history file is private and found through links`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -165,7 +165,7 @@ struct HistoryTests {
     #expect(linked.history() == fixture.session.history())
   }
 
-  @Test func `switched off, nothing is written anywhere`() throws {
+  @Test func `a disabled history writes nothing`() throws {
     var fixture = try fixture()
     fixture.history = .none
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -174,7 +174,7 @@ struct HistoryTests {
     #expect(!fixture.folder.names().contains { $0.contains("jsonl") })
   }
 
-  @Test func `a history that cannot be written is a warning, and no more`() throws {
+  @Test func `a history that cannot be written is only a warning`() throws {
     var fixture = try fixture()
     try fixture.folder.write("file", "")
     fixture.history = .folder(fixture.folder.path("file/state"))
@@ -184,7 +184,7 @@ struct HistoryTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a damaged line is left out and told, and the next event stands whole`() throws {
+  @Test func `a damaged line is skipped and reported, and the next event is complete`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -192,7 +192,7 @@ struct HistoryTests {
     let path = try #require(fixture.session.history().path)
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.seekToEnd()
-    // As a crash may have cut it off.
+    // A line that a crash cut off.
     try file.write(contentsOf: Data("{\"time\":\"20".utf8))
     try file.close()
     try fixture.step()
@@ -202,7 +202,7 @@ struct HistoryTests {
     #expect(history.warnings.first?.hasPrefix("Line 3 of ") == true)
   }
 
-  @Test func `a file that takes the place of the database is told apart`() throws {
+  @Test func `a file that replaces the database is recognized as another file`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -211,7 +211,7 @@ struct HistoryTests {
     try FileManager.default.removeItem(atPath: fixture.path)
     try FileManager.default.moveItem(atPath: copy, toPath: fixture.path)
     let prepared = try fixture.session.prepareRestore()
-    // The state is another file's.
+    // The recorded state belongs to another file.
     #expect(!prepared.isStraight)
   }
 }

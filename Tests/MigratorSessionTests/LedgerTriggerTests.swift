@@ -10,10 +10,9 @@ import Testing
 struct LedgerTriggerTests {
   struct Tool: Sendable, CustomTestStringConvertible {
     let format: MigrationFormat
-    /// The table.
     let ledger: String
     let names: [String]
-    /// What a file begins with.
+    /// The required first lines of a file.
     let head: String
     var testDescription: String { format.rawValue }
 
@@ -34,7 +33,7 @@ struct LedgerTriggerTests {
     Tool(.refinery, "refinery_schema_history", ["V1__a.sql", "V2__b.sql", "V3__c.sql"]),
   ]
 
-  /// A database whose first migration is applied, with three rows in `note`.
+  /// A database with one applied migration and three rows in `note`.
   private struct World {
     let fixture: SessionFixture
     let tool: Tool
@@ -71,7 +70,7 @@ struct LedgerTriggerTests {
       return prepared
     }
 
-    /// What is in `note`, read without the program's own comparison.
+    /// The rows of `note`, read independently of migtui's comparison.
     func notes() throws -> [String] {
       try fixture.strings("SELECT id || coalesce(v, '') FROM note ORDER BY id")
     }
@@ -79,7 +78,7 @@ struct LedgerTriggerTests {
 
   private static let notes = ["1one", "2two", "3three"]
 
-  /// Nothing is changed without consent; with it, the step does what the dry run reported.
+  /// Without acceptance nothing is changed. With it, the step does what the dry run reported.
   private func expectConsent(_ world: World, _ phrase: String, _ after: [String]) throws {
     let prepared = try world.prepared()
     #expect(
@@ -97,7 +96,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools)
-  func `a trigger that was there before needs consent`(tool: Tool) throws {
+  func `losses by an existing ledger trigger must be accepted`(tool: Tool) throws {
     let world = try World(tool)
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON \(tool.ledger) BEGIN DELETE FROM note WHERE id > 1; END")
@@ -105,7 +104,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools, ["TEMP ", ""])
-  func `so does one that the migration makes`(tool: Tool, kind: String) throws {
+  func `losses by a ledger trigger that the migration creates must be accepted`(tool: Tool, kind: String) throws {
     let goose = tool.format == .goose
     let world = try World(
       tool,
@@ -115,12 +114,12 @@ struct LedgerTriggerTests {
         """ + (goose ? "-- +goose StatementEnd\n" : ""))
     try expectConsent(world, "lose 3 values", ["1", "2", "3"])
     if kind.isEmpty { return }
-    // It is gone with its connection.
+    // The temporary trigger disappeared with its connection.
     let last = try world.prepared()
     #expect(last.agreements.isEmpty)
   }
 
-  @Test func `each of several steps needs its own`() throws {
+  @Test func `the losses of each of several steps must be accepted`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
@@ -132,8 +131,8 @@ struct LedgerTriggerTests {
     #expect(try world.notes() == ["1one"])
   }
 
-  /// More rows than in the dry run: the comparison under the lock sees them.
-  @Test func `what it deletes beyond the dry run is rolled back`() throws {
+  /// The comparison under the lock finds more deleted rows than the dry run.
+  @Test func `deletions by a trigger beyond the dry run are rolled back`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN DELETE FROM note WHERE id > 1; END")
@@ -147,7 +146,7 @@ struct LedgerTriggerTests {
     #expect(try world.notes() == Self.notes + ["4four"])
   }
 
-  @Test func `a migration outside a transaction is no exception`() throws {
+  @Test func `losses by a trigger outside a transaction must be accepted`() throws {
     let world = try World(
       Self.tools[0], second: "-- migtui: no-transaction\nCREATE TABLE b (x);\n")
     try world.fixture.execute(
@@ -155,8 +154,8 @@ struct LedgerTriggerTests {
     try expectConsent(world, "lose 2 rows", ["1one"])
   }
 
-  /// golang-migrate notes that a migration begins.
-  @Test func `nor is the sign that one begins`() throws {
+  /// golang-migrate records the beginning of a migration.
+  @Test func `losses by a trigger on the dirty flag must be accepted`() throws {
     let world = try World(
       Self.tools[2], second: "BEGIN;\nCREATE TABLE b (x);\nCOMMIT;\n")
     try world.fixture.execute(
@@ -166,7 +165,7 @@ struct LedgerTriggerTests {
     #expect(prepared.agreements.map(\.phrase) == ["2: lose 2 rows"])
   }
 
-  @Test func `records of other migrations that it deletes are a loss`() throws {
+  @Test func `deleted records of other migrations are a loss`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "INSERT INTO grdb_migrations VALUES ('000_old');"
@@ -177,8 +176,8 @@ struct LedgerTriggerTests {
     #expect(prepared.losses.lines().map(\.plain).contains { $0.contains("grdb_migrations") })
   }
 
-  /// It writes, and nothing is lost: nobody is asked.
-  @Test func `a trigger that only adds rows needs no consent`() throws {
+  /// The trigger writes, but nothing is lost.
+  @Test func `a trigger that only adds rows requires no acceptance`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
@@ -224,7 +223,7 @@ struct LedgerTriggerTests {
     #expect(try world.notes() == Self.notes)
   }
 
-  @Test func `so is one that a foreign key makes change another table`() throws {
+  @Test func `a repair that changes another table through a foreign key is rolled back`() throws {
     let world = try World(Self.tools[2])
     try world.fixture.execute(
       "CREATE TABLE release (v REFERENCES schema_migrations (version) ON DELETE CASCADE);"
@@ -239,7 +238,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools, ["IGNORE", "ABORT, 'not today'"])
-  func `a repair whose record a trigger refuses is rolled back`(
+  func `a repair whose record a trigger rejects is rolled back`(
     tool: Tool, action: String
   ) throws {
     let world = try World(tool)
@@ -261,9 +260,9 @@ struct LedgerTriggerTests {
     #expect(try world.fixture.dump() == before)
   }
 
-  /// A statement of a repair that changes no row must not be counted with the rows of the one before.
+  /// A statement that changes no rows must not be counted with the rows of the previous statement.
   @Test(arguments: tools)
-  func `a trigger that does not fire is no obstacle`(tool: Tool) throws {
+  func `a trigger that does not fire does not block a repair`(tool: Tool) throws {
     let world = try World(tool)
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON \(tool.ledger) WHEN 0 BEGIN DELETE FROM note; END")

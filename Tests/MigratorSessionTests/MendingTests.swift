@@ -5,8 +5,8 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// Statements that mend all violations of a foreign key: what they say, what they do to a copy, and the
-/// migration that is made of them.
+/// Statements that fix all violations of a foreign key: their SQL, their effect on a copy, and the
+/// migration made from them.
 @Suite(.timeLimit(.minutes(15))) struct MendingTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `each statement mends all violations of its key, touches no other row, and the file stays`()
+  func `each statement fixes all violations of its key and changes no other row`()
     throws
   {
     let counts = try violations()
@@ -57,7 +57,7 @@ import Testing
     let remedies = try session.groupRemedies(of: Array(counts.keys))
     for (key, count) in counts {
       let ways = try #require(remedies[key])
-      // A column that cannot be NULL cannot be released.
+      // A NOT NULL column cannot be set to NULL.
       #expect(
         ways.map(\.kind) == (key.originColumns == ["captain"] ? [.delete] : [.release, .delete]))
       for remedy in ways {
@@ -67,7 +67,7 @@ import Testing
         #expect(
           Int(remedy.kind == .release ? player.updated : player.deleted) == count, "\(remedy.sql)")
         let left = try #require(report.violations)
-        // Of a row that is gone, no other key is broken any more.
+        // Deleting a row also removes the violations of its other keys.
         let expected = remedy.kind == .release ? left.before - count : left.after
         #expect(left.after == expected && left.added == 0 && left.after <= left.before - count)
       }
@@ -75,8 +75,8 @@ import Testing
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  /// Values are compared as SQLite's own check compares them: with the parent's affinity and the collation of
-  /// its index, and without those of the child.
+  /// Values are compared as in SQLite's own check: with the affinity of the parent column and the
+  /// collation of its index, not with those of the child column.
   @Test(arguments: [
     ("code TEXT PRIMARY KEY", "code", "('1')", "(1, 1), (2, 5)"),
     ("code TEXT PRIMARY KEY", "code INTEGER", "('01')", "(1, 1), (2, 5)"),
@@ -88,7 +88,7 @@ import Testing
       "(1, 'A'), (2, 'b')"
     ),
   ])
-  func `a statement mends the rows that SQLite's own check finds, and no others`(
+  func `a statement fixes exactly the rows that SQLite's own check reports`(
     parent: String, child: String, parents: String, children: String
   ) throws {
     for end in [")", ") WITHOUT ROWID"] {
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  @Test func `a statement that leaves other rows without a parent says so`() throws {
-    // 2 and 3 go, of whom nobody is the captain; then 1, of whom 2 says it is.
+  @Test func `deleting rows that refer to each other adds no violations`() throws {
+    // Rows 1 to 3 are deleted. Only rows 1 and 2 refer to one of them as their captain.
     let queue = try DatabaseQueue(path: database)
     try queue.writeWithoutTransaction { db in
       try db.execute(
@@ -150,7 +150,7 @@ import Testing
       "_mend_the_rows.sql"
     ),
   ])
-  func `it is written to a new migration of the project's own style, which runs it`(
+  func `a fix is written to a new pending migration in the project's format`(
     first: String, text: String, name: String
   ) throws {
     try folder.write("Migrations/\(first)", text)
@@ -162,13 +162,13 @@ import Testing
     let last = try #require(overview.registered.last?.script)
     #expect(try last.statements().map(\.sql).contains { $0.hasPrefix("DELETE FROM player") })
     #expect(overview.status.count(of: .pending) == 2)
-    // Nothing is replaced: the next has another number.
+    // Existing files are not replaced: the next file has another number.
     if name.hasPrefix("2") {
       #expect(try session.writeMigration(titled: "mend the rows", sql: sql)[0].contains("3_mend"))
     }
   }
 
-  @Test func `a title is no remark at which the way down begins`() throws {
+  @Test func `a title is not mistaken for a marker of the down section`() throws {
     try folder.write(
       "Migrations/20200101000000_first.sql",
       "-- migrate:up\nCREATE TABLE a (b);\n\n-- migrate:down\n")
@@ -194,7 +194,7 @@ import Testing
     #expect(try String(contentsOfFile: paths[0], encoding: .utf8).hasSuffix("SELECT 1;\n"))
   }
 
-  @Test func `where only code can be added, nothing is written`() throws {
+  @Test func `if migrations are only in code, no file is written`() throws {
     let code = MigrationSession(database: database, migrations: DatabaseMigrator(), history: .none)
     #expect(throws: MigrationWriteFailure.self) {
       try code.writeMigration(titled: "x", sql: "SELECT 1;")

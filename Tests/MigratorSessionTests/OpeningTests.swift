@@ -5,11 +5,11 @@
   import MigratorTestSupport
   import Testing
 
-  /// How often a step opens the files that matter, as the kernel counts it.
+  /// The number of times a step opens the database and the migrations, counted with inotify.
   @Suite(.timeLimit(.minutes(15)))
   struct OpeningTests {
     @Test(arguments: [false, true])
-    func `a step opens the database as often as safety needs, and each migration twice`(wal: Bool)
+    func `a step opens the database a minimal number of times, and each migration twice`(wal: Bool)
       throws
     {
       let fixture = try SessionFixture(wal: wal)
@@ -18,28 +18,28 @@
       let database = try OpenCounter(fixture.path)
       let file = try OpenCounter(fixture.folder.path("Migrations/001_one.sql"))
       let prepared = try fixture.prepared()
-      // To look and to copy, in one; beside an overlay, one holds the state and one writes.
+      // Once to inspect and copy. With an overlay, once more to hold the state and once to write.
       let looks = wal ? 3 : 1
       #expect(database.count() == looks)
       #expect(file.count() == 1)
       #expect(fixture.session.step(prepared, agreeing: [], isExact: true).error == nil)
-      // To see that nothing changed and to back it up, in one; and to step.
+      // Once to verify the state and back it up, once to step.
       #expect(database.count() == 2)
       #expect(file.count() == 1)
       #expect(try fixture.applied == ["001_one"])
       _ = database.count()
       #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
-      // Of what was there nothing is another, so that nobody looks at what it was.
+      // Existing rows do not change, so the previous state is not opened.
       #expect(database.count() == looks + 2)
       try fixture.write("003_three", "UPDATE club SET name = name;")
       _ = database.count()
       #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
-      // To compare with what it was before the commit; beside an overlay, in the dry run as well.
+      // Once more to compare with the previous state before the commit.
       #expect(database.count() == looks + 3)
     }
   }
 
-  /// Counts how often a file is opened, by whomever.
+  /// Counts how often any process opens a file.
   private final class OpenCounter {
     private let descriptor: Int32
 
@@ -48,21 +48,21 @@
       try #require(descriptor >= 0)
       // > If successive output inotify events produced on the inotify file descriptor are identical,
       // > then they are coalesced into a single event.
-      // What is read and closed in between parts them.
+      // Events for reads and closes separate two open events.
       let mask = UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE)
       try #require(inotify_add_watch(descriptor, path, mask) >= 0)
     }
 
     deinit { close(descriptor) }
 
-    /// The number of times since the last call.
+    /// The number of opens since the last call.
     func count() -> Int {
       var total = 0
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         let size = read(descriptor, &buffer, buffer.count)
         guard size > 0 else { return total }
-        // Events of a watched file have no name, so that each has the same size.
+        // Events of a watched file have no name, so all events have the same size.
         for start in stride(from: 0, to: size, by: MemoryLayout<inotify_event>.size) {
           let event = buffer.withUnsafeBytes {
             $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self)

@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// What is kept under another name is not lost, and what is only alike is.
+/// Data kept under another name is not lost. Data that only looks equal is.
 @Suite(.timeLimit(.minutes(15)))
 struct RenamedLossesTests {
   private static let three = """
@@ -17,12 +17,12 @@ struct RenamedLossesTests {
       []
     ),
     ("ALTER TABLE t ADD c; UPDATE t SET c = a; ALTER TABLE t DROP COLUMN a", []),
-    // One row has not got it.
+    // One row does not have the value.
     (
       "ALTER TABLE t ADD c; UPDATE t SET c = a WHERE id = 1; ALTER TABLE t DROP COLUMN a",
       ["001: lose 1 column"]
     ),
-    // It may be by chance that all have a 1.
+    // All rows have a 1, so the equality may be a coincidence.
     (
       "ALTER TABLE t ADD c DEFAULT 1; UPDATE t SET c = b; ALTER TABLE t DROP COLUMN b",
       ["001: lose 1 column"]
@@ -40,16 +40,16 @@ struct RenamedLossesTests {
       ["001: lose 3 rows"]
     ),
   ])
-  func `what is kept under another name is not lost`(migration: String, phrases: [String]) throws {
+  func `data kept under another name is not lost`(migration: String, phrases: [String]) throws {
     let told = try SessionFixture.told(Self.three, migration + ";")
     #expect(told.phrases == phrases)
     let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
     #expect(outcome.error == nil && outcome.failure == nil)
-    // The step itself compared, and found the same.
+    // The comparison by the step gave the same result.
     #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
-  /// Values may agree by chance; only what a statement read can have been copied.
+  /// Values may be equal by coincidence. Only values that a statement read can have been copied.
   @Test(arguments: [
     (
       "CREATE TABLE u (id INTEGER PRIMARY KEY, n DEFAULT 0); INSERT INTO u SELECT id, 7 FROM club; DROP TABLE k",
@@ -61,7 +61,7 @@ struct RenamedLossesTests {
     ),
     ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
   ])
-  func `what is alike by chance is lost all the same`(migration: String, phrases: [String]) throws {
+  func `data that is equal only by coincidence is lost`(migration: String, phrases: [String]) throws {
     let told = try SessionFixture.told(
       """
       CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);
@@ -71,7 +71,7 @@ struct RenamedLossesTests {
     #expect(told.phrases == phrases)
   }
 
-  @Test func `what is lost with a table that is kept under another name is told`() throws {
+  @Test func `losses of a table that is kept under another name are reported`() throws {
     let (phrases, lines, _) = try SessionFixture.told(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');

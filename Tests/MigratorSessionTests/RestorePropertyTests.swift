@@ -5,10 +5,10 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// A step and then a restore give back the same dump, whatever the step did.
+/// After a step and a restore the database has the same dump, whatever the step did.
 @Suite(.ahead, .timeLimit(.minutes(15))) struct RestorePropertyTests {
   @Test(arguments: [false, true], 0..<4)
-  func `a step and a restore give back the same dump`(wal: Bool, seed: Int) throws {
+  func `a restore after a random step gives the original dump`(wal: Bool, seed: Int) throws {
     var random = RandomClub(seed: UInt64(seed))
     let fixture = try SessionFixture(wal: wal)
     for sql in random.content() { try fixture.execute(sql) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `another process that reads all the time sees the one content or the other`(wal: Bool) throws
+  func `a process that reads continuously sees the old or the new content`(wal: Bool) throws
   {
     let fixture = try SessionFixture(wal: wal)
     try fixture.execute(
@@ -55,14 +55,14 @@ import Testing
       if fixture.backups.contains("app.sqlite.before-restore") {
         path = fixture.path + ".before-restore"
       }
-      // Back and forth.
+      // Restores the backup and the newer state in turn.
       for target in [nil, path] {
         var outcome: RestoreOutcome
         repeat {
           let prepared = try fixture.session.prepareRestore(target)
           outcome = fixture.session.restore(
             prepared, agreeing: prepared.phrase, keepsBackup: path == nil)
-          // A reader that closes the file may move what waits in the -wal, which is another state.
+          // A reader that closes the file may checkpoint the -wal, which changes the state.
         } while outcome.error as? SessionRefusal == .databaseChanged(path: fixture.path)
         #expect(outcome.isRestored, "\(outcome)")
       }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [0, 1, 2])
-  func `a process killed while it restores leaves the old or the new content`(
+  func `a process killed during a restore leaves the old or the new content`(
     wal: Bool, moment: Int
   ) async throws {
     let fixture = try SessionFixture(wal: wal)
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Made-up tables, rows and migrations.
+/// Random tables, rows and migrations.
 private struct RandomClub {
   private var random: SeededGenerator
   private var tables = ["club"]

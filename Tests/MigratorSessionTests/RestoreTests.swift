@@ -4,11 +4,11 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A backup brought back: the database holds what it held, or is as it was.
+/// A restore gives the database the contents of the backup, or leaves it unchanged.
 @Suite(.timeLimit(.minutes(15)))
 struct RestoreTests {
   @Test(arguments: [false, true])
-  func `a step is undone straight away, and what it did is kept`(wal: Bool) throws {
+  func `a step is undone without a phrase, and the newer state is kept`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     let before = try fixture.dump()
     try fixture.write("001_lose", "DELETE FROM club WHERE id > 1; CREATE TABLE t AS SELECT 1 AS a;")
@@ -29,7 +29,7 @@ struct RestoreTests {
     #expect(outcome.keptPath == fixture.path + ".before-restore")
     #expect(try fixture.dump(fixture.path + ".before-restore") == after)
 
-    // What was undone comes back as well, by itself or by its name, and the step runs again.
+    // The undone state can be restored as well, by default or by its path.
     #expect(
       try fixture.session.prepareRestore().backup.path == fixture.path + ".before-restore")
     let redo = try fixture.session.prepareRestore(fixture.path + ".before-restore")
@@ -39,7 +39,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `a journal mode that was changed is told, and what becomes of it`(wal: Bool) throws {
+  func `a changed journal mode is reported with its effect on the restore`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_table", "CREATE TABLE t (a);")
     try fixture.step()
@@ -53,7 +53,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `several changes are undone one after the other`(wal: Bool) throws {
+  func `several changes are undone one by one`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     var dumps = [try fixture.dump()]
     for number in 1...3 {
@@ -83,7 +83,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `what was written since wants a phrase, and another state another one`(wal: Bool) throws {
+  func `undoing later writes requires a phrase, and a new state a new preparation`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -105,7 +105,7 @@ struct RestoreTests {
     #expect(!fixture.backups.contains { $0.contains("restore") })
     try fixture.execute("INSERT INTO club VALUES (6, 'Albion', NULL)")
     let fresh = try fixture.session.prepareRestore()
-    // What a person was shown is the same.
+    // The row counts shown to the user are unchanged.
     try fixture.execute("UPDATE club SET motto = 'x'")
     #expect(
       fixture.session.restore(fresh, agreeing: "undo all since", keepsBackup: false).isRestored)
@@ -113,7 +113,7 @@ struct RestoreTests {
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
   }
 
-  @Test func `values that were written since want a word as well`() throws {
+  @Test func `undoing later updates of values requires a phrase`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "SELECT 1;")
     try fixture.step()
@@ -121,7 +121,7 @@ struct RestoreTests {
     #expect(try fixture.session.prepareRestore().phrase == "undo all since")
   }
 
-  @Test func `without the history, or with a file of one's own, a phrase is asked for`() throws {
+  @Test func `without the history a restore requires a phrase`() throws {
     var fixture = try SessionFixture()
     fixture.history = .none
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -133,7 +133,7 @@ struct RestoreTests {
     #expect(fixture.session.restore(prepared, agreeing: "undo all since").isRestored)
   }
 
-  @Test func `a backup that was changed is not brought back`() throws {
+  @Test func `a changed backup is not restored without a phrase`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -146,7 +146,7 @@ struct RestoreTests {
     #expect(try fixture.session.prepareRestore().isStraight == false)
   }
 
-  @Test func `without a backup it is said what can be done instead`() throws {
+  @Test func `without a backup the error suggests an alternative`() throws {
     let fixture = try SessionFixture()
     let error = #expect(throws: SessionRefusal.self) { try fixture.session.prepareRestore() }
     #expect(error == .noBackup)
@@ -166,7 +166,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [1024, 4096, 16384])
-  func `pages of another size come back outside WAL mode`(size: Int) throws {
+  func `outside WAL mode a backup with another page size is restored`(size: Int) throws {
     let fixture = try SessionFixture()
     try fixture.execute("PRAGMA page_size = \(size); VACUUM")
     let before = try fixture.dump()
@@ -187,7 +187,7 @@ struct RestoreTests {
   @Test(
     arguments: [false, true],
     [("UTF-8", "UTF-16le"), ("UTF-8", "UTF-16be"), ("UTF-16le", "UTF-8"), ("UTF-16be", "UTF-16le")])
-  func `a backup with another text encoding is restored and read again`(
+  func `a backup with another text encoding is restored and readable`(
     wal: Bool, encodings: (now: String, backup: String)
   ) throws {
     let fixture = try SessionFixture(wal: wal)
@@ -216,7 +216,7 @@ struct RestoreTests {
     #expect(session.history().events.last?.after != nil)
   }
 
-  @Test func `pages of another size are refused in WAL mode, and nothing is changed`() throws {
+  @Test func `in WAL mode a backup with another page size is refused`() throws {
     let fixture = try SessionFixture(wal: true)
     let copy = fixture.folder.path("copy.sqlite")
     try fixture.execute("VACUUM INTO '\(copy)'")
@@ -233,7 +233,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `a reader keeps its state in WAL mode, and keeps the restore out otherwise`(wal: Bool) throws
+  func `a reader keeps its snapshot in WAL mode, and blocks the restore otherwise`(wal: Bool) throws
   {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "DELETE FROM club WHERE id = 1;")
@@ -258,7 +258,7 @@ struct RestoreTests {
     #expect(fixture.backups.contains("app.sqlite.before-restore") == wal)
   }
 
-  @Test func `a damaged database is brought back as well, and kept as it is`() throws {
+  @Test func `a damaged database is restored, and the damaged file is kept`() throws {
     let fixture = try SessionFixture()
     try fixture.execute(
       """
@@ -283,7 +283,7 @@ struct RestoreTests {
     #expect(fixture.backups.contains("app.sqlite.before-restore"))
   }
 
-  @Test func `a cancelled restore changes nothing and leaves nothing`() throws {
+  @Test func `a cancelled restore changes nothing and leaves no files`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -298,9 +298,9 @@ struct RestoreTests {
     #expect(fixture.session.history().events.last?.outcome == .stopped)
   }
 
-  /// What ends transactions of its own lets others write between its statements.
+  /// A step that ends its own transactions lets others write between its statements.
   @Test(arguments: [false, true], ["CREATE TABLE two (a);", "INSERT INTO nowhere VALUES (1);"])
-  func `outside a transaction only what it did itself is undone without a word`(
+  func `outside a transaction only the step's own changes are undone without a phrase`(
     others: Bool, second: String
   ) throws {
     let fixture = try SessionFixture(wal: true)
@@ -325,14 +325,14 @@ struct RestoreTests {
     #expect(try fixture.dump() == before)
   }
 
-  @Test func `a backup tells what it was made before, whatever its file is called`() throws {
+  @Test func `a backup records its occasion independently of its file name`() throws {
     let fixture = try SessionFixture()
     try fixture.write("add_users", "CREATE TABLE one (a);")
     try fixture.step()
     try fixture.write("restore_users", "CREATE TABLE two (a);")
     try fixture.step()
     try fixture.execute("INSERT INTO club VALUES (9, 'City', NULL)")
-    // Somebody wrote since, so it is the newest that is offered; it is none of a restore.
+    // After a later write the newest backup is offered. It is not one made before a restore.
     let first = try fixture.session.prepareRestore()
     #expect(first.backup.occasion == .step("restore_users"))
     for _ in 1...2 {

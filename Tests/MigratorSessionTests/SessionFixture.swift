@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTools
 import MigratorTestSupport
 
-/// A club's database with files, and a session over both.
+/// A database of clubs, its migration files and a session.
 struct SessionFixture {
   let folder: TemporaryFolder
   var backupPolicy = BackupPolicy()
@@ -30,7 +30,7 @@ struct SessionFixture {
       backups: backupPolicy, history: history)
   }
 
-  /// Applies what is next, whatever it loses.
+  /// Applies the pending migrations in the scope and accepts all losses.
   @discardableResult
   func step(_ scope: MigrationScope = .next) throws -> StepOutcome {
     let prepared = try prepared(scope)
@@ -46,10 +46,10 @@ struct SessionFixture {
       let tables = objects.filter { $0.kind == .table }.map(\.name)
       let rows = try tables.flatMap { table in
         try inspection.read { db in
-          // SQLite writes the rows: there are tens of thousands.
+          // SQLite formats the rows, because there are tens of thousands.
           let columns = try db.makeStatement(sql: "SELECT * FROM \"\(table)\"").columnNames
           let values = columns.map(\.quotedDatabaseIdentifier).map {
-            // What follows a NUL in a text is no part of its quoted form.
+            // `quote` ends a string at its first NUL.
             "CASE typeof(\($0)) WHEN 'text' THEN '#' || hex(\($0)) ELSE quote(\($0)) END"
           }
           return try String.fetchAll(
@@ -103,7 +103,7 @@ struct SessionFixture {
 }
 
 extension SessionFixture {
-  /// Prepares a migration of a database, and returns what had to be agreed to and what it was called.
+  /// Prepares a migration, and returns the phrases of its losses and their descriptions.
   static func told(
     _ schema: String, _ migration: String
   ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MigratorSession
 
-/// What a dry run says of the disk is held against the files that SQLite leaves behind.
+/// Compares the disk space predicted by a dry run with the files that SQLite writes.
 @Suite(.timeLimit(.minutes(15)))
 struct SpaceTests {
   private static let rows = """
@@ -22,7 +22,7 @@ struct SpaceTests {
   ]
 
   @Test(arguments: migrations, [false, true])
-  func `the journal of a step takes no more than its dry run says, and not much less`(
+  func `the journal of a step is at most as large as predicted, and not much smaller`(
     migration: String, wal: Bool
   ) throws {
     let fixture = try SessionFixture(wal: wal)
@@ -30,7 +30,7 @@ struct SpaceTests {
     try fixture.write("001_it", migration)
     let prepared = try fixture.prepared()
     let size = try fixture.folder.bytes("app.sqlite").count
-    // Another connection keeps the `-wal` file from going.
+    // Another connection prevents the deletion of the `-wal` file.
     let other = try DatabaseQueue(path: fixture.path)
     defer { try? other.close() }
     func checkpoint() throws {
@@ -40,8 +40,8 @@ struct SpaceTests {
     }
     try checkpoint()
 
-    // SQLite removes the name of the journal, and what waited in the `-wal` file is copied soon; under
-    // another name, or at the commit, the size can be read.
+    // SQLite deletes the journal and soon checkpoints the `-wal`. Their sizes are read through a
+    // hard link or at the commit.
     let link = fixture.folder.path("linked")
     var log = 0
     let outcome = fixture.session.step(
@@ -66,14 +66,14 @@ struct SpaceTests {
     #expect(outcome.receipts.first?.report.space?.sizeAfter == told.sizeAfter)
   }
 
-  @Test func `a step for which the disk is too small is refused, and nothing is left`() throws {
+  @Test func `a step without enough disk space is refused and leaves nothing`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_it", "ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()
     let before = try fixture.folder.bytes("app.sqlite")
     let dryRun = try #require(prepared.dryRun)
     let step = try #require(dryRun.report.steps.first)
-    // As if it had written more than any disk has.
+    // A prediction larger than any disk.
     let huge = StepReport(
       identifier: step.identifier, seconds: step.seconds, schemaBefore: step.schemaBefore,
       schemaAfter: step.schemaAfter,

@@ -3,11 +3,11 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A step accepts what was prepared, in the state it was prepared in, and nothing else.
+/// A step runs only the prepared migrations in the prepared state.
 @Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   @Test(arguments: [false, true])
-  func `a step runs what was prepared, and its receipt says what it did`(isExact: Bool) throws {
+  func `a step runs the prepared migrations, and its receipt reports the changes`(isExact: Bool) throws {
     let fixture = try SessionFixture()
     try fixture.write("001_quiet", "UPDATE club SET motto = 'x' WHERE id = 1;")
     let prepared = try fixture.prepared()
@@ -27,7 +27,7 @@ struct StepTests {
     #expect(fixture.backups == ["app.sqlite.before-001_quiet"])
   }
 
-  @Test func `violations of a state that is gone are not told as those of the file`() throws {
+  @Test func `violations of an outdated dry run are not reported as those of the file`() throws {
     let fixture = try SessionFixture()
     try fixture.execute("CREATE TABLE member (club INTEGER REFERENCES club(id))")
     try fixture.write(
@@ -47,7 +47,7 @@ struct StepTests {
       ])
   }
 
-  @Test func `a column that the ledger gets is no loss of its rows`() throws {
+  @Test func `a column added to the ledger is not a loss of its rows`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -59,7 +59,7 @@ struct StepTests {
       try fixture.strings("SELECT identifier FROM grdb_migrations") == ["001_one", "002_note"])
   }
 
-  @Test func `each loss of each migration is agreed to by itself`() throws {
+  @Test func `each loss of each migration must be accepted separately`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_lose", "DELETE FROM club WHERE id = 1;")
     try fixture.write(
@@ -70,7 +70,7 @@ struct StepTests {
         "001: lose 1 row", "002: lose 1 row", "002: lose 1 column",
       ])
 
-    // The same size, of another migration.
+    // An equal loss of another migration was not accepted.
     let refused = fixture.session.step(
       prepared, agreeing: ["001: lose 1 row", "002: lose 1 column"])
     #expect(refused.error as? SessionRefusal == .notAgreed([prepared.agreements[1]]))
@@ -84,7 +84,7 @@ struct StepTests {
     #expect(outcome.receipts.map(\.losses.rowCount) == [1, 1])
   }
 
-  @Test func `the whole identifier may stand for the number, and must where two share it`() throws {
+  @Test func `a phrase may use the whole identifier, and must if two share a number`() throws {
     let fixture = try SessionFixture()
     try fixture.write("20240101_lose", "DELETE FROM club WHERE id = 1;")
     let prepared = try fixture.prepared()
@@ -100,7 +100,7 @@ struct StepTests {
     #expect(dryRun.agreements.map(\.phrase) == ["1 first: lose 1 row"])
   }
 
-  @Test func `a dropped table is agreed to with its rows, an empty one by itself`() throws {
+  @Test func `a dropped table is accepted with its rows, an empty one as a table`() throws {
     let fixture = try SessionFixture()
     try fixture.execute("CREATE TABLE empty (id INTEGER PRIMARY KEY)")
     try fixture.write("001_drop", "DROP TABLE club; DROP TABLE empty;")
@@ -108,7 +108,7 @@ struct StepTests {
       try fixture.prepared().agreements.map(\.phrase) == ["001: lose 3 rows", "001: lose 1 table"])
   }
 
-  @Test func `a text that was edited after it was prepared never runs, in its old form or its new`()
+  @Test func `a file edited after the preparation does not run in either version`()
     throws
   {
     let fixture = try SessionFixture()
@@ -120,12 +120,12 @@ struct StepTests {
     #expect(try fixture.applied == [])
     #expect(fixture.backups.isEmpty)
 
-    // Prepared anew, the new text is what has to be agreed to.
+    // After a new preparation the losses of the new file must be accepted.
     let again = try fixture.prepared(known: prepared.dryRun)
     #expect(again.agreements.map(\.phrase) == ["001: lose 3 rows"])
   }
 
-  @Test func `a file that was added or removed meanwhile stops the step`() throws {
+  @Test func `a file added after the preparation stops the step`() throws {
     let fixture = try SessionFixture()
     try fixture.write("002_two", "CREATE TABLE two (a);")
     let prepared = try fixture.prepared()
@@ -137,7 +137,7 @@ struct StepTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `a failure that was mended in its file is noticed`() throws {
+  @Test func `a file fixed after a failed dry run is run again`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a); INSERT INTO nowhere VALUES (1);")
     guard case .failed(_, let dryRun) = try fixture.session.prepareStep() else {
@@ -150,7 +150,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a known dry run is used again on the same state and the same texts only`() throws {
+  @Test func `a known dry run is reused only for the same state and files`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let known = try fixture.session.dryRun().dryRun
@@ -169,7 +169,7 @@ struct StepTests {
     #expect((refused.error as? MigrationError)?.kind == .databaseChanged)
     #expect(fixture.backups.isEmpty)
 
-    // What fails on the real file alone: the copy has no reader that keeps it busy.
+    // Fails only on the database itself.
     let prepared = try fixture.prepared()
     let cancellation = Cancellation()
     cancellation.cancel()
@@ -179,7 +179,7 @@ struct StepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `without a dry run each migration is agreed to unseen`() throws {
+  @Test func `without a dry run each migration must be accepted unseen`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -191,7 +191,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one", "002_two"])
   }
 
-  @Test func `all that succeeded on the copy are applied, up to the one that failed there`() throws
+  @Test func `migrations before the one that failed in the dry run are applied`() throws
   {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -202,7 +202,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a file that may not be written is refused before anything is run`() throws {
+  @Test func `a prepared step has the session's overview`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let overview = try fixture.session.overview()

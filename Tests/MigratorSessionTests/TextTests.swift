@@ -4,7 +4,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Reports in words, as console, commands and exports have them alike.
+/// Reports as text, which the console, the commands and the exports share.
 @Suite(.timeLimit(.minutes(15)))
 struct TextTests {
   private func steps(_ scripts: String...) throws -> [StepReport] {
@@ -25,7 +25,7 @@ struct TextTests {
     return try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path).steps
   }
 
-  @Test func `losses are told with what is lost first`() throws {
+  @Test func `losses are listed with lost rows first`() throws {
     let steps = try steps(
       """
       DELETE FROM player WHERE id = 1; ALTER TABLE player DROP COLUMN clubId;
@@ -47,7 +47,7 @@ struct TextTests {
       ])
   }
 
-  @Test func `rows, changes and violations are told with where they come from`() throws {
+  @Test func `rows, changes and violations are shown with their origin`() throws {
     let step = try #require(
       try steps("ALTER TABLE player RENAME TO athlete; INSERT INTO athlete VALUES (3, NULL, 3)")
         .first)
@@ -58,13 +58,13 @@ struct TextTests {
     #expect(step.countLines.map(\.plain) == ["violations: 2 before, 2 after, 0 new"])
   }
 
-  @Test func `a failure is told with its counts, its remedy and the state it leaves`() throws {
+  @Test func `a failure shows its counts, its remedy and the resulting state`() throws {
     let failure = try #require(try steps("INSERT INTO player VALUES (3, 8, 3)").first?.failure)
     #expect(failure.headline.hasPrefix("0 failed: FOREIGN KEY constraint violation"))
     #expect(failure.countLine?.plain == "3 violations, 2 of them from before the migration")
-    // To mend the old ones alone would not help.
+    // Fixing only the old violations would not help.
     #expect(failure.remedyLine(on: .copy).plain.hasPrefix("Mend the migration"))
-    // The message is about the only new one.
+    // The message already describes the only new violation.
     #expect(failure.violationLines.allSatisfy { $0.plain.hasPrefix("  from before: ") })
     #expect(failure.violationLines.count == 2)
     #expect(
@@ -76,7 +76,7 @@ struct TextTests {
     (["a"], ["b"], "t.a → u.b"), (["a", "b"], ["c", "d"], "t.(a, b) → u.(c, d)"),
     (["a"], [], "t.a → u"),
   ])
-  func `a foreign key is titled by its columns`(from: [String], to: [String], title: String) {
+  func `the title of a foreign key consists of its columns`(from: [String], to: [String], title: String) {
     let key = ForeignKeyDescription(
       originTable: "t", destinationTable: "u", id: 0, originColumns: from, destinationColumns: to)
     #expect(key.title == title)

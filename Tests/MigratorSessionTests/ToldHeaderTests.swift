@@ -4,10 +4,10 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// What the header of the file says otherwise after a step is told, and nobody else is blamed for it.
+/// Header changes by a step are reported, and not as writes of another program.
 @Suite(.timeLimit(.minutes(15)))
 struct ToldHeaderTests {
-  @Test func `what an app may go by in the header is told`() throws {
+  @Test func `changed user_version and application_id are reported`() throws {
     let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
     #expect(phrases == [])
@@ -18,12 +18,12 @@ struct ToldHeaderTests {
   }
 
   @Test(arguments: [CopyForm.full, .overlay], [false, true])
-  func `the form of the file is told where it is another`(form: CopyForm, endsInWAL: Bool) throws {
+  func `changed page size, auto_vacuum and journal mode are reported`(form: CopyForm, endsInWAL: Bool) throws {
     let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
     let (_, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a)",
       "-- migtui: no-transaction\n" + (endsInWAL ? "PRAGMA journal_mode = WAL;" : "") + pragmas)
-    // In WAL mode pages keep their size, which they do not on the copy.
+    // In WAL mode VACUUM does not change the page size. On the copy it does.
     let told =
       endsInWAL
       ? ["PRAGMA auto_vacuum: 0 → 1", "PRAGMA journal_mode: delete → wal"]
@@ -39,7 +39,7 @@ struct ToldHeaderTests {
       } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
   }
 
-  @Test func `WAL mode that ends is told`() throws {
+  @Test func `the end of WAL mode is reported`() throws {
     let (_, _, fixture) = try SessionFixture.told(
       "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
     #expect(
@@ -51,8 +51,8 @@ struct ToldHeaderTests {
       ])
   }
 
-  /// Another mode moves SQLite's own count of what others wrote.
-  @Test func `a mode that a step changes itself is nobody else's write`() throws {
+  /// A new journal mode changes the counter by which SQLite shows writes of others.
+  @Test func `a journal mode set by a step is not reported as another program's write`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")
     try fixture.write("002_table", "CREATE TABLE t (a); INSERT INTO t VALUES (1);")

@@ -4,18 +4,18 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// What a step is said to lose is what an independent look at the file finds to be gone.
+/// The reported losses match an independent inspection of the database.
 @Suite(.timeLimit(.minutes(15)))
 struct ToldLossesTests {
   @Test(arguments: [
-    // Numbers and texts that become one key.
+    // Numbers and strings that become the same key.
     ("k PRIMARY KEY, b", "(1, 'same'), ('1', 'same')", "k INTEGER PRIMARY KEY, b"),
     (
       "k TEXT PRIMARY KEY, b", "('a', 'same'), ('A', 'same')",
       "k TEXT PRIMARY KEY COLLATE NOCASE, b"
     ),
   ])
-  func `a row that another takes the place of is lost`(
+  func `a row replaced by another row with the same key is lost`(
     before: String, rows: String, after: String
   ) throws {
     let (phrases, _, fixture) = try SessionFixture.told(
@@ -30,7 +30,7 @@ struct ToldLossesTests {
   }
 
   @Test(arguments: [
-    // Recreated: the largest number that is left is 2.
+    // Re-created: the largest remaining number is 2.
     (
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO n SELECT * FROM t;
@@ -38,7 +38,7 @@ struct ToldLossesTests {
       """, "t", 3 as Int64?
     ),
     ("DELETE FROM sqlite_sequence; ALTER TABLE t RENAME TO u;", "u", 3),
-    // No AUTOINCREMENT any more.
+    // The new table has no AUTOINCREMENT.
     (
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY, b); INSERT INTO n SELECT * FROM t;
@@ -53,7 +53,7 @@ struct ToldLossesTests {
       ALTER TABLE t ADD COLUMN _rowid_;
       """, "t", 3
     ),
-    // All rows are in a table of another name.
+    // All rows are in a table with another name.
     (
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO n SELECT * FROM t;
@@ -69,7 +69,7 @@ struct ToldLossesTests {
       """, "t", nil
     ),
   ])
-  func `numbers that are given again are told`(
+  func `AUTOINCREMENT numbers that will be reused are reported`(
     migration: String, table: String, next: Int64?
   ) throws {
     let (_, _, fixture) = try SessionFixture.told(
@@ -84,7 +84,7 @@ struct ToldLossesTests {
     try fixture.step()
     try fixture.execute("INSERT INTO \(table)(b) VALUES ('new')")
     let given = try fixture.strings("SELECT CAST(max(id) AS TEXT) FROM \(table)")[0]
-    // The only number it gave before and gives again is the one that is told.
+    // The reused number is the one in the warning.
     #expect(next.map { $0 == Int64(given) } ?? (Int64(given).map { $0 > 9 } == true))
     if let warning = warnings.first {
       #expect(warning.contains("its next one is \(given), and was 10."))
@@ -103,7 +103,7 @@ struct ToldLossesTests {
     ("lower(a)", "lower(a) COLLATE RTRIM", nil),
     ("lower(a) COLLATE RTRIM", "lower(a)", "UNIQUE (lower(a) COLLATE RTRIM)"),
   ])
-  func `a unique index is lost where rows may agree by its collation that could not before`(
+  func `a unique index whose new collation accepts more rows is lost`(
     before: String, after: String, key: String?
   ) throws {
     let (_, lines, fixture) = try SessionFixture.told(
@@ -113,7 +113,7 @@ struct ToldLossesTests {
       """, "DROP INDEX i; CREATE UNIQUE INDEX i ON t (\(after));")
     #expect(lines == key.map { ["LOSES \($0) of t: rows may agree in it from now on"] } ?? [])
     try fixture.step()
-    // Pairs of rows that an index takes, as SQLite has it.
+    // The rows that an index accepts, according to SQLite.
     func taken(_ key: String) throws -> Set<String> {
       try DatabaseQueue().writeWithoutTransaction { db in
         try db.execute(
@@ -132,7 +132,7 @@ struct ToldLossesTests {
     #expect(try taken(after).isSubset(of: taken(before)) == (key == nil))
   }
 
-  @Test func `a table that gives no numbers any more is no reason to fail`() throws {
+  @Test func `a table that is no longer AUTOINCREMENT does not fail`() throws {
     let (_, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO t VALUES (1, 'a');",
       """
@@ -154,12 +154,12 @@ struct ToldLossesTests {
       "a TEXT COLLATE NOCASE", "a TEXT", "CREATE UNIQUE INDEX oa ON t(a);",
       "UNIQUE (a COLLATE NOCASE)"
     ),
-    // What agrees byte by byte agrees in any collation.
+    // Strings with equal bytes are equal in every collation.
     ("a TEXT UNIQUE", "a TEXT UNIQUE COLLATE NOCASE", "", nil),
     ("a TEXT UNIQUE COLLATE NOCASE", "a TEXT COLLATE NOCASE UNIQUE", "", nil),
     ("a TEXT UNIQUE COLLATE BINARY", "a TEXT UNIQUE", "", nil),
   ])
-  func `a key that no longer takes two spellings for one is told as lost`(
+  func `a key that no longer treats two spellings as equal is lost`(
     before: String, after: String, index: String, key: String?
   ) throws {
     let (_, lines, fixture) = try SessionFixture.told(
@@ -199,13 +199,13 @@ struct ToldLossesTests {
     ),
     ("rtree(i, a, b)", "(1, 2, 3)", "UPDATE v SET b = 99", ["001: lose 1 value"]),
     ("rtree(i, a, b)", "(1, 2, 3)", "INSERT INTO v VALUES (2, 5, 6)", []),
-    // An index of a table's content has no value of its own.
+    // An external-content index has no values of its own.
     (
       "fts5(name, content='club', content_rowid='id')", "('Rovers')",
       "INSERT INTO v(v) VALUES ('rebuild')", []
     ),
   ])
-  func `values of a virtual table are lost like others`(
+  func `values of a virtual table are lost like those of other tables`(
     module: String, rows: String, migration: String, phrases: [String]
   ) throws {
     let told = try SessionFixture.told(
@@ -213,7 +213,7 @@ struct ToldLossesTests {
     #expect(told.phrases == phrases)
   }
 
-  @Test func `a value is found again by a UNIQUE column where the table has no key`() throws {
+  @Test func `values are matched by a UNIQUE column if the table has no key`() throws {
     let (phrases, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a TEXT UNIQUE, b); INSERT INTO t VALUES ('x', 1), ('y', 2);",
       "REPLACE INTO t VALUES ('x', 9);")
@@ -223,7 +223,7 @@ struct ToldLossesTests {
     #expect(try fixture.strings("SELECT a || b FROM t ORDER BY a") == ["x9", "y2"])
   }
 
-  @Test func `a computed column is lost with nothing`() throws {
+  @Test func `dropping a computed column loses no values`() throws {
     let (phrases, lines, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")
     #expect(phrases == [] && lines == [])
@@ -231,7 +231,7 @@ struct ToldLossesTests {
     #expect(changes == ["t: - computed column g"])
   }
 
-  @Test func `of a column that is gone it is told how many values it had`() throws {
+  @Test func `a dropped column is reported with its number of values`() throws {
     let (phrases, lines, fixture) = try SessionFixture.told(
       """
       CREATE TABLE t (a, b, c, d);
@@ -254,7 +254,7 @@ struct ToldLossesTests {
         == "LOST column b of t 2, with 2 values")
   }
 
-  @Test func `without a dry run nobody counted the values of a column that is gone`() throws {
+  @Test func `without a dry run the values of a dropped column are not counted`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_it", "ALTER TABLE club DROP COLUMN motto;")
     let prepared = try fixture.prepared(rehearsal: .none)
@@ -265,7 +265,7 @@ struct ToldLossesTests {
         == ["LOST column motto of club, whose values nobody counted"])
   }
 
-  @Test func `a key whose column is gone is not told of besides`() throws {
+  @Test func `a key whose column is dropped is not reported separately`() throws {
     let (_, lines, _) = try SessionFixture.told(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 2);",
       """
@@ -275,7 +275,7 @@ struct ToldLossesTests {
     #expect(!lines.contains { $0.contains("PRIMARY KEY") })
   }
 
-  @Test func `a row that a statement deleted itself is not told as the trigger's`() throws {
+  @Test func `a row that a statement deleted is not attributed to a trigger`() throws {
     let (_, lines, _) = try SessionFixture.told(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
@@ -286,7 +286,7 @@ struct ToldLossesTests {
   }
 
   @Test
-  func `values that are stored as another type are told, and rows put in the place of others`()
+  func `values stored as another type and replaced rows are reported`()
     throws
   {
     let (phrases, _, fixture) = try SessionFixture.told(
@@ -311,7 +311,7 @@ struct ToldLossesTests {
       "t: 4 → 3 rows (3 updates with other values in 2 rows, 1 deleted)", 2
     ),
   ])
-  func `rows that were written are told apart from those with other values`(
+  func `updated rows are distinguished from rows with other values`(
     migration: String, line: String, others: Int
   ) throws {
     let (_, _, fixture) = try SessionFixture.told(
@@ -330,7 +330,7 @@ struct ToldLossesTests {
         == ["\(others)"])
   }
 
-  @Test func `a value that moved is told with the column it is in now`() throws {
+  @Test func `a moved value is reported with its new column`() throws {
     let (phrases, _, fixture) = try SessionFixture.told(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, a, b); INSERT INTO p VALUES (1, 'x', 1), (2, 'y', 2);",
       "UPDATE p SET b = a, a = b;")
@@ -343,7 +343,7 @@ struct ToldLossesTests {
   }
 
   @Test(arguments: [
-    // The table that would be changed is gone by then.
+    // The referencing table is dropped before.
     ("DROP TABLE kid; DROP TABLE par;", nil as String?),
     ("DROP TABLE par; DROP TABLE kid;", "would delete the rows of kid that refer to it. "),
     (
@@ -351,7 +351,7 @@ struct ToldLossesTests {
       "would delete the rows of kid that refer to it. "
     ),
   ])
-  func `what a tool would delete along with a table is told where it is so`(
+  func `rows that another tool would delete with a table are reported`(
     migration: String, words: String?
   ) throws {
     let fixture = try SessionFixture()

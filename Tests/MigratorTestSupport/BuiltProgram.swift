@@ -1,12 +1,13 @@
 import Foundation
 
-/// The programs that were built along with the tests: `migtui`, and tools of apps.
+/// Programs built along with the tests: `migtui` and the tools of sample apps.
 public enum BuiltProgram {
   /// The path of `migtui`.
   public static var path: String { path(of: "migtui") }
 
-  /// The path of a program, which stands beside the test bundle; the name alone where it was not
-  /// built.
+  /// Returns the path of a program built next to the test bundle.
+  ///
+  /// If the program was not built, returns `name`, which is then looked up in `PATH`.
   public static func path(of name: String) -> String {
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
@@ -24,15 +25,17 @@ public enum BuiltProgram {
     return name
   }
 
-  /// Runs a program to its end, without a terminal, in the current folder or another, with some
-  /// variables added to those of this process.
+  /// Runs a program to its end, without a controlling terminal.
   ///
-  /// - Throws: ``Limit/Exceeded`` when it runs on; an error when it cannot be started.
+  /// The program inherits this process's environment, with `environment` merged into it.
+  ///
+  /// - Throws: ``Limit/Exceeded`` if the program does not end in time; an error if it cannot be
+  ///   started.
   public static func run(
     _ arguments: [String], of name: String = "migtui", in folder: String? = nil,
     environment: [String: String] = [:]
   ) throws -> Program.Outcome {
-    // setsid takes the controlling terminal away, so that none is found where tests run by hand.
+    // setsid detaches the controlling terminal that exists when a developer runs the tests.
     try Program.run(
       ["setsid", "--wait", path(of: name)] + arguments, in: folder, environment: environment)
   }

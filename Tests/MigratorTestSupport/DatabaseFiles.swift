@@ -2,7 +2,7 @@ import Foundation
 import MigratorSQLite
 
 extension TemporaryFolder {
-  /// Makes a database file, fills it, closes it, and returns its path.
+  /// Creates a database file, fills it, closes it and returns its path.
   @discardableResult
   public func makeDatabase(
     _ name: String = "app.sqlite", journalMode: String = "delete",
@@ -17,7 +17,7 @@ extension TemporaryFolder {
     return path(name)
   }
 
-  /// Makes a database in WAL mode as a crash leaves it: the rows are in the `-wal` file only.
+  /// Creates a WAL-mode database as a crash leaves it: the rows are only in the `-wal` file.
   @discardableResult
   public func makeCrashedWALDatabase(
     _ name: String = "app.sqlite",
@@ -29,8 +29,9 @@ extension TemporaryFolder {
     }
   }
 
-  /// Makes a database as a crash in the middle of a transaction leaves it, with a hot journal; its
-  /// table `player` has one row once it is recovered.
+  /// Creates a database with a hot journal, as a crash inside a transaction leaves it.
+  ///
+  /// After recovery its table `player` has one row.
   @discardableResult
   public func makeHotJournalDatabase(_ name: String = "app.sqlite") throws -> String {
     try leaveBehind(name, suffixes: ["", "-journal"]) { db in
@@ -46,7 +47,7 @@ extension TemporaryFolder {
     }
   }
 
-  /// Copies the files of a database while a connection is in the midst of its work.
+  /// Copies the files of a database while a connection is still open on it.
   private func leaveBehind(
     _ name: String, suffixes: [String], _ work: (Database) throws -> Void
   ) throws -> String {
@@ -63,7 +64,7 @@ extension TemporaryFolder {
     return path(name)
   }
 
-  /// Sets the permissions, such as `0o444`, of a file or, with an empty name, of the folder.
+  /// Sets the permissions, such as `0o444`, of a file, or of the folder if the name is empty.
   public func setPermissions(_ permissions: Int, of name: String = "") throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: permissions], ofItemAtPath: name.isEmpty ? path : path(name))

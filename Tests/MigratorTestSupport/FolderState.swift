@@ -1,30 +1,31 @@
 public import Foundation
 
-/// The bytes and times of all files below a folder, to prove that looking changes nothing.
+/// The bytes and times of all files below a folder, to prove that inspection changes nothing.
 public struct FolderState: Hashable, CustomStringConvertible {
-  /// What is known of one file.
+  /// The state of one file.
   public struct Entry: Hashable {
-    /// Its bytes; `nil` for a folder or an unreadable file.
+    /// The contents; `nil` for a folder or an unreadable file.
     public let bytes: [UInt8]?
-    /// Its permissions.
+    /// The POSIX permissions.
     public let permissions: Int
-    /// The time of its last modification.
+    /// The modification time.
     public let modified: Date?
   }
 
-  /// The files under their names.
+  /// The files by path, relative to the folder.
   public let entries: [String: Entry]
 
-  /// Takes the state of a folder, but of no file whose name ends in what is ignored, such as `-shm`.
+  /// Reads the state of a folder, without files whose names end in an ignored suffix such as
+  /// `-shm`.
   ///
-  /// No connection of this process should be open on a database in it: reading drops SQLite's
-  /// locks.
+  /// This process must have no open connection to a database in the folder: closing a file releases
+  /// the POSIX locks that SQLite holds on it.
   public init(of path: String, ignoring ignored: [String] = []) {
     var entries: [String: Entry] = [:]
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     for name in names where !ignored.contains(where: { name.hasSuffix($0) }) {
       let file = path + "/" + name
-      // A file that cannot be asked about has a state as well: that one.
+      // A file without readable attributes gets an entry as well.
       let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
       entries[name] = Entry(
         bytes: FileManager.default.contents(atPath: file).map { [UInt8]($0) },

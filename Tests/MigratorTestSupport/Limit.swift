@@ -1,24 +1,25 @@
 import Foundation
 
-/// Waiting for what must come, and not for ever.
+/// Waits with a time limit.
 public enum Limit {
-  /// What did not come in time.
+  /// The error for a wait that reached its limit.
   public struct Exceeded: Error, CustomStringConvertible {
-    /// What was waited for, and how long.
+    /// The awaited condition and the limit.
     public let description: String
   }
 
-  /// How long another program may take to do something, in seconds, beside as many others as a busy machine
-  /// has: on one with a compiler at work, a minute was not enough.
+  /// The time limit for another program, in seconds.
+  ///
+  /// On a machine busy with a compiler, a minute was not enough.
   public static let ofProgram: Double = 300
 
   /// Waits until a condition holds.
   ///
-  /// The limit, in seconds, is for a busy machine too: what is waited for may be a task behind all
-  /// tests that have not begun yet. After each pause, in milliseconds, it looks again.
+  /// The limit, in seconds, allows for a busy machine: the condition may depend on a task that is
+  /// queued behind all tests that have not started. `pause` is the time between checks, in
+  /// milliseconds.
   ///
-  /// - Throws: ``Exceeded``, which says what was waited for, when it does not come; what `isThere`
-  ///   throws.
+  /// - Throws: ``Exceeded`` if the condition does not hold in time; errors of `isThere`.
   public static func wait(
     for what: String, seconds: Double = 600, pause: UInt32 = 2, until isThere: () throws -> Bool
   ) throws {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs closures that wait for others on threads of their own.
+/// Runs blocking closures on their own threads.
 ///
-/// Tasks share as many threads as there are cores: those that wait there may wait for ever.
+/// The thread pool for tasks has one thread per core. Closures that block there can deadlock.
 public enum OwnThread {
-  /// Runs a closure on a new thread; returns or throws what it does.
+  /// Runs a closure on a new thread and returns or throws its result.
   public static func run<T: Sendable>(
     _ body: @escaping @Sendable () throws -> T
   ) async throws -> T {

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Programs that are run to their end, and not for ever.
+/// Runs programs to their end, with a time limit.
 public enum Program {
-  /// How a run ended.
+  /// The result of a run.
   public struct Outcome: Sendable {
-    /// The exit status; 128 and more for a signal.
+    /// The exit status, or 128 plus the signal number.
     public let status: Int32
-    /// What was printed to standard output.
+    /// The contents of standard output.
     public let output: String
-    /// What was printed to standard error.
+    /// The contents of standard error.
     public let errors: String
   }
 
-  /// Runs a program, which is looked for in `PATH`, to its end, with nothing to read, in the
-  /// current folder or another, with some variables added to those of this process.
+  /// Runs a program found in `PATH` to its end, with empty standard input.
   ///
-  /// - Throws: ``Limit/Exceeded`` when it runs on for so many seconds, after it was killed; an error
-  ///   when it cannot be started.
+  /// The program inherits this process's environment, with `environment` merged into it.
+  ///
+  /// - Throws: ``Limit/Exceeded`` if the program runs longer than `seconds`, after killing it; an
+  ///   error if it cannot be started.
   public static func run(
     _ words: [String], in folder: String? = nil, environment: [String: String] = [:],
     seconds: Double = 300
@@ -26,13 +27,14 @@ public enum Program {
     process.arguments = words
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    // Files, not pipes: nothing can fill up while we wait.
+    // Files, not pipes: a full pipe would block the program while this process waits.
     let scratch = try TemporaryFolder()
     for name in ["out", "err"] { try scratch.write(name, "") }
     process.standardInput = FileHandle.nullDevice
     let handles = ["out", "err"].map { FileHandle(forWritingAtPath: scratch.path($0)) }
     (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    // A process that is not let go of at once would keep them open, and thousands of them all there are.
+    // A `Process` that is deallocated late would keep the handles open; thousands exhaust the
+    // limit.
     defer { handles.forEach { try? $0?.close() } }
     try process.run()
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

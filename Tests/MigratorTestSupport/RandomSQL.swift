@@ -1,4 +1,4 @@
-/// Texts made of the pieces that trip parsers.
+/// Random SQL made of fragments that are difficult for parsers.
 public enum RandomSQL {
   private static let pieces = [
     "CREATE", " TABLE ", "TEMP ", "IF NOT EXISTS ", "INDEX ", "UNIQUE", "TRIGGER ", "VIEW ", " AS ",
@@ -10,7 +10,7 @@ public enum RandomSQL {
     "\u{301}", "😀", "\\", "->>", "||", "<>", "!", "WHERE", "ON",
   ]
 
-  /// Returns a text, the same one for a generator in the same state.
+  /// Returns random SQL, determined by the generator's state.
   public static func text(using generator: inout SeededGenerator) -> String {
     let count = Int.random(in: 0..<60, using: &generator)
     var text = Bool.random(using: &generator) ? "CREATE TABLE t (a INT, " : ""

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The built program while it runs; killed with the value if it still does.
+/// A running program, killed when the value is deallocated.
 public final class RunningProgram {
-  /// How a program ended.
+  /// The way a program ended.
   public enum End: Hashable, Sendable {
-    /// It exited with a status.
+    /// The program exited with a status.
     case exited(Int32)
-    /// A signal ended it.
+    /// A signal ended the program.
     case signaled(Int32)
   }
 
   private let process = Process()
 
-  /// Starts the program, with some variables added to those of this process, and some signals, by
-  /// their names, ignored as `nohup` does it.
+  /// Starts a program.
   ///
-  /// What it prints goes nowhere unless there is a pipe for its output, and the path of a new file
-  /// for its errors.
+  /// The program inherits this process's environment, with `environment` merged into it. It ignores
+  /// the named signals, as under `nohup`. Standard output goes to `output` and standard error to a
+  /// new file at the path `errors`; both are discarded by default.
   public init(
     _ arguments: [String], of name: String = "migtui", environment: [String: String] = [:],
     ignoring ignored: [String] = [],
@@ -40,22 +40,22 @@ public final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// The number of the process.
+  /// The process ID.
   public var processIdentifier: Int32 { process.processIdentifier }
 
   /// Sends a signal.
   public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits until a condition holds, which it cannot any more when the program has ended.
+  /// Waits until a condition holds or the program has ended.
   ///
-  /// - Throws: ``Limit/Exceeded``; what `isThere` throws.
+  /// - Throws: ``Limit/Exceeded``; errors of `isThere`.
   public func wait(for what: String, until isThere: () throws -> Bool) throws {
     try Limit.wait(for: what) { try !process.isRunning || isThere() }
   }
 
   /// Waits until the program has ended.
   ///
-  /// - Throws: ``Limit/Exceeded`` when it runs on.
+  /// - Throws: ``Limit/Exceeded`` if the program does not end in time.
   public func end(seconds: Double = Limit.ofProgram) throws -> End {
     try Limit.wait(for: "the end of the program", seconds: seconds) { !process.isRunning }
     let status = process.terminationStatus

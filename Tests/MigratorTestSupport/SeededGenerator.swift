@@ -1,8 +1,8 @@
-/// Numbers that look random and are the same in every run.
+/// A pseudorandom generator that produces the same numbers in every run.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator; the same seed gives the same numbers.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
   /// SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.

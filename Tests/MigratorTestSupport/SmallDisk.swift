@@ -1,21 +1,21 @@
 import Foundation
 
-/// A small file system of blocks of 1 KiB, mounted as long as the value exists.
+/// A small file system with blocks of 1 KiB, mounted for the lifetime of the value.
 public final class SmallDisk {
   private let folder: TemporaryFolder
-  /// The folder that it is mounted on.
+  /// The mount point.
   public var path: String { folder.path("disk") }
 
-  /// Whether one can be mounted here: by root, with a loop device.
+  /// Whether a disk can be mounted here, which requires root and a loop device.
   public static let isPossible = (try? SmallDisk(mebibytes: 1)) != nil
 
-  /// A disk that could not be made or mounted.
+  /// The error for a disk that cannot be created or mounted.
   public struct Failure: Error {
-    /// What the program for it printed.
+    /// The standard error of the failed command.
     public let errors: String
   }
 
-  /// Makes a file system and mounts it.
+  /// Creates a file system and mounts it.
   ///
   /// - Throws: ``Failure``.
   public init(mebibytes: Int) throws {
@@ -30,17 +30,17 @@ public final class SmallDisk {
 
   deinit { try? Self.run("umount", path) }
 
-  /// Fills the disk with a file, except for some bytes.
+  /// Fills the disk with a file, except for `left` bytes.
   public func fill(leaving left: Int) throws {
     let name = path + "/fill"
     try? FileManager.default.removeItem(atPath: name)
-    // The disk is full when it ends.
+    // Writes until the disk is full.
     _ = try Program.run(["dd", "if=/dev/zero", "of=\(name)", "bs=1024"])
     let size = try FileManager.default.attributesOfItem(atPath: name)[.size] as? Int ?? 0
     try Self.run("truncate", "-s", "\(size - left)", name)
   }
 
-  /// Removes what ``fill(leaving:)`` made.
+  /// Removes the file that ``fill(leaving:)`` created.
   public func empty() throws { try FileManager.default.removeItem(atPath: path + "/fill") }
 
   private static func run(_ words: String...) throws {

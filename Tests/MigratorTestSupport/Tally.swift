@@ -1,16 +1,16 @@
 import MigratorPlatform
 
-/// A number that several threads change.
+/// A counter shared by several threads.
 public final class Tally: Sendable {
   private let number = Mutex(0)
 
-  /// Creates a tally of zero.
+  /// Creates a counter of zero.
   public init() {}
 
-  /// The number now.
+  /// The current count.
   public var value: Int { number.withLock { $0 } }
 
-  /// Adds to the number, and returns what it is afterwards.
+  /// Adds to the count and returns the new count.
   @discardableResult
   public func add(_ change: Int) -> Int {
     number.withLock {

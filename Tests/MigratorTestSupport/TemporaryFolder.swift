@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder for the files of one test, removed with the value.
+/// A folder for the files of one test, removed when the value is deallocated.
 public final class TemporaryFolder: Sendable {
   /// The path of the folder.
   public let path: String
 
-  /// Makes a folder.
+  /// Creates a folder in the temporary directory.
   public init() throws {
     _ = TestEnvironment.isPrepared
     let url = FileManager.default.temporaryDirectory
@@ -15,21 +15,21 @@ public final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // What a test made unreadable is still removed; a leftover folder fails no test.
+    // Tests may make the folder unreadable. A leftover folder does not fail a test.
     try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the path of something in the folder, by a name, or several with slashes.
+  /// Returns the path of a file in the folder; the name may contain slashes.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, making the folders it stands in, and returns its path.
+  /// Writes a file, creating its parent folders, and returns its path.
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String {
     try write(name, bytes: Array(text.utf8))
   }
 
-  /// Writes a file, making the folders it stands in, and returns its path.
+  /// Writes a file, creating its parent folders, and returns its path.
   @discardableResult
   public func write(_ name: String, bytes: [UInt8]) throws -> String {
     let url = URL(fileURLWithPath: path(name))
@@ -44,7 +44,7 @@ public final class TemporaryFolder: Sendable {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
-  /// Returns the names of all files below the folder, with slashes, in order.
+  /// Returns the sorted relative paths of all files below the folder.
   public func names() -> [String] {
     (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
   }

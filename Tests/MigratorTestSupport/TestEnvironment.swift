@@ -1,9 +1,9 @@
 import Foundation
 
-/// What tests must not touch of the user who runs them, nor take over from whatever started them.
+/// Isolates tests from the developer's files and from inherited signal settings.
 enum TestEnvironment {
-  /// Gives this process, and the programs that it starts, folders of their own for the history of
-  /// databases, for settings and for caches, and every signal; once.
+  /// Sets, once, separate state, settings and cache folders for this process and its children, and
+  /// restores the default action of ignored signals.
   static let isPrepared: Bool = {
     let folder = NSTemporaryDirectory() + "migtui-test-state-\(getpid())"
     setenv("XDG_STATE_HOME", folder, 1)
@@ -17,8 +17,10 @@ enum TestEnvironment {
     return true
   }()
 
-  /// What a shell's background, `nohup` or a profiler has ignored would stay so in every program that
-  /// a test ends by a signal.
+  /// Restores the default action of every ignored signal.
+  ///
+  /// Background jobs, `nohup` and profilers ignore signals. Child processes would inherit that, and
+  /// tests that end a program by a signal would fail.
   private static func takeEverySignal() {
     for number in 1...Int32(64) {
       var action = sigaction()

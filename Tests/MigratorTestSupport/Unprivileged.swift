@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Runs closures without the privileges of root, which no file permission can stop.
+/// Runs closures without root privileges, because root ignores file permissions.
 public enum Unprivileged {
-  /// Whether permissions can be tested here: as an ordinary user, or as root on Linux.
+  /// Whether permissions can be tested: as an ordinary user, or as root on Linux.
   public static var isPossible: Bool {
     #if os(Linux)
       true
@@ -15,9 +15,9 @@ public enum Unprivileged {
     #endif
   }
 
-  /// Runs a closure with the file permissions of `nobody` if this process is root.
+  /// Runs a closure with the file permissions of the user `nobody` if this process is root.
   ///
-  /// On Linux the user for file access belongs to the thread, so other tests are not disturbed.
+  /// On Linux the file-system user ID is a property of the thread, so other tests are not affected.
   public static func run<T>(_ body: () throws -> T) rethrows -> T {
     #if os(Linux)
       guard geteuid() == 0, let setUser = function("setfsuid"), let setGroup = function("setfsgid")
@@ -35,7 +35,7 @@ public enum Unprivileged {
   }
 
   #if os(Linux)
-    /// A function that the C library's module does not show to Swift.
+    /// Looks up a function that Swift's Glibc module does not export.
     private static func function(_ name: String) -> (@convention(c) (UInt32) -> Int32)? {
       dlsym(nil, name).map { unsafeBitCast($0, to: (@convention(c) (UInt32) -> Int32).self) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct SQLScannerTests {
-  @Test func `random bytes never trip the scanner or the splitter, and tokens cover them all`() {
+  @Test func `random bytes crash neither scanner nor splitter, and tokens cover all bytes`() {
     var numbers = SeededGenerator(seed: 7)
     let alphabet =
       Array("'\"`[];-/*\n\r $:@#(),CREATE TEMP TRIGGER END xéBEGIN".utf8) + [0xFF, 0xEF]
@@ -13,7 +13,7 @@ struct SQLScannerTests {
       let count = Int.random(in: 0...60, using: &numbers)
       let bytes = (0..<count).map { _ in alphabet.randomElement(using: &numbers) ?? 0 }
       var position = 0
-      // One expectation for all tokens: each costs far more than the token.
+      // One expectation for all tokens, because an expectation costs far more than a token.
       for token in SQLScanner(bytes) {
         guard token.range.lowerBound == position, !token.range.isEmpty else { break }
         position = token.range.upperBound

@@ -8,7 +8,7 @@ struct SQLTokenizerTests {
     SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }.map { "\($0.kind.rawValue) \($0.text)" }
   }
 
-  @Test func `every kind of token is told`() {
+  @Test func `every kind of token is recognized`() {
     #expect(
       significant("SELECT \"a b\", `c`, [d e], 'it''s', x'5A', 0x1F, 1.5e-3, :v, ?1 || $n FROM t;")
         == [
@@ -20,7 +20,7 @@ struct SQLTokenizerTests {
         ])
   }
 
-  @Test func `comments hide quotes and semicolons`() {
+  @Test func `quotes and semicolons inside comments are ignored`() {
     let tokens = SQLTokenizer.tokens(of: "a -- it's; \n/* \"b; */ c")
     #expect(
       tokens.map(\.kind) == [
@@ -28,7 +28,7 @@ struct SQLTokenizerTests {
       ])
   }
 
-  @Test func `a comment may stay open to the end, a quote may not`() {
+  @Test func `a comment may be unterminated at the end, a quote may not`() {
     #expect(SQLTokenizer.tokens(of: "/* open").map(\.kind) == [.comment])
     #expect(SQLTokenizer.tokens(of: "'open").map(\.kind) == [.invalid])
     #expect(SQLTokenizer.tokens(of: "\"open").map(\.kind) == [.invalid])
@@ -37,19 +37,19 @@ struct SQLTokenizerTests {
     #expect(SQLTokenizer.tokens(of: "x'5'").map(\.kind) == [.invalid])
   }
 
-  @Test func `a parameter in the form of Tcl is one token`() {
+  @Test func `a parameter in Tcl syntax is a single token`() {
     #expect(
       significant("$a(;), @b::c(x) #d(") == [
         "variable $a(;)", "punctuation ,", "variable @b::c(x)", "invalid #d(",
       ])
   }
 
-  @Test func `names beyond ASCII are words, and a byte order mark is white space`() {
+  @Test func `non-ASCII names are identifiers, and a byte order mark is white space`() {
     #expect(significant("\u{FEFF}選手 Ōe") == ["identifier 選手", "identifier Ōe"])
   }
 
   @Test(arguments: 0..<400)
-  func `tokens joined together are the text again, whatever the text`(seed: Int) {
+  func `joining the tokens restores the SQL`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let text = RandomSQL.text(using: &generator)
     let tokens = SQLTokenizer.tokens(of: text)

@@ -28,7 +28,7 @@ struct ScriptSplitterTests {
     ("SELECT CASE WHEN 1 THEN 2 END; SELECT 3", ["SELECT CASE WHEN 1 THEN 2 END;", "SELECT 3"]),
     ("CREATE TABLE trigger_ (a); SELECT 1", ["CREATE TABLE trigger_ (a);", "SELECT 1"]),
   ])
-  func `statements are cut where SQLite cuts them`(_ text: String, _ expected: [String]) throws {
+  func `a script is split as SQLite splits it`(_ text: String, _ expected: [String]) throws {
     #expect(try pieces(text) == expected)
   }
 
@@ -58,7 +58,7 @@ struct ScriptSplitterTests {
     ("é /* a", .comment, 1, 3),
     ("SELECT 1;\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;", .trigger, 2, 1),
   ])
-  func `what has no end is told with its place`(
+  func `an unterminated token is reported with its location`(
     _ text: String, _ what: ScriptProblem.Unterminated, _ line: Int, _ column: Int
   ) {
     let error = #expect(throws: ScriptProblem.self) { try pieces(text) }
@@ -68,13 +68,13 @@ struct ScriptSplitterTests {
     #expect(error?.kind.message.hasPrefix("the ") == true)
   }
 
-  @Test func `a NUL character is told, not taken for the end`() {
+  @Test func `a NUL character is reported and does not end the script`() {
     let error = #expect(throws: ScriptProblem.self) { try pieces("SELECT 1;\n\0DROP TABLE a;") }
     #expect(error?.kind == .nulCharacter)
     #expect(error?.location.offset == 10)
   }
 
-  @Test func `places are counted in lines, characters and bytes`() throws {
+  @Test func `locations are counted in lines, characters and bytes`() throws {
     let text = "\u{FEFF}/* é */ SELECT 1;\r\n-- x\r\n  SELECT '👨‍👩‍👧'; SELECT 3;\n\nSELECT 4;"
     let places = try SQLScript(file: "a.sql", text: text).parsed.get().map(\.location)
     #expect(places.map(\.line) == [1, 3, 3, 5])

@@ -10,14 +10,14 @@ struct WordSearchTests {
     "CREATE TABLE a (Version_Num TEXT)", "CREATE TABLE \"HASH\"(b)", "[id]", "a.id", "hash", "x,ID",
     "é \nid\t", "'id'",
   ])
-  func `is found`(sql: String) {
+  func `a word is found in any case and next to punctuation`(sql: String) {
     #expect(search.isFound(in: sql))
   }
 
   @Test(arguments: [
     "", "ids", "_id", "version", "version_numb", "éid", "idé", "ha sh", "vérsion_num",
   ])
-  func `is not found`(sql: String) {
+  func `a part of a longer word is not found`(sql: String) {
     #expect(!search.isFound(in: sql))
   }
 }
