@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `without migrations there is still a connection`(_ index: Int) async throws {
+  func `without migrations the completion still receives a connection`(_ index: Int) async throws {
     let writer = writers[index]
     let made = await withCheckedContinuation { continuation in
       DatabaseMigrator().asyncMigrate(writer) { result in
@@ -45,7 +45,7 @@ import Testing
     #expect(try writer.read { try $0.tableExists("t") })
   }
 
-  @Test func `a completion may ask for more`() async throws {
+  @Test func `a completion may start another migration`() async throws {
     let pool = writers[2]
     let first = DatabaseMigrator(["1": "CREATE TABLE a(x)"])
     let second = DatabaseMigrator(["1": "", "2": "DROP TABLE a"])
@@ -57,7 +57,7 @@ import Testing
     #expect(try pool.ledger() == ["1", "2"])
   }
 
-  @Test func `an error comes with the connection in the older form`() async throws {
+  @Test func `the older completion receives the error with the connection`() async throws {
     let queue = writers[0]
     let heard = await withCheckedContinuation { continuation in
       DatabaseMigrator(["1": "SELEC"]).asyncMigrate(
@@ -70,7 +70,7 @@ import Testing
     #expect(heard.1.contains("near \"SELEC\": syntax error"))
   }
 
-  @Test func `a closed connection is an error`() async throws {
+  @Test func `a closed connection is reported as an error`() async throws {
     let queue = try DatabaseQueue()
     try queue.close()
     let error = await withCheckedContinuation { continuation in
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `cancelling a task rolls back the migration that runs and keeps those before it`(
+  func `cancelling a task rolls back the running migration and keeps earlier ones`(
     _ index: Int
   ) async throws {
     let writer = writers[index]

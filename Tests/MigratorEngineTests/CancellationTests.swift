@@ -8,13 +8,13 @@ import Testing
     INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;
     """
 
-  @Test func `cancelling in the middle of a statement rolls the migration back`() throws {
+  @Test func `cancelling during a statement rolls back the migration`() throws {
     let fixture = try LeagueFixture()
     let before = try fixture.folder.bytes("league.sqlite")
     let cancellation = Cancellation()
     let report = try #require(
       try DatabaseMigrator(["1": endless]).step(fixture.queue, cancellation: cancellation) {
-        // The first sign of life within the endless statement.
+        // The first progress event of the endless statement.
         if case .working = $0 { cancellation.cancel() }
       })
     #expect(report.failure?.isCancellation == true)
@@ -50,7 +50,7 @@ import Testing
     #expect(try fixture.queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'a'") == 0)
   }
 
-  @Test func `what is cancelled before it begins does not begin`() throws {
+  @Test func `a migration cancelled before its beginning does not begin`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     cancellation.cancel()
@@ -64,7 +64,7 @@ import Testing
     #expect(!began)
   }
 
-  @Test func `an all-pending run keeps the migrations before the cancelled one`() throws {
+  @Test func `a cancelled run keeps the migrations before the cancelled one`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     #expect(throws: (any Error).self) {

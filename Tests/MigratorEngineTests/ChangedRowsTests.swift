@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// The rows that a report lists, beside an independent look at the file before and after the step.
+/// The changed rows that the report of a step lists.
 @Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTests {
   private func changes(
@@ -16,7 +16,7 @@ struct ChangedRowsTests {
     return try #require(report.steps[0].changedRows.first { $0.table == table })
   }
 
-  /// The rows in words: `~ 1  name: 'Ada' -> 'A' (cut)`.
+  /// The rows as text, such as `~ 1  name: 'Ada' -> 'A' (cut)`.
   private func words(_ list: ChangedRows) -> [String] {
     list.rows.map { row in
       let mark = [ChangedRow.Kind.inserted: "+", .deleted: "-", .updated: "~"][row.kind] ?? "?"
@@ -41,7 +41,7 @@ struct ChangedRowsTests {
     INSERT INTO t VALUES (1, 'Ada', 'a@x', 36.25), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
     """
 
-  @Test func `a row is told by its key, with what each value was and is`() throws {
+  @Test func `a row is listed with its key and its old and new values`() throws {
     let list = try changes(
       """
       UPDATE t SET name = 'A', age = 36.3 WHERE id = 1;
@@ -76,7 +76,7 @@ struct ChangedRowsTests {
       """, "+ 0  id: 0, a: 'new', b: 'd'|~ 2  a: 'x' -> 'X' (replaced)"
     ),
   ])
-  func `whatever the way, the rows that changed are listed and no others`(
+  func `exactly the changed rows are listed, whichever statement changed them`(
     sql: String, expected: String
   ) throws {
     let start =
@@ -93,7 +93,7 @@ struct ChangedRowsTests {
       INSERT INTO n VALUES ('c', 3); DROP TABLE t; ALTER TABLE n RENAME TO t
       """,
     ], ["", " WITHOUT ROWID"])
-  func `rows that came and went are found by their primary key, too`(
+  func `inserted and deleted rows are listed by their primary key`(
     sql: String, options: String
   ) throws {
     let list = try changes(
@@ -113,7 +113,7 @@ struct ChangedRowsTests {
     #expect(list.omitted == 0)
   }
 
-  @Test func `the rows of a new table, and of one that nothing tells apart any more`() throws {
+  @Test func `rows of new and renamed tables are listed, but not of tables without a key`() throws {
     let start = "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4)"
     let new = try changes("CREATE TABLE u AS SELECT a FROM t", on: start, table: "u")
     #expect(new.key == ["rowid"])
@@ -128,7 +128,7 @@ struct ChangedRowsTests {
     #expect(words(renamed) == ["~ 2  z: 3 -> 9 (replaced)"])
   }
 
-  @Test func `a column that a recreation gives another name changes no row`() throws {
+  @Test func `a column renamed by re-creating its table changes no rows`() throws {
     let list = try changes(
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, email TEXT, age);
@@ -141,7 +141,7 @@ struct ChangedRowsTests {
     #expect([list.inserted, list.deleted, list.updated] == [0, 0, 1])
   }
 
-  @Test func `rows of a full-text table are listed with its columns alone`() throws {
+  @Test func `rows of a full-text table are listed with only its own columns`() throws {
     let list = try changes(
       """
       UPDATE t SET body = 'three' WHERE rowid = 2; DELETE FROM t WHERE rowid = 1;
@@ -156,10 +156,10 @@ struct ChangedRowsTests {
 
   @Test(arguments: [
     ("a, b", "a, b", nil as StepReport.Values.Reason?), ("b, a", "a, b", nil),
-    // Something is another, a column is new, one is gone.
+    // A changed value, an added column, a dropped column.
     ("a, b", "a, b + 1", .noKey), ("a, b, c", "a, b, 7", .noKey), ("a", "a", .noKey),
   ])
-  func `a renumbered table of rows without a key is not listed wrongly`(
+  func `rows of a renumbered table without a key are not listed wrongly`(
     columns: String, values: String, obstacle: StepReport.Values.Reason?
   ) throws {
     let list = try changes(
@@ -171,7 +171,7 @@ struct ChangedRowsTests {
     #expect(list.isEmpty == (obstacle == nil))
   }
 
-  @Test func `only the first rows are kept, those that lose something before others`() throws {
+  @Test func `the list of rows is limited, and rows with losses take precedence`() throws {
     let start = """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
@@ -197,7 +197,7 @@ struct ChangedRowsTests {
     #expect(more.omitted == 24_001)
   }
 
-  @Test func `long values are cut with their length, and a step keeps two megabytes`() throws {
+  @Test func `long values are truncated, and a step keeps at most two megabytes`() throws {
     let list = try changes(
       "UPDATE t SET a = a || 'é', b = substr(b, 1, 1500)",
       on: """
@@ -221,7 +221,7 @@ struct ChangedRowsTests {
     ("DELETE FROM p WHERE id = 1; DELETE FROM t WHERE id = 3", "1 cascade, 2 cascade, 3 direct"),
     ("DELETE FROM t WHERE id = 3", "3 direct"),
     ("DELETE FROM t WHERE id = 2; DELETE FROM p WHERE id = 1", "1 cascade, 2 direct"),
-    // What was rolled back did not happen.
+    // Rolled-back changes are not counted.
     (
       """
       SAVEPOINT s; DELETE FROM t WHERE id = 2; ROLLBACK TO s; RELEASE s;
@@ -242,7 +242,7 @@ struct ChangedRowsTests {
       """, "1 unknown"
     ),
   ])
-  func `rows deleted by cascade are told from those that a statement deleted`(
+  func `rows deleted by cascade are distinguished from directly deleted ones`(
     sql: String, expected: String?
   ) throws {
     let folder = try TemporaryFolder()
@@ -265,7 +265,7 @@ struct ChangedRowsTests {
     if expected == nil { #expect(list.obstacle == .keysChanged) }
   }
 
-  @Test func `a real step that is held to its dry run lists its rows as well`() throws {
+  @Test func `a step that is compared with its dry run also lists its rows`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)
     let migrator = DatabaseMigrator(["1": "UPDATE t SET name = lower(name) WHERE id < 3"])
@@ -285,7 +285,7 @@ struct ChangedRowsTests {
     (0.2, 0.9, .replaced), (1e300, 1e299, .replaced), (-1.25, -1.3, .rounded), (7, 7.5, .replaced),
     (0.1, 0.1 + 1e-17 * 8, .replaced), (123_456.789, 123_456.8, .rounded),
   ])
-  func `a number is rounded where only digits behind its point are gone`(
+  func `a number is rounded if only digits after its decimal point are lost`(
     old: Double, new: Double, expected: ValueDifference
   ) throws {
     let list = try changes(

@@ -3,10 +3,9 @@ import Testing
 
 @testable import MigratorEngine
 
-/// Compares the scoped check, and the proof by keys in memory, with `PRAGMA foreign_key_check` on the
-/// whole database, on made-up databases and migrations.
+/// Compares the scoped check and the in-memory proof by keys with `PRAGMA foreign_key_check`.
 ///
-/// `MIGTUI_CHECK_CASES` sets the number of cases, for a night's run.
+/// The databases and migrations are random. `MIGTUI_CHECK_CASES` sets the number of cases.
 @Suite(.timeLimit(.minutes(15)))
 struct CheckEquivalenceTests {
   private static let caseCount: Int = {
@@ -14,21 +13,21 @@ struct CheckEquivalenceTests {
   }()
 
   @Test(arguments: 0..<8)
-  func `a scoped check says what the check of everything says`(part: Int) throws {
+  func `a scoped check gives the same result as a full check`(part: Int) throws {
     var tally = CheckComparison.Tally()
     for number in 0..<(Self.caseCount / 8) {
       try CheckComparison(seed: UInt64(number * 8 + part)).run(&tally) { $0 }
     }
     #expect(tally.problems.isEmpty, "\(tally.problems.prefix(3).joined(separator: "\n\n"))")
-    // Without these, nothing would have been compared.
+    // Proves that every kind of case was compared.
     #expect(tally.migrations >= Self.caseCount / 8)
     #expect(
       tally.violated > 0 && tally.mismatched > 0 && tally.scoped > 0 && tally.proven > 0
         && tally.rows > 0 && tally.grown > 0 && tally.searched > 0)
   }
 
-  @Test func `a rule that forgets a kind of change is caught`() throws {
-    // Each with a seed that shows it today, from which on others are tried.
+  @Test func `a check that ignores a kind of change is detected`() throws {
+    // Each mutation starts with a seed that currently detects it, then tries the following ones.
     let mutations: [(String, UInt64, (AuthorizerEvent) -> AuthorizerEvent?)] = [
       ("deletes", 240, { if case .delete = $0 { nil } else { $0 } }),
       ("inserts", 3, { if case .insert = $0 { nil } else { $0 } }),
@@ -46,7 +45,7 @@ struct CheckEquivalenceTests {
   }
 }
 
-/// One made-up database and the migrations that run on it.
+/// A random database and the migrations that run on it.
 struct CheckComparison {
   struct Tally {
     var migrations = 0
@@ -60,7 +59,7 @@ struct CheckComparison {
     var problems: [String] = []
   }
 
-  /// What SQLite reports of one row: table, rowid, parent.
+  /// A row that SQLite reports: table, rowid, parent.
   private struct Report: Hashable {
     let table: SQLName
     let rowID: Int64?
@@ -93,7 +92,7 @@ struct CheckComparison {
   ) throws {
     var world = RandomWorld(seed: seed)
     var tuning = CheckTuning()
-    // Even the smallest tables go the ways of large ones.
+    // Uses the algorithms for large tables even on the smallest ones.
     tuning.smallCount = world.chance(0.9) ? 0 : 3
     tuning.rowsPerJump = world.chance(0.5) ? 0 : 1
     tuning.parentsPerChild = 1_000_000
@@ -112,7 +111,7 @@ struct CheckComparison {
         let statements = world.migration()
         try db.execute(sql: "BEGIN IMMEDIATE")
         try session.begin(db)
-        // As in a step that is reported: what only grew is told apart, as long as no statement fails.
+        // As in a reported step: tables that only grew are noted, unless a statement fails.
         let counter = RowChangeCounter()
         let trace = SchemaTrace(
           shadows: try db.schemaSnapshot().shadows, counter: counter, endsAtFailure: true,
@@ -166,7 +165,7 @@ struct CheckComparison {
     for _ in 0..<6 {
       switch try oracle(db) {
       case .mismatch:
-        // The tables that SQLite cannot check go, one at a time.
+        // Drops each table that SQLite cannot check.
         let tables = try String.fetchAll(
           db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES%'"
         )
@@ -227,8 +226,8 @@ struct CheckComparison {
     }
   }
 
-  /// A finder that leaves out what is proven clean, and looks rows up by the keys of their parents, finds
-  /// the same in the same order.
+  /// A finder that skips proven tables and looks up rows by their parents' keys finds the same rows
+  /// in the same order.
   private func compareFinders(
     _ session: CheckSession, _ db: Database, _ tally: inout Tally
   ) throws -> String? {

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Migrations that a check of only some foreign keys could be deceived by.
+/// Migrations that could deceive a check of only some foreign keys.
 @Suite(.timeLimit(.minutes(15)))
 struct CheckTrapTests {
   private static let schema = """
@@ -16,7 +16,7 @@ struct CheckTrapTests {
     INSERT INTO medal VALUES ('gold', 1);
     """
 
-  /// Runs a migration after one that was checked as a whole, and says whether it was accepted.
+  /// Runs a migration after a fully checked one, and returns whether it was accepted.
   private func accepts(
     before: String = "", _ statements: String..., foreignKeyChecks mode: Mode = .deferred
   ) throws -> Bool {
@@ -34,7 +34,7 @@ struct CheckTrapTests {
     {
       throw failure
     }
-    // What was accepted is clean, whichever way it was checked.
+    // An accepted migration has no violations, whichever check it used.
     if failure == nil {
       #expect(try fixture.queue.read { try $0.foreignKeyViolations().isEmpty() })
     }
@@ -43,14 +43,14 @@ struct CheckTrapTests {
 
   private typealias Mode = DatabaseMigrator.ForeignKeyChecks
 
-  @Test func `a parent that OR REPLACE deletes is missed`() throws {
+  @Test func `a parent deleted by OR REPLACE is detected`() throws {
     #expect(
       try !accepts("INSERT OR REPLACE INTO team VALUES (3, 'RED', 'Other'); DELETE FROM medal"))
     #expect(try !accepts("UPDATE OR REPLACE team SET id = 2 WHERE id = 1"))
     #expect(try accepts("INSERT OR REPLACE INTO team VALUES (3, 'green', 'Other')"))
   }
 
-  @Test func `a schema whose version is put back hides nothing`() throws {
+  @Test func `restoring schema_version does not hide a schema change`() throws {
     let fixture = try LeagueFixture(Self.schema)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("first") { _ in }
@@ -67,7 +67,7 @@ struct CheckTrapTests {
     #expect(try fixture.queue.ledger() == ["first"])
   }
 
-  @Test func `a child is checked whatever writes it`() throws {
+  @Test func `a child is checked whichever statement writes it`() throws {
     #expect(try !accepts("INSERT INTO player VALUES (3, 9, NULL, NULL)"))
     #expect(try !accepts("UPDATE player SET teamId = 9 WHERE id = 1"))
     #expect(try !accepts("INSERT INTO medal VALUES ('silver', 9)"))
@@ -87,7 +87,7 @@ struct CheckTrapTests {
     #expect(try accepts("INSERT INTO player VALUES (3, 1, 'Blue', NULL)"))
   }
 
-  @Test func `columns that are added are seen with their defaults`() throws {
+  @Test func `added columns are checked with their default values`() throws {
     #expect(try !accepts("ALTER TABLE player ADD COLUMN rival INTEGER DEFAULT 9 REFERENCES team"))
     #expect(try !accepts("ALTER TABLE player ADD COLUMN rival INTEGER REFERENCES team(name)"))
     #expect(try accepts("ALTER TABLE player ADD COLUMN rival INTEGER REFERENCES team"))
@@ -97,7 +97,7 @@ struct CheckTrapTests {
         "UPDATE player SET rival = 9 WHERE id = 1"))
   }
 
-  @Test func `a column that takes another's name or place is not taken for it`() throws {
+  @Test func `a column with another's former name or position is checked`() throws {
     #expect(
       try !accepts(
         "ALTER TABLE player RENAME COLUMN teamId TO old",
@@ -110,7 +110,7 @@ struct CheckTrapTests {
         "ALTER TABLE coach ADD COLUMN teamId DEFAULT 9 REFERENCES team(id)"))
   }
 
-  @Test func `tables that trade names are not taken for each other`() throws {
+  @Test func `tables that swap names are not confused`() throws {
     #expect(
       try !accepts(
         before: "CREATE TABLE side (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, name)",
@@ -124,7 +124,7 @@ struct CheckTrapTests {
       ))
   }
 
-  @Test func `indexes of a parent decide how it is found, or whether`() throws {
+  @Test func `dropped and changed indexes of a parent are detected`() throws {
     let before = """
       CREATE TABLE tag (word TEXT); CREATE UNIQUE INDEX tag_word ON tag (word);
       CREATE TABLE note (word TEXT REFERENCES tag(word));
@@ -138,14 +138,14 @@ struct CheckTrapTests {
     #expect(try accepts(before: before, "CREATE INDEX note_word ON note (word)"))
   }
 
-  @Test func `what an unchecked migration breaks is found by the next check`() throws {
+  @Test func `violations by an unchecked migration are found by the next check`() throws {
     #expect(try !accepts("DELETE FROM team", foreignKeyChecks: .disabled))
     #expect(
       try !accepts("INSERT INTO player VALUES (3, 9, NULL, NULL)", foreignKeyChecks: .disabled))
     #expect(try accepts("DELETE FROM medal", foreignKeyChecks: .disabled))
   }
 
-  @Test func `what a trigger on the ledger breaks is found`() throws {
+  @Test func `violations by a trigger on the ledger are found`() throws {
     let before = """
       CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
       CREATE TRIGGER t AFTER INSERT ON grdb_migrations WHEN new.identifier = 'second'
@@ -154,7 +154,7 @@ struct CheckTrapTests {
     #expect(try !accepts(before: before))
   }
 
-  @Test func `an authorizer of the migration's own hides nothing`() throws {
+  @Test func `an authorizer set by the migration does not hide changes`() throws {
     let fixture = try LeagueFixture(Self.schema)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("first") { _ in }
@@ -167,7 +167,7 @@ struct CheckTrapTests {
     #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
   }
 
-  @Test func `what another connection commits between two migrations is found`() throws {
+  @Test func `violations by another connection between two migrations are found`() throws {
     let fixture = try LeagueFixture(Self.schema)
     let other = try DatabaseQueue(path: fixture.path)
     var migrator = DatabaseMigrator()
@@ -185,7 +185,7 @@ struct CheckTrapTests {
     #expect(try fixture.queue.ledger() == ["first"])
   }
 
-  @Test func `ten thousand children are proven by keys, whatever their types`() throws {
+  @Test func `ten thousand children with keys of any type are checked`() throws {
     let many = """
       WITH n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
       INSERT INTO player SELECT i, 1 + i % 2, CASE i % 2 WHEN 0 THEN 'Red' ELSE 'BLUE' END, '' FROM n

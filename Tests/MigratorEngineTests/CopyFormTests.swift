@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A dry run tells the same on an overlay as on a copy, and what it tells is what the real file then does.
+/// A dry run gives the same result on an overlay as on a copy, and the step has that result.
 @Suite(.timeLimit(.minutes(15))) struct CopyFormTests {
   private static let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["delete", "wal", "crashed wal"])
-  func `an overlay and a copy tell the same`(mode: String) throws {
+  func `an overlay and a copy give the same result`(mode: String) throws {
     let folder = try TemporaryFolder()
     let path =
       mode == "crashed wal"
@@ -79,7 +79,7 @@ import Testing
     #expect(FolderState(of: folder.path, ignoring: ["-shm", "-wal"]) == before)
     #expect(copies.names().isEmpty)
 
-    // And each step of the real file, held to what was told, does just that.
+    // Each step on the database has the predicted result.
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
     for step in reports[0].steps where step.failure == nil {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["delete", "wal"], [nil, CopyForm.overlay])
-  func `a dry run blocks no writer while migrations run, unless an overlay is asked for`(
+  func `a dry run blocks writers only with an overlay on a rollback-journal database`(
     mode: String, form: CopyForm?
   ) throws {
     let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
       guard case .began = event else { return }
       runs += 1
       do {
-        // Opened for each write, as by a program that is started for each request.
+        // Opened for each write, like a program started for each request.
         let writer = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? writer.close() }
         try writer.write { try $0.execute(sql: "UPDATE team SET name = name") }
@@ -120,12 +120,12 @@ import Testing
     #expect(blocked == (mode == "delete" && form == .overlay ? runs : 0))
   }
 
-  /// SQLite refuses to change into WAL mode or out of it in a transaction, unless it has written: then it
-  /// passes over it without a word.
+  /// In a transaction SQLite refuses to enter or leave WAL mode, but after a write it silently
+  /// ignores the pragma.
   @Test(
     arguments: ["delete", "wal"].flatMap { mode in [false, true].map { (mode, $0) } },
     ["WAL", "'wal'", "w", "DELETE", "PERSIST", "truncate", "MEMORY", "off", "", "sideways"])
-  func `a journal mode is refused on a copy where the step refuses it, and nowhere else`(
+  func `a journal mode is refused on a copy exactly if the step refuses it`(
     before: (mode: String, hasWritten: Bool), value: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: ["delete", "wal"], ["WAL", "DELETE"])
-  func `a copy knows the journal mode that a migration before it would have set`(
+  func `a dry run follows the journal mode set by earlier migrations`(
     mode: String, value: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `what the applied migrations make is told whatever journal mode they set`(
+  func `migrations that set a journal mode do not affect the drift check`(
     mode: String
   ) throws {
     let folder = try TemporaryFolder()

@@ -22,7 +22,7 @@ struct DefinitionBelongsToTests {
     try fixture.define { try $0.create(table: "child", options: options, body: body) }
   }
 
-  @Test func `a column is called after the table and its key, and indexed`() throws {
+  @Test func `a column is named after the table and its key, and indexed`() throws {
     let sql = try child { t in
       t.column("a")
       t.belongsTo("country")
@@ -35,7 +35,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `the table is found in any case, in the plural, or by its name`() throws {
+  @Test func `the parent table is found in any case, in the plural or by inTable`() throws {
     let sql = try child { t in
       t.belongsTo("COUNTRY", indexed: false)
       t.belongsTo("team", indexed: false)
@@ -52,7 +52,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `one column may be unique, not null, and have actions`() throws {
+  @Test func `a single column may be unique and not null and have actions`() throws {
     let sql = try child { t in
       t.belongsTo("team", onDelete: .cascade, onUpdate: .setNull, deferred: true)
         .notNull(onConflict: .ignore).unique()
@@ -67,7 +67,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a key of several columns brings several columns`() throws {
+  @Test func `a composite key creates several columns`() throws {
     let sql = try child { t in
       t.belongsTo("place", onDelete: .cascade).notNull()
       t.belongsTo("origin", inTable: "place").unique()
@@ -92,7 +92,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `indexes inherit that the table may exist`() throws {
+  @Test func `indexes use IF NOT EXISTS if the table does`() throws {
     let once = try child(options: .ifNotExists) { t in
       t.belongsTo("place")
       t.belongsTo("team")
@@ -106,7 +106,7 @@ struct DefinitionBelongsToTests {
   }
 
   @Test(arguments: ["employee", "employees"])
-  func `a table belongs to itself, in singular or plural`(_ name: String) throws {
+  func `a table may belong to itself, in singular or plural`(_ name: String) throws {
     let sql = try fixture.define { db in
       try db.create(table: name) { t in
         t.autoIncrementedPrimaryKey("id")
@@ -124,7 +124,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a primary key is made of foreign keys, without indexes of their own`() throws {
+  @Test func `a primary key of foreign keys has no separate indexes`() throws {
     let sql = try child { t in
       t.primaryKey {
         t.column("season")
@@ -150,7 +150,7 @@ struct DefinitionBelongsToTests {
     #expect(error?.message == "no such table: child")
   }
 
-  @Test func `a key written in SQL cannot name the columns`() throws {
+  @Test func `a primary key written in SQL gives no column names`() throws {
     let refusal = try fixture.refusal { db in
       try db.create(table: "node") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")

@@ -7,23 +7,23 @@ struct DefinitionColumnTests {
 
   init() throws { fixture = try DefinitionFixture() }
 
-  /// The text of a table's columns.
+  /// The SQL of a table's columns.
   private func columns(_ body: (TableDefinition) throws -> Void) throws -> String {
     let sql = try fixture.define { try $0.create(table: "t", body: body) }.first ?? ""
     return String(sql.dropFirst(#"CREATE TABLE "t" ("#.count).dropLast())
   }
 
-  @Test func `an integer key may be null, so that SQLite fills it in`() throws {
+  @Test func `an integer primary key may be null, so that SQLite assigns it`() throws {
     #expect(try columns { $0.primaryKey("id", .integer) } == #""id" INTEGER PRIMARY KEY"#)
   }
 
-  @Test func `any other key is not null`() throws {
+  @Test func `any other primary key is not null`() throws {
     #expect(
       try columns { $0.primaryKey("id", .text, onConflict: .ignore) }
         == #""id" TEXT PRIMARY KEY ON CONFLICT IGNORE NOT NULL"#)
   }
 
-  @Test func `a key may count up for ever`() throws {
+  @Test func `a primary key may be autoincremented`() throws {
     #expect(
       try columns { $0.autoIncrementedPrimaryKey("id", onConflict: .fail) }
         == #""id" INTEGER PRIMARY KEY ON CONFLICT FAIL AUTOINCREMENT"#)
@@ -38,7 +38,7 @@ struct DefinitionColumnTests {
     (.fail, " ON CONFLICT FAIL"), (.ignore, " ON CONFLICT IGNORE"),
     (.replace, " ON CONFLICT REPLACE"),
   ])
-  func `what SQLite does anyway is not said`(
+  func `the default conflict clause is omitted`(
     _ conflict: Database.ConflictResolution?, _ clause: String
   ) throws {
     let sql = try columns { t in
@@ -55,7 +55,7 @@ struct DefinitionColumnTests {
     #expect(try fixture.texts("main") == [#"CREATE TABLE "t" ("a" UNIQUE)"#])
   }
 
-  @Test func `checks are made of columns and values`() throws {
+  @Test func `checks consist of columns and values`() throws {
     let sql = try columns { t in
       t.column("a", .integer).check { $0 > 0 }.check { $0 < 10 }
       t.column("b", .integer).check(sql: "b <> 2")
@@ -91,7 +91,7 @@ struct DefinitionColumnTests {
     #expect(try columns { $0.column("a", .text).collate(.nocase) } == #""a" TEXT COLLATE NOCASE"#)
   }
 
-  @Test func `a column is calculated, on reading unless said otherwise`() throws {
+  @Test func `a generated column is virtual by default`() throws {
     let sql = try columns { t in
       t.column("a", .integer)
       t.column("b", .integer).generatedAs(sql: "a * 2", .stored)
@@ -107,7 +107,7 @@ struct DefinitionColumnTests {
         """)
   }
 
-  @Test func `all clauses come in SQLite's order, whatever the order of the calls`() throws {
+  @Test func `clauses are in SQLite's order, whatever the order of the calls`() throws {
     try fixture.execute("CREATE TABLE p (id INTEGER PRIMARY KEY)")
     let sql = try columns { t in
       t.column("a", .integer).references("p").collate(.rtrim).defaults(to: 0)
@@ -125,7 +125,7 @@ struct DefinitionColumnTests {
     (.boolean, "BOOLEAN"), (.blob, "BLOB"), (.date, "DATE"), (.datetime, "DATETIME"),
     (.any, "ANY"), (.init(rawValue: "VARCHAR(10)"), "VARCHAR(10)"),
   ])
-  func `a type is SQL text`(_ type: Database.ColumnType, _ text: String) throws {
+  func `a column type is written as SQL`(_ type: Database.ColumnType, _ text: String) throws {
     #expect(try columns { $0.column("a", type) } == "\"a\" \(text)")
   }
 }

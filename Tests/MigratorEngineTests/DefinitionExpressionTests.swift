@@ -29,7 +29,7 @@ struct DefinitionExpressionTests {
   }
 
   @Test(arguments: Self.expressions.indices)
-  func `an expression is written so that SQLite reads it as meant`(_ index: Int) throws {
+  func `an expression is written with the intended precedence and quoting`(_ index: Int) throws {
     let (expression, text) = Self.expressions[index]
     let fixture = try DefinitionFixture()
     let sql = try fixture.define { db in
@@ -43,7 +43,7 @@ struct DefinitionExpressionTests {
     #expect(sql == [#"CREATE TABLE "t" ("a", "b", "x""y", CHECK (\#(text)))"#])
   }
 
-  @Test func `interpolated values are values`() throws {
+  @Test func `interpolated values are not parsed as SQL`() throws {
     let fixture = try DefinitionFixture()
     let names = ["O'Brien", "x'); DROP TABLE t; --"]
     try fixture.define { db in

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorTestSupport
 
-/// An empty database, and what its schema says after something was defined.
+/// An empty database and the SQL of its schema after a definition.
 struct DefinitionFixture {
   let folder: TemporaryFolder
   let queue: DatabaseQueue
@@ -12,10 +12,10 @@ struct DefinitionFixture {
       path: folder.path("defined.sqlite"), configuration: configuration)
   }
 
-  /// The path of another file beside it.
+  /// The path of another file in the folder.
   func path(_ name: String) -> String { folder.path(name) }
 
-  /// Runs a definition and returns the texts of `main.sqlite_master` that it added.
+  /// Runs a definition and returns the SQL that it added to `main.sqlite_master`.
   @discardableResult
   func define(_ body: (Database) throws -> Void) throws -> [String] {
     let before = try texts("main")
@@ -23,7 +23,6 @@ struct DefinitionFixture {
     return Array(try texts("main").dropFirst(before.count))
   }
 
-  /// Runs SQL.
   func execute(_ sql: String) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
@@ -39,7 +38,7 @@ struct DefinitionFixture {
     }
   }
 
-  /// Returns what a definition was refused for.
+  /// Returns the reason for which a definition is refused.
   func refusal(_ body: (Database) throws -> Void) throws -> SchemaDefinitionError.Kind? {
     do {
       try queue.writeWithoutTransaction { try body($0) }

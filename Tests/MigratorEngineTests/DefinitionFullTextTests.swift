@@ -25,7 +25,7 @@ struct DefinitionFullTextTests {
     }
   }
 
-  @Test func `a table of FTS5 has columns and options`() throws {
+  @Test func `an FTS5 table has columns and options`() throws {
     let sql = try first { db in
       try db.create(virtualTable: "ft", options: .ifNotExists, using: FTS5()) { t in
         t.column("title")
@@ -46,7 +46,7 @@ struct DefinitionFullTextTests {
         """)
   }
 
-  @Test func `a table of FTS4 or FTS3 has columns and options`() throws {
+  @Test func `an FTS4 or FTS3 table has columns and options`() throws {
     let four = try first { db in
       try db.create(virtualTable: "four", using: FTS4()) { t in
         t.column("title")
@@ -73,7 +73,7 @@ struct DefinitionFullTextTests {
   }
 
   @Test(arguments: [4, 5])
-  func `a synchronized table follows every change, also of a recreated table`(
+  func `a synchronized table follows all changes, even after a re-creation`(
     _ version: Int
   ) throws {
     try fixture.define { db in
@@ -115,7 +115,7 @@ struct DefinitionFullTextTests {
     try fixture.execute("DELETE FROM document")
   }
 
-  @Test func `what cannot be is refused, and leaves nothing behind`() throws {
+  @Test func `an invalid definition is refused and creates nothing`() throws {
     #expect(
       try fixture.refusal { db in try db.create(virtualTable: "ft", using: FTS5()) } == .noColumns)
     let temporary = try fixture.refusal { db in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct DefinitionInflectionTests {
-  /// Names of a parent table, and what a child that has one of them calls it.
+  /// Names of parent tables, and the singular by which a child refers to them.
   @Test(arguments: [
     ("teams", "team"), ("categories", "category"), ("days", "day"), ("boxes", "box"),
     ("people", "person"), ("children", "child"), ("women", "woman"), ("feet", "foot"),
@@ -15,7 +15,7 @@ struct DefinitionInflectionTests {
     ("bookReviews", "bookReview"), ("book_reviews", "book_review"), ("SalesPeople", "SalesPerson"),
     ("teams2", "team2"), ("Oxen", "Ox"), ("movies", "movie"), ("databases", "database"),
   ])
-  func `a child finds the table of its parent by the singular`(
+  func `a child finds its parent table by the singular`(
     _ plural: String, _ singular: String
   ) throws {
     let fixture = try DefinitionFixture()
@@ -23,7 +23,7 @@ struct DefinitionInflectionTests {
       try db.create(table: plural) { $0.primaryKey("id", .integer) }
       try db.create(table: "the child") { $0.belongsTo(singular) }
       try db.drop(table: plural)
-      // The table itself is found in the same way.
+      // The table being created is found in the same way.
       try db.create(table: plural) { t in
         t.primaryKey("id", .integer)
         t.belongsTo(singular, indexed: false)

@@ -33,7 +33,7 @@ struct DefinitionObjectTests {
       ])
   }
 
-  @Test func `an index is dropped by name, if there is one`() throws {
+  @Test func `an index is dropped by name, or only if it exists`() throws {
     try fixture.define { db in
       try db.create(index: "i", on: "player", columns: ["a"])
       try db.drop(index: "i")
@@ -57,7 +57,7 @@ struct DefinitionObjectTests {
       try fixture.texts("main").dropFirst() == [#"CREATE INDEX "x" ON "player"(lower(a))"#])
   }
 
-  @Test func `of two indexes of the same columns none is dropped`() throws {
+  @Test func `if two indexes have the same columns, neither is dropped`() throws {
     try fixture.define { db in
       try db.create(index: "one", on: "player", columns: ["a"])
       try db.create(index: "two", on: "player", columns: ["a"], options: .unique)
@@ -66,7 +66,7 @@ struct DefinitionObjectTests {
     #expect(try fixture.texts("main").count == 3)
   }
 
-  @Test func `indexes are rebuilt for a collation that exists`() throws {
+  @Test func `indexes are rebuilt for an existing collation`() throws {
     try fixture.define { db in
       try db.reindex(collation: .binary)
       let letters = DatabaseCollation("letters") { a, b in
@@ -83,7 +83,7 @@ struct DefinitionObjectTests {
     }
   }
 
-  @Test func `a view is made of a request or of SQL`() throws {
+  @Test func `a view is created from a request or from SQL`() throws {
     let name = "O'Brien"
     let sql = try fixture.define { db in
       try db.create(view: "v1", as: SQLRequest(literal: "SELECT a FROM player WHERE a = \(name)"))
@@ -127,7 +127,7 @@ struct DefinitionObjectTests {
     #expect(try fixture.queue.strings("SELECT line FROM log") == ["x", "z", "gone"])
   }
 
-  @Test func `a trigger of a view runs instead of the change`() throws {
+  @Test func `a trigger on a view runs instead of the change`() throws {
     try fixture.define { db in
       try db.create(view: "v", asLiteral: "SELECT a FROM player")
       try db.create(
@@ -141,7 +141,7 @@ struct DefinitionObjectTests {
     #expect(try fixture.queue.strings("SELECT a FROM player") == ["x"])
   }
 
-  @Test func `a virtual table names its module`() throws {
+  @Test func `a virtual table is created with its module`() throws {
     let sql = try fixture.define { db in
       try db.create(virtualTable: "place", using: "rtree(id, x0, x1)")
       try db.create(virtualTable: "place", ifNotExists: true, using: "rtree(id, x0, x1)")

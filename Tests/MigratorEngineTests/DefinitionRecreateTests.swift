@@ -42,7 +42,7 @@ struct DefinitionRecreateTests {
       "SELECT name || ': ' || sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
   }
 
-  @Test func `rows, indexes, triggers, views and children survive in a migration`() throws {
+  @Test func `rows, indexes, triggers, views and children survive a re-creation`() throws {
     let before = try objects()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("names") { try notNullName($0) }
@@ -62,27 +62,27 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM named") == 2)
   }
 
-  @Test func `keys of rows deleted long ago are not used again`() throws {
+  @Test func `keys of deleted rows are not reused`() throws {
     try fixture.define { try notNullName($0) }
     try fixture.execute("INSERT INTO team (name) VALUES ('Blues')")
     #expect(try fixture.queue.count("SELECT max(id) FROM team") == 10)
   }
 
-  @Test func `the counter of an empty table goes on, too`() throws {
+  @Test func `the AUTOINCREMENT counter of an empty table is kept`() throws {
     try fixture.execute("DELETE FROM player; DELETE FROM team")
     try fixture.define { try notNullName($0) }
     try fixture.execute("INSERT INTO team (name) VALUES ('Blues')")
     #expect(try fixture.queue.count("SELECT max(id) FROM team") == 10)
   }
 
-  @Test func `triggers work as before`() throws {
+  @Test func `triggers still work after a re-creation`() throws {
     try fixture.define { try notNullName($0) }
     try fixture.execute("DELETE FROM team WHERE id = 1")
     #expect(try fixture.queue.strings("SELECT line FROM log") == ["Reds!"])
     #expect(try fixture.queue.strings("SELECT name FROM team") == ["?!"])
   }
 
-  @Test func `outside a transaction foreign keys are off for the time, then on and checked`() throws
+  @Test func `outside a transaction foreign keys are disabled and then checked`() throws
   {
     try fixture.define { try notNullName($0) }
     #expect(try fixture.queue.foreignKeysAreOn())
@@ -100,7 +100,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM team WHERE id < 100") == 2)
   }
 
-  @Test func `a parent is not dropped while that would delete its children`() throws {
+  @Test func `a parent is not dropped if that would delete its children`() throws {
     let refusal = try fixture.refusal { db in
       try db.inTransaction {
         try notNullName(db)
@@ -114,7 +114,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `a table without children is recreated while foreign keys are enforced`() throws {
+  @Test func `a table without children is re-created with foreign keys enforced`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("now", foreignKeyChecks: .immediate) { db in
       try db.recreate(table: "player") { t in
@@ -126,7 +126,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM player") == ["[id:1 team:1]", "[id:2 team:2]"])
   }
 
-  @Test func `a column changes its place, its name and its type`() throws {
+  @Test func `a column may change its position, name and type`() throws {
     try fixture.define { db in
       try db.execute(sql: "CREATE TABLE t (a TEXT, b TEXT, c); INSERT INTO t VALUES ('1', 'x', 3)")
       try db.recreate(table: "t", options: .strict, setting: ["title": "b"]) { t in
@@ -139,7 +139,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM t") == [#"[C:3 title:"x" a:1 twice:2]"#])
   }
 
-  @Test func `rowids stay, with or without a column for them`() throws {
+  @Test func `rowids are kept, with or without a column for them`() throws {
     try fixture.define { db in
       try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t (rowid, a) VALUES (7, 'x'), (3, 'y')")
       try db.recreate(table: "t") { $0.column("a", .text) }
@@ -152,7 +152,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM t") == [#"[a:"y" id:3]"#, #"[a:"x" id:7]"#])
   }
 
-  @Test func `a new conflict clause leaves no row out`() throws {
+  @Test func `a new conflict clause does not drop rows`() throws {
     try fixture.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1), (1), (NULL)")
     for body: (TableDefinition) -> Void in [
       { $0.column("a").unique(onConflict: .replace) },
@@ -166,7 +166,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM t") == 3)
   }
 
-  @Test func `an index of a column that is gone is named before anything changes`() throws {
+  @Test func `an index on a dropped column is reported before anything changes`() throws {
     try fixture.execute(#"CREATE INDEX quoted ON team("name")"#)
     let before = try objects()
     let refusal = try fixture.refusal { db in
@@ -179,7 +179,7 @@ struct DefinitionRecreateTests {
     #expect(try objects() == before)
   }
 
-  @Test func `a view or trigger that cannot work any more is named, and nothing changes`() throws {
+  @Test func `a broken view or trigger is reported, and nothing changes`() throws {
     try fixture.execute(
       #"DROP INDEX team_name; DROP TRIGGER team_gone; DROP TRIGGER log_to_team"#)
     let view = try fixture.refusal { db in
@@ -212,7 +212,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM team") == ["[id:1]", "[id:2]"])
   }
 
-  @Test func `temporary triggers and tables are carried, too`() throws {
+  @Test func `temporary triggers and tables are kept, too`() throws {
     try fixture.define { db in
       try db.execute(
         sql: """
@@ -231,7 +231,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.texts("temp").count == 3)
   }
 
-  @Test func `a table refers to itself before and after`() throws {
+  @Test func `a table that refers to itself keeps its references`() throws {
     try fixture.define { db in
       try db.execute(
         sql: """
@@ -249,7 +249,7 @@ struct DefinitionRecreateTests {
         == true)
   }
 
-  @Test func `what is no ordinary table, or has nothing in common, is refused`() throws {
+  @Test func `a virtual table, a view or an unknown column is refused`() throws {
     try fixture.execute("CREATE VIRTUAL TABLE v USING rtree(id, x0, x1); CREATE TABLE w (a)")
     let virtual = try fixture.refusal { try $0.recreate(table: "v") { $0.column("id") } }
     #expect(

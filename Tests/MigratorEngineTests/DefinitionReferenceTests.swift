@@ -15,7 +15,7 @@ struct DefinitionReferenceTests {
       """)
   }
 
-  @Test func `a reference names the parent's primary key`() throws {
+  @Test func `a reference uses the parent's primary key`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "child") { t in
         t.column("a").references("parent", onDelete: .cascade, onUpdate: .setDefault)
@@ -34,7 +34,7 @@ struct DefinitionReferenceTests {
       ])
   }
 
-  @Test func `a key of several columns is named in its own order`() throws {
+  @Test func `a composite key keeps its column order`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "child") { t in
         t.column("c")
@@ -53,7 +53,7 @@ struct DefinitionReferenceTests {
       ])
   }
 
-  @Test func `a table refers to itself before it exists`() throws {
+  @Test func `a table may refer to itself before it exists`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "one") { t in
         t.column("up", .integer).references("ONE")
@@ -78,7 +78,7 @@ struct DefinitionReferenceTests {
       ])
   }
 
-  @Test func `a key written in SQL is left to SQLite`() throws {
+  @Test func `a reference to a key written in SQL names no columns`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "tree") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")
@@ -89,7 +89,7 @@ struct DefinitionReferenceTests {
     #expect(sql == [#"CREATE TABLE "tree" (id INTEGER PRIMARY KEY, "up" REFERENCES "tree")"#])
   }
 
-  @Test func `an added column refers to a parent, or to its own table`() throws {
+  @Test func `an added column may refer to a parent or to its own table`() throws {
     try fixture.define { db in
       try db.alter(table: "parent") { t in
         t.add(column: "up").references("parent")
@@ -103,7 +103,7 @@ struct DefinitionReferenceTests {
         """)
   }
 
-  @Test func `a parent without a key is referred to by its rowid, as with GRDB`() throws {
+  @Test func `a parent without a primary key is referenced by rowid, as in GRDB`() throws {
     try fixture.define { db in
       try db.create(table: "child") { t in
         t.column("a").references("keyless")
@@ -119,7 +119,7 @@ struct DefinitionReferenceTests {
   }
 
   @Test(arguments: [ForeignKeyChecks.deferred, .immediate], [true, false])
-  func `a migration with such a parent fails only where SQLite finds it`(
+  func `a reference to a rowid fails only if SQLite checks it`(
     _ checks: ForeignKeyChecks, _ isDropped: Bool
   ) throws {
     var migrator = DatabaseMigrator()
@@ -140,7 +140,7 @@ struct DefinitionReferenceTests {
     }
   }
 
-  @Test func `a parent that does not exist is an error of SQLite's words`() throws {
+  @Test func `a missing parent is reported with SQLite's message`() throws {
     for body: (TableDefinition) -> Void in [
       { $0.column("a").references("nowhere") }, { $0.belongsTo("nowhere") },
       { $0.belongsTo("here", inTable: "nowhere") },

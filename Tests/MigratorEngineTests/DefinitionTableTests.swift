@@ -21,7 +21,7 @@ struct DefinitionTableTests {
     #expect(sql == #"CREATE TABLE "t" ("id" INTEGER PRIMARY KEY, "name" TEXT, "anything")"#)
   }
 
-  @Test func `options become words of the statement`() throws {
+  @Test func `table options are written into the statement`() throws {
     try fixture.define { db in
       try db.create(table: "a", options: [.withoutRowID, .strict]) { $0.primaryKey("id", .integer) }
     }
@@ -34,7 +34,7 @@ struct DefinitionTableTests {
     #expect(try fixture.texts("temp") == [#"CREATE TABLE "b" ("x")"#])
   }
 
-  @Test func `a table that exists is left alone when asked for`() throws {
+  @Test func `an existing table is unchanged with ifNotExists`() throws {
     for _ in 1...2 {
       try fixture.define { db in
         try db.create(table: "t", options: .ifNotExists) { $0.column("x").indexed() }
@@ -50,7 +50,7 @@ struct DefinitionTableTests {
     #expect(throws: DatabaseError.self) { try created { $0.column("x") } }
   }
 
-  @Test func `names are quoted, quotes in them included`() throws {
+  @Test func `names are quoted, including quotes in them`() throws {
     let sql = try fixture.define { db in
       try db.create(table: #"a"b"#) { t in
         t.column(#"x"y"#).indexed()
@@ -64,7 +64,7 @@ struct DefinitionTableTests {
       ])
   }
 
-  @Test func `a strict table enforces types, and takes any`() throws {
+  @Test func `a strict table enforces types and supports ANY`() throws {
     try fixture.define { db in
       try db.create(table: "t", options: .strict) { t in
         t.column("n", .integer)
@@ -75,7 +75,7 @@ struct DefinitionTableTests {
     }
   }
 
-  @Test func `columns of a primary key body are not null`() throws {
+  @Test func `columns in a primary key body are not null`() throws {
     let sql = try created { t in
       t.column("before")
       t.primaryKey(onConflict: .fail) {
@@ -91,7 +91,7 @@ struct DefinitionTableTests {
         """)
   }
 
-  @Test func `constraints follow columns in a fixed order`() throws {
+  @Test func `constraints follow the columns in a fixed order`() throws {
     let sql = try created { t in
       t.constraint(sql: "CHECK (b < 3)")
       t.constraint(literal: "CHECK (b <> \("it's"))")
@@ -120,7 +120,7 @@ struct DefinitionTableTests {
     #expect(sql == #"CREATE TABLE "t" (a TEXT, b TEXT DEFAULT 'O''Brien')"#)
   }
 
-  @Test func `what GRDB traps on is thrown`() throws {
+  @Test func `a definition on which GRDB traps throws an error`() throws {
     let several = try fixture.refusal { db in
       try db.create(table: "t") { t in
         t.primaryKey(["a"])
@@ -135,12 +135,12 @@ struct DefinitionTableTests {
     #expect(try fixture.texts("main").isEmpty)
   }
 
-  @Test func `an error of the body creates nothing`() throws {
+  @Test func `an error thrown by the body creates nothing`() throws {
     #expect(throws: BodyError.self) { try created { _ in throw BodyError() } }
     #expect(try fixture.texts("main").isEmpty)
   }
 
-  @Test func `alterations are carried out in order`() throws {
+  @Test func `alterations run in order`() throws {
     try created { $0.column("a", .text) }
     try fixture.define { db in
       try db.alter(table: "t") { t in
@@ -161,7 +161,7 @@ struct DefinitionTableTests {
       ])
   }
 
-  @Test func `a table is renamed and dropped, if there is one`() throws {
+  @Test func `a table is renamed and dropped, or dropped only if it exists`() throws {
     try created { $0.column("a") }
     try fixture.define { db in
       try db.rename(table: "t", to: #"u"v"#)

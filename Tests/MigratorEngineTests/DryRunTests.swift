@@ -14,7 +14,7 @@ import Testing
     INSERT INTO player VALUES (1, 1, 'Ada'), (2, 1, 'Ben'), (3, 2, 'Cléo');
     """
 
-  /// Runs migrations on a copy and checks that the original is untouched and no copy stays.
+  /// Runs migrations on a copy, and checks that the original is unchanged and the copy is deleted.
   private func run(
     _ migrator: DatabaseMigrator, scope: MigrationScope = .all, on sql: String? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [CopyForm.full, .overlay])
-  func `migrations share a connection that is as a new one, and no other`(form: CopyForm) throws {
+  func `migrations share a connection, but each finds it as if new`(form: CopyForm) throws {
     let opened = Mutex(0)
     let asked = Mutex<[String]>([])
     var configuration = Configuration()
@@ -59,7 +59,8 @@ import Testing
       path: path, migrator: migrator, form: form, configuration: configuration)
     #expect(report.failure == nil && report.steps.count == 24)
     #expect(asked.withLock { $0 } == ["0 0 0", "0 0"])
-    // One beside each migration sees what was before it; 24 more were opened for the migrations once.
+    // Some migrations use another connection for the previous state. Before, each one opened its
+    // own.
     #expect(opened.withLock { $0 } < 24 + 8)
   }
 
@@ -67,7 +68,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: league)
     var bytes = try folder.bytes("app.sqlite")
-    // The second page holds the rows of the first table; its header becomes nonsense.
+    // The second page holds the rows of the first table. This destroys its header.
     for index in 4096..<4112 { bytes[index] = 0xFF }
     try folder.write("app.sqlite", bytes: bytes)
     let error = #expect(throws: MigrationError.self) {
@@ -94,7 +95,7 @@ import Testing
     #expect(report.failure == nil)
   }
 
-  @Test func `each migration is told with its changes and its rows`() throws {
+  @Test func `each migration is reported with its changes and rows`() throws {
     let report = try run(
       DatabaseMigrator([
         "1": "ALTER TABLE team ADD COLUMN city TEXT; UPDATE team SET city = 'Paris' WHERE id = 1",
@@ -125,14 +126,14 @@ import Testing
     #expect(report.copiedBytes > 0)
   }
 
-  @Test func `the scope bounds the run`() throws {
+  @Test func `the scope limits the run`() throws {
     let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
     #expect(try run(migrator, scope: .next).steps.map(\.identifier) == ["1"])
     #expect(try run(migrator, scope: .upTo("2")).steps.map(\.identifier) == ["1", "2"])
     #expect(throws: MigrationError(.unknownTarget("9"))) { try run(migrator, scope: .upTo("9")) }
   }
 
-  @Test func `the run stops after a migration that fails`() throws {
+  @Test func `the run stops after a failed migration`() throws {
     let report = try run(
       DatabaseMigrator(["1": "CREATE TABLE a(x)", "2": "DELETE FROM player; SELEC", "3": ""]))
     #expect(report.steps.map(\.identifier) == ["1", "2"])
@@ -141,7 +142,7 @@ import Testing
     #expect(report.changes.summaryLines == ["a: + table"])
   }
 
-  @Test func `recreated tables and rows deleted by cascade are told`() throws {
+  @Test func `re-created tables and rows deleted by cascade are reported`() throws {
     let recreation = """
       CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
       INSERT INTO new_team SELECT id, name, NULL FROM team;
@@ -158,7 +159,7 @@ import Testing
     #expect(player.cascaded == 3 && player.lost == 3)
   }
 
-  @Test func `new violations are told apart from old ones`() throws {
+  @Test func `new violations are distinguished from old ones`() throws {
     let orphan = league + "INSERT INTO player VALUES (8, 77, 'Old');"
     let report = try run(
       DatabaseMigrator(
@@ -177,7 +178,7 @@ import Testing
     #expect(deferred.steps[0].newViolations.isEmpty)
   }
 
-  @Test func `old violations stay old when their table is made anew with more keys`() throws {
+  @Test func `old violations remain old if their table is re-created with more keys`() throws {
     let report = try run(
       DatabaseMigrator(
         [
@@ -195,7 +196,7 @@ import Testing
     #expect(report.steps[0].violations?.remaining == 1)
   }
 
-  @Test func `a foreign key that SQLite cannot check fails the migration and is named`() throws {
+  @Test func `a foreign key that SQLite cannot check fails the migration`() throws {
     let report = try run(
       DatabaseMigrator(["1": "CREATE TABLE a(x REFERENCES team(name))"]))
     #expect(report.failure?.phase == .check)
@@ -203,7 +204,7 @@ import Testing
     #expect(report.failure?.violationCounts?.added == 1)
   }
 
-  @Test func `cancelling while copying and while running leaves no copy`() throws {
+  @Test func `cancelling during the copy or the run leaves no copy`() throws {
     let copying = Cancellation()
     copying.cancel()
     let error = #expect(throws: DatabaseError.self) {
@@ -222,7 +223,7 @@ import Testing
     #expect(report.failure?.isCancellation == true)
   }
 
-  @Test func `the copy can be entered by this user alone`() throws {
+  @Test func `only this user can access the copy`() throws {
     let folder = try TemporaryFolder()
     let copies = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: league)
@@ -242,8 +243,8 @@ import Testing
     #expect(copies.names().isEmpty)
   }
 
-  @Test func `a signal handler can remove the copy in the middle of a run`() async throws {
-    // In a process of its own: the copies of tests that run beside this one are to stay.
+  @Test func `a signal handler can remove the copy during a run`() async throws {
+    // In a separate process, to keep the copies of tests that run in parallel.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let copies = try TemporaryFolder()
@@ -257,7 +258,7 @@ import Testing
       do {
         let report = try DryRun.run(
           path: path, migrator: migrator, temporaryDirectory: copies.path)
-        // Whether SQLite goes on without its file does not matter, but the body has to end well.
+        // SQLite may fail without its file, but the migration's closure must succeed.
         if report.failure?.message == "BodyError()" { throw BodyError() }
       } catch is DatabaseError {
       }
@@ -266,7 +267,7 @@ import Testing
   }
 
   @Test(arguments: CopyForm.allCases)
-  func `a folder that is missing is told with a remedy`(form: CopyForm) throws {
+  func `a missing temporary folder is reported`(form: CopyForm) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let error = #expect(throws: MigrationError.self) {
@@ -277,7 +278,7 @@ import Testing
     #expect(error?.message.contains("No such file or directory") == true)
   }
 
-  @Test func `changes that wait in the -wal file are in the copy`() throws {
+  @Test func `changes in a -wal file are in the copy`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeCrashedWALDatabase(sql: league)
     let report = try DryRun.run(
@@ -286,7 +287,7 @@ import Testing
     #expect(report.fingerprint == (try DatabaseInspection(path: path).fingerprint()))
   }
 
-  @Test func `a migration outside a transaction runs on the copy as well`() throws {
+  @Test func `a migration outside a transaction also runs on the copy`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(
       "1", script: SQLScript(file: "1.sql", text: "DELETE FROM player; VACUUM"),
@@ -297,7 +298,7 @@ import Testing
     #expect(report.steps[0].rows.allSatisfy { !$0.isRecreated })
   }
 
-  @Test func `events go from the copy to the last commit`() throws {
+  @Test func `events are sent from the copy to the last commit`() throws {
     var events: [String] = []
     _ = try run(DatabaseMigrator(["1": "", "2": ""])) { event in
       switch event {

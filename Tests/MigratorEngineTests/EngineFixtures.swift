@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorTestSupport
 
-/// A database of players and teams in a folder of its own.
+/// A database of players and teams in its own folder.
 struct LeagueFixture {
   let folder: TemporaryFolder
   let queue: DatabaseQueue
@@ -44,7 +44,7 @@ extension DatabaseReader {
 }
 
 extension DatabaseMigrator {
-  /// Registers migrations of SQL under names made of their identifiers.
+  /// Registers SQL migrations under file names made from their identifiers.
   init(_ scripts: KeyValuePairs<String, String>, foreignKeyChecks: ForeignKeyChecks = .deferred) {
     self.init()
     for (identifier, sql) in scripts {

@@ -28,7 +28,7 @@ struct EraseOnChangeTests {
     ])
   }
 
-  @Test func `a database whose migrations changed starts anew, and it is told why`() throws {
+  @Test func `a database whose migrations changed is erased, and the reason is reported`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     var reports: [SchemaChangeReport] = []
@@ -54,7 +54,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `added migrations, also between others, erase nothing`() throws {
+  @Test func `added migrations erase nothing, not even between others`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     let more = erasing([
@@ -67,7 +67,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `a target that does not exist erases nothing`() throws {
+  @Test func `an unknown target erases nothing`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     #expect(throws: MigrationError(.unknownTarget("9"))) { try changed.migrate(queue, upTo: "9") }
@@ -81,7 +81,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `what another connection made right meanwhile is not erased`() throws {
+  @Test func `a database that another connection fixes meanwhile is not erased`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     let other = try DatabaseQueue(path: path)
@@ -91,7 +91,7 @@ struct EraseOnChangeTests {
     let plain = changed
     migrator.registerMigration("1") { db in
       try db.execute(sql: "CREATE TABLE player (id INTEGER PRIMARY KEY, score INTEGER)")
-      // The replay runs: the decision to erase is not made yet, and the other one is faster.
+      // Runs during the replay, before the decision to erase. The other connection migrates first.
       if !hasMigrated.isCancelled && db.configuration.purpose == .scratch {
         hasMigrated.cancel()
         try plain.migrate(other)
@@ -104,7 +104,7 @@ struct EraseOnChangeTests {
     #expect(try queue.strings("SELECT id || ' ' || score FROM player") == ["1 1000"])
   }
 
-  @Test func `cancelling in the replay erases nothing`() throws {
+  @Test func `cancelling the replay erases nothing`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     let cancellation = Cancellation()
@@ -121,7 +121,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `a pool is erased as well, and its readers see it`() throws {
+  @Test func `a pool is erased as well, and its readers see the new contents`() throws {
     let pool = try DatabasePool(path: path)
     try old.migrate(pool)
     #expect(try pool.count("SELECT count(*) FROM player") == 2)

@@ -1,23 +1,22 @@
 import MigratorEngine
 
-/// What two looks at a file find to have become of the tables of a made-up world, by nothing but the values.
+/// Compares the tables of a random world before and after a script, by their values only.
 struct FollowedLook {
-  /// What is lost, in words that can be compared: `2 rows of cup`, `value of cup.a: 3 overwritten, 1 NULL`.
+  /// Losses as comparable text: `2 rows of cup`, `values of cup.a: 3 overwritten, 1 NULL`.
   typealias Words = Set<String>
 
-  /// What is gone.
   private(set) var losses = Words()
-  /// How many rows broke a foreign key before, and break one after.
+  /// The numbers of rows that violate a foreign key, before and after.
   private(set) var before = 0, after = 0
-  /// How many of those were not there before with their key and what they refer to.
+  /// The number of violations whose key and reference did not exist before.
   private(set) var added = 0
-  /// Whether a key is called otherwise in a table with too few rows to tell that it is the same.
+  /// Whether a table with a renamed key has too few rows to recognize the key.
   private(set) var isUndecided = false
 
   private let db: Database
   private let world: FollowedWorld
 
-  /// Runs the statements on a plain connection, and compares what was there with what is.
+  /// Runs the statements on a plain connection and compares the contents before and after.
   static func look(_ world: FollowedWorld, _ script: String) throws -> FollowedLook {
     try DatabaseQueue().inDatabase { try FollowedLook(world, script, $0) }
   }
@@ -45,7 +44,7 @@ struct FollowedLook {
     }
   }
 
-  /// The rows that break a foreign key, as SQLite's own check finds them; the rowid is the key.
+  /// The rowids of the rows that violate a foreign key according to SQLite's own check.
   private func orphans() throws -> [String: Set<Int64>] {
     try Row.fetchAll(db, sql: "SELECT \"table\", rowid FROM pragma_foreign_key_check").reduce(
       into: [:]
@@ -66,12 +65,12 @@ struct FollowedLook {
     let now = try rows(of: table.name, table.key, table.columns.map(\.name))
     let columns = world.formerColumns[former] ?? []
     let matched = old.filter { now[$0.key] != nil }
-    /// The place of a column now, unless nothing tells that it is the same.
+    /// The current index of a column, or `nil` if nothing shows that it is the same column.
     func present(_ column: String, _ place: Int) -> Int? {
       guard let index = table.columns.firstIndex(where: { $0.former == column }) else { return nil }
       let isNamed = !table.columns[index].isCopied
       if isNamed, !table.isMoved || table.columns[index].name == column { return index }
-      // What is known by its contents has all of them, and they differ.
+      // A column recognized by its contents has all values, and the values differ from each other.
       let pairs = matched.map { ($0.value[place], now[$0.key]?[index]) }
       let areSame = pairs.allSatisfy { $0.0 == $0.1 }
       return areSame && Set(pairs.compactMap(\.0)).count > 1 ? index : nil
@@ -83,7 +82,7 @@ struct FollowedLook {
         && !places.contains(nil)
         && matched.allSatisfy { id, values in
           zip(places, values).allSatisfy { place, value in
-            // What was NULL may be filled.
+            // A NULL may have been filled.
             value == nil || value == place.flatMap { now[id]?[$0] }
           }
         }

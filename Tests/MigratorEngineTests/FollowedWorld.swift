@@ -1,38 +1,39 @@
 import MigratorTestSupport
 
-/// Made-up tables and migrations of which it is known what becomes of each table and column, under whatever
-/// names: what the statements are made from says so, and nobody reads them.
+/// Random tables and migrations with the known fate of each table and column, under any name.
+///
+/// The generator records the fate when it makes a statement; no statement is parsed.
 struct FollowedWorld {
-  /// A column beside the key.
+  /// A column other than the key.
   struct Column {
     var name: String
-    /// The name before, or `nil` for a new one.
+    /// The previous name, or `nil` for a new column.
     let former: String?
-    /// Whether its values were copied to it: only that they are there says what it was.
+    /// Whether its values were copied from another column, so that only the values identify it.
     var isCopied = false
-    /// Whether it refers to `league`.
+    /// Whether it references `league`.
     var refers = false
   }
 
-  /// A table that was there before, or what has its place now.
+  /// An original table, or the table that replaced it.
   struct Table {
     var name: String
     var key = "id"
     var columns: [Column]
-    /// Whether its rows were copied to it from the table that is gone, which had another name.
+    /// Whether its rows were copied from a dropped table with another name.
     var isMoved = false
   }
 
   private var random: SeededGenerator
   private var serial = 0
-  /// What became of the tables, by their names before; `nil` for those that are gone.
+  /// The current tables by their original names; `nil` for dropped ones.
   private(set) var tables: [String: Table?] = [:]
-  /// The columns before, by table.
+  /// The original columns by table.
   private(set) var formerColumns: [String: [String]] = [:]
-  /// What makes the tables and fills them.
+  /// The SQL that creates and fills the tables.
   private(set) var setUp = ""
 
-  /// Makes up tables; some rows refer to no row of `league`, where they have foreign keys.
+  /// Creates random tables; with foreign keys, some rows violate them.
   init(seed: UInt64, hasForeignKeys: Bool = false) {
     random = SeededGenerator(seed: seed)
     if hasForeignKeys {
@@ -50,7 +51,7 @@ struct FollowedWorld {
       tables[name] = table
       setUp += "CREATE TABLE \(name) (\(Self.definition(of: table)));\n"
       for id in 1...Int.random(in: 1...9, using: &random) {
-        // No value is like another: one that is elsewhere now has moved, and is not lost.
+        // Every value is unique, so a value found elsewhere was moved and is not lost.
         let values = columns.map { column in
           if chance(0.2) { return "NULL" }
           if !column.refers { return "'\(name)-\(column.name)-\(id)'" }
@@ -75,7 +76,7 @@ struct FollowedWorld {
     return "\(prefix)\(serial)"
   }
 
-  /// Some statements; what becomes of the tables is noted.
+  /// Returns random statements and records their effect on the tables.
   mutating func migration() -> String {
     (0..<Int.random(in: 1...6, using: &random)).map { _ in statements() }.joined(separator: "\n")
   }
@@ -123,7 +124,7 @@ struct FollowedWorld {
     }
   }
 
-  /// The statements that copy a column to a new one and drop it.
+  /// Returns statements that copy a column to a new one and drop it.
   private mutating func copyColumn(_ place: Int, of table: inout Table) -> String {
     let (old, name) = (table.columns.remove(at: place), newName("copy"))
     table.columns.append(
@@ -135,7 +136,7 @@ struct FollowedWorld {
       """
   }
 
-  /// The statements that copy the rows to a new table, and drop the old one.
+  /// Returns statements that copy the rows to a new table and drop the old one.
   private mutating func move(_ table: inout Table) -> String {
     let old = table
     table.name = newName("moved")
@@ -152,7 +153,7 @@ struct FollowedWorld {
     ([table.key] + table.columns.map(\.name)).joined(separator: ", ")
   }
 
-  /// Gives a table that is made anew other names for some of its columns.
+  /// Renames some columns of a table that is re-created.
   private mutating func renameColumns(of table: inout Table) {
     if chance(0.2) { table.key = newName("key") }
     for place in table.columns.indices where chance(0.2) {
@@ -161,8 +162,9 @@ struct FollowedWorld {
     }
   }
 
-  /// The statements that make a table anew under its name, by either of the two ways to do so; some columns
-  /// and rows may be left behind.
+  /// Returns statements that re-create a table under its name, in one of the two usual ways.
+  ///
+  /// Some columns and rows may be left out.
   private mutating func remake(_ table: inout Table) -> String {
     var old = table
     if old.columns.count > 1, chance(0.2) { old.columns.removeFirst() }

@@ -12,7 +12,7 @@ struct ForeignKeyModeTests {
     FOREIGN KEY constraint violation - from player(teamId) to team(id), \
     in [id:9 teamId:42 name:"Zoë"]
     """
-  /// The recipe of SQLite's documentation, with an index that is not created again.
+  /// The procedure of SQLite's documentation, without re-creating an index.
   private let recreation = """
     CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
     INSERT INTO new_team SELECT id, name, NULL FROM team;
@@ -26,7 +26,7 @@ struct ForeignKeyModeTests {
     try DatabaseMigrator(["1": sql], foreignKeyChecks: mode).migrate(fixture.queue)
   }
 
-  @Test func `a violation fails a deferred migration with the rich message`() throws {
+  @Test func `a violation fails a deferred migration with a detailed message`() throws {
     let fixture = try LeagueFixture()
     let error = #expect(throws: DatabaseError.self) { try run(orphan, .deferred, on: fixture) }
     #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
@@ -43,21 +43,21 @@ struct ForeignKeyModeTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 3)
   }
 
-  @Test func `a violation is committed where checks are disabled`() throws {
+  @Test func `a violation is committed if checks are disabled`() throws {
     let fixture = try LeagueFixture()
     try run(orphan, .disabled, on: fixture)
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 4)
     #expect(try fixture.queue.foreignKeysAreOn())
   }
 
-  @Test func `a passing violation is fine deferred, and fails immediately`() throws {
+  @Test func `a transient violation passes deferred checks and fails immediate ones`() throws {
     try run(transient, .deferred, on: LeagueFixture())
     let fixture = try LeagueFixture()
     #expect(throws: ScriptError.self) { try run(transient, .immediate, on: fixture) }
   }
 
   @Test(arguments: [DatabaseMigrator.ForeignKeyChecks.deferred, .disabled])
-  func `a parent can be made anew without its children being deleted`(
+  func `a parent can be re-created without deleting its children`(
     mode: DatabaseMigrator.ForeignKeyChecks
   ) throws {
     let fixture = try LeagueFixture()
@@ -66,7 +66,7 @@ struct ForeignKeyModeTests {
     try fixture.queue.read { try $0.checkForeignKeys() }
   }
 
-  @Test func `making a parent anew with immediate checks deletes its children, and is told`()
+  @Test func `re-creating a parent with immediate checks deletes its children`()
     throws
   {
     let fixture = try LeagueFixture()
@@ -90,7 +90,7 @@ struct ForeignKeyModeTests {
     #expect(try !fixture.queue.foreignKeysAreOn())
   }
 
-  @Test func `disabling deferred checks concerns later registrations only`() throws {
+  @Test func `disabling deferred checks affects only later registrations`() throws {
     let fixture = try LeagueFixture()
     let orphan = orphan
     var migrator = DatabaseMigrator()
@@ -107,7 +107,7 @@ struct ForeignKeyModeTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `an old violation fails a deferred migration, which says that it is old`() throws {
+  @Test func `an old violation fails a deferred migration and is reported as old`() throws {
     let fixture = try LeagueFixture()
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
@@ -130,7 +130,7 @@ struct ForeignKeyModeTests {
     #expect(both.failure?.violations == both.newViolations)
   }
 
-  @Test func `more than a hundred new violations are counted, and a hundred described`() throws {
+  @Test func `all new violations are counted, and a hundred are described`() throws {
     let fixture = try LeagueFixture()
     let many = """
       INSERT INTO player (teamId, name) WITH RECURSIVE n(i) AS
@@ -141,7 +141,7 @@ struct ForeignKeyModeTests {
     #expect(report.newViolations.count == 100)
   }
 
-  @Test func `a migration that switches foreign keys cannot leave them switched`() throws {
+  @Test func `a migration cannot leave foreign keys switched off`() throws {
     let fixture = try LeagueFixture()
     var migrator = DatabaseMigrator(
       [
@@ -153,7 +153,7 @@ struct ForeignKeyModeTests {
     let report = try migrator.step(fixture.queue)
     #expect(report?.warnings.first?.contains("does nothing inside a transaction") == true)
     #expect(try migrator.step(fixture.queue)?.warnings == [])
-    // Inside a transaction the pragma does nothing, as SQLite documents: the children are gone.
+    // Inside a transaction the pragma has no effect, as documented: the children are deleted.
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 1)
     #expect(try fixture.queue.foreignKeysAreOn())
   }

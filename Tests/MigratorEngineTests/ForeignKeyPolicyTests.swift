@@ -21,7 +21,7 @@ struct ForeignKeyPolicyTests {
     return migrator
   }
 
-  @Test func `old violations do not block, and are reported`() throws {
+  @Test func `old violations do not block a migration, and are reported`() throws {
     let touch = "UPDATE player SET teamId = teamId"
     let scripts = migrator(["1": touch, "2": touch])
     var counts: [Int] = []
@@ -32,7 +32,7 @@ struct ForeignKeyPolicyTests {
     #expect(try fixture.queue.ledger() == ["1", "2"])
   }
 
-  @Test func `a report counts what is old`() throws {
+  @Test func `a report counts old violations`() throws {
     let touch = "UPDATE player SET teamId = teamId"
     let report = try #require(try migrator(["1": touch]).step(fixture.queue))
     #expect(report.failure == nil)
@@ -40,7 +40,7 @@ struct ForeignKeyPolicyTests {
     #expect(report.violations?.added == 0)
   }
 
-  @Test func `a new violation beside old ones fails with its own message`() throws {
+  @Test func `a new violation in addition to old ones fails with its own message`() throws {
     let migrator = migrator(["1": "INSERT INTO player VALUES (10, 43, 'New')"])
     let error = #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
     #expect(
@@ -51,29 +51,29 @@ struct ForeignKeyPolicyTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 5)
   }
 
-  @Test func `an old violation that moves to another row is a new one`() throws {
+  @Test func `an old violation moved to another row is new`() throws {
     let migrator = migrator(["1": "UPDATE player SET id = 80 WHERE id = 8"])
     #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
   }
 
   @Test(arguments: [
-    // The row is the same, what it refers to is not.
+    // The row is the same, its reference is not.
     "UPDATE player SET teamId = 77 WHERE id = 8",
-    // The rowid of an old one, given again.
+    // Reuses the rowid of an old violation.
     "DELETE FROM fan WHERE name = 'Old'; INSERT INTO fan VALUES (77, 'New')",
-    // Recreated, the rows have each other's rowids.
+    // After the re-creation the rows have swapped rowids.
     """
     CREATE TABLE new_fan (teamId INTEGER REFERENCES team(id), name TEXT);
     INSERT INTO new_fan SELECT CASE name WHEN 'Good' THEN 77 ELSE 1 END, name FROM fan ORDER BY teamId;
     DROP TABLE fan; ALTER TABLE new_fan RENAME TO fan
     """,
   ])
-  func `a reference that was another one before is a new violation`(sql: String) throws {
+  func `a changed reference is a new violation`(sql: String) throws {
     try fans("INSERT INTO fan VALUES (99, 'Old'), (1, 'Good')")
     #expect(throws: DatabaseError.self) { try migrator(["1": sql]).migrate(fixture.queue) }
   }
 
-  @Test func `an old violation stays one where its value is stored as another type`() throws {
+  @Test func `an old violation whose value is stored as another type remains old`() throws {
     try fans("INSERT INTO fan VALUES (99, 'Old'), (98, 'Older')")
     let recreation = """
       CREATE TABLE new_fan (teamId TEXT REFERENCES team(id), name TEXT);
@@ -95,7 +95,7 @@ struct ForeignKeyPolicyTests {
     }
   }
 
-  @Test func `what is mended is not old any more`() throws {
+  @Test func `a fixed violation is no longer old`() throws {
     let migrator = migrator([
       "1": "DELETE FROM player WHERE id = 8", "2": "INSERT INTO player VALUES (8, 41, 'Again')",
     ])
@@ -103,7 +103,7 @@ struct ForeignKeyPolicyTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a second foreign key that the same row violates is new`() throws {
+  @Test func `a second foreign key violated by the same row is new`() throws {
     let recreation = """
       CREATE TABLE new_player (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id)
         REFERENCES team(id), name TEXT);
@@ -114,7 +114,7 @@ struct ForeignKeyPolicyTests {
     #expect(throws: DatabaseError.self) { try migrator(["1": recreation]).migrate(fixture.queue) }
   }
 
-  @Test func `a table made anew keeps its old violations`() throws {
+  @Test func `a re-created table keeps its old violations`() throws {
     let recreation = """
       CREATE TABLE new_player (id INTEGER PRIMARY KEY, name TEXT, extra,
         teamId INTEGER REFERENCES team(id));
@@ -136,7 +136,7 @@ struct ForeignKeyPolicyTests {
     """,
     "ALTER TABLE player RENAME name TO x; ALTER TABLE player RENAME teamId TO name",
   ])
-  func `an old violation is old under any name`(sql: String) throws {
+  func `an old violation remains old after renames`(sql: String) throws {
     let report = try #require(try migrator(["1": sql]).step(fixture.queue))
     #expect(report.failure == nil)
     #expect(report.violations?.remaining == 2)
@@ -146,18 +146,18 @@ struct ForeignKeyPolicyTests {
   @Test(arguments: [
     "ALTER TABLE player RENAME TO athlete; INSERT INTO athlete VALUES (10, 43, 'New')",
     "ALTER TABLE player RENAME teamId TO clubId; UPDATE player SET clubId = 43 WHERE id = 1",
-    // The table that takes the name has an orphan in the row where the other one had its own.
+    // The new table with this name has a violation in the same rowid as the old one.
     """
     CREATE TABLE guest (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id), name TEXT);
     DROP TABLE player; ALTER TABLE guest RENAME TO player; INSERT INTO player VALUES (7, 41, 'New')
     """,
   ])
-  func `a violation is new in a table of another name as well`(sql: String) throws {
+  func `a new violation in a renamed table is new`(sql: String) throws {
     let step = try #require(try migrator(["1": sql]).step(fixture.queue))
     #expect(step.failure?.violationCounts?.added == 1)
   }
 
-  @Test func `violations of a dropped table are not those of the one named like it`() throws {
+  @Test func `violations of a dropped table are not those of a table with its name`() throws {
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(
         sql: "CREATE TABLE guest (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id))")
@@ -170,7 +170,7 @@ struct ForeignKeyPolicyTests {
     #expect(step.failure?.violationCounts?.remaining == 0)
   }
 
-  @Test func `a failure for old violations says that they are old, and what to do`() throws {
+  @Test func `a failure by old violations says so and suggests fixes`() throws {
     let rename = DatabaseMigrator(["1": "ALTER TABLE player RENAME TO athlete"])
     let failure = try #require(try rename.step(fixture.queue)?.failure)
     #expect(failure.violationCounts?.remaining == 2 && failure.violationCounts?.added == 0)
@@ -188,8 +188,8 @@ struct ForeignKeyPolicyTests {
     #expect(try immediate.step(fixture.queue)?.failure == nil)
   }
 
-  @Test func `the first check of a run changes no verdict`() throws {
-    // GRDB: any violation fails the migration, and one that mends them passes.
+  @Test func `the first check of a run does not change the result`() throws {
+    // As in GRDB, any violation fails the migration, and a migration that fixes them passes.
     #expect(throws: DatabaseError.self) {
       try DatabaseMigrator(["1": "CREATE TABLE a (x)"]).migrate(fixture.queue)
     }

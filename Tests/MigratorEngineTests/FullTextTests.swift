@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct FullTextTests {
-  @Test func `a table whose triggers keep a full-text index in step can be migrated`() throws {
+  @Test func `a table with triggers for a full-text index can be migrated`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -55,7 +55,7 @@ struct FullTextTests {
       "INSERT INTO note_index(note_index) VALUES ('delete-all'); DROP TABLE note_index", false
     ),
   ])
-  func `an index that is emptied, and not its table, is warned of`(
+  func `an index that is emptied while its table has rows causes a warning`(
     sql: String, isWarned: Bool
   ) throws {
     let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ struct StaleIndexTests {
     #expect(report.failure == nil)
     let queue = try DatabaseQueue(path: path)
     try migrator.migrate(queue)
-    // What it finds, beside what it would find if it were built again.
+    // Compares the matches with those after a rebuild.
     let finds = """
       SELECT group_concat((SELECT coalesce(group_concat(rowid), '-') FROM f WHERE f MATCH word))
       FROM (SELECT 'hello' AS word UNION ALL SELECT 'world' UNION ALL SELECT 'new')
@@ -120,13 +120,13 @@ struct StaleIndexTests {
   @Test(arguments: [
     ("INSERT INTO note VALUES (3, 'new', 3)", true), ("DELETE FROM note WHERE id = 1", true),
     ("UPDATE note SET text = 'new' WHERE id = 2", true), (recreation, true),
-    // Nothing that it indexes is other than it was.
+    // The indexed values are unchanged.
     ("UPDATE note SET n = 5", false), ("UPDATE note SET text = text", false),
     (recreation.replacing("id + 10", with: "id"), false), ("CREATE TABLE other (text)", false),
     ("INSERT INTO note VALUES (3, 'new', 3); INSERT INTO f(f) VALUES ('rebuild')", false),
     ("SAVEPOINT a; DELETE FROM note; ROLLBACK TO a; RELEASE a", false),
   ])
-  func `an index over a table that was written alone is warned of`(
+  func `an index whose content table was written without it causes a warning`(
     migration: String, isStale: Bool
   ) throws {
     for module in [
@@ -144,10 +144,10 @@ struct StaleIndexTests {
 
   @Test(arguments: [
     ("fts5(text, content='note', content_rowid='id')", trigger), ("fts5(text)", ""),
-    // Nothing tells whether anything was written to it.
+    // Without column sizes, migtui cannot determine whether the index was written.
     ("fts5(text, content='note', content_rowid='id', columnsize=0)", trigger),
   ])
-  func `an index that triggers write, or that has its own texts, is not`(
+  func `an index written by triggers or with its own content causes no warning`(
     module: String, schema: String
   ) throws {
     #expect(
@@ -157,7 +157,7 @@ struct StaleIndexTests {
 
 @Suite(.timeLimit(.minutes(15)))
 struct DanglingReferenceTests {
-  @Test func `a foreign key left behind by a rename and a drop is warned of`() throws {
+  @Test func `a foreign key left dangling by a rename and a drop causes a warning`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """

@@ -30,7 +30,7 @@ struct InspectionTests {
     #expect(copies.names().isEmpty)
   }
 
-  @Test func `looking writes nothing`() throws {
+  @Test func `inspection writes nothing`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let before = FolderState(of: folder.path)
@@ -38,7 +38,7 @@ struct InspectionTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `looking writes nothing where changes wait in a -wal file`() throws {
+  @Test func `inspection writes nothing if there are changes in a -wal file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeCrashedWALDatabase()
     let before = FolderState(of: folder.path, ignoring: ["-shm"])
@@ -46,7 +46,7 @@ struct InspectionTests {
     #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
   }
 
-  @Test func `facts are those of the file`() throws {
+  @Test func `facts describe the file`() throws {
     let fixture = try LeagueFixture("PRAGMA user_version = 7; PRAGMA application_id = 99;")
     let facts = try DatabaseInspection(path: fixture.path).facts()
     #expect(facts.path == fixture.path)
@@ -60,7 +60,7 @@ struct InspectionTests {
     #expect(!facts.isReadOnly)
   }
 
-  @Test func `a commit of anyone changes the fingerprint`() throws {
+  @Test func `a commit by another connection changes the fingerprint`() throws {
     for mode in ["delete", "truncate", "wal"] {
       let fixture = try LeagueFixture()
       try fixture.queue.writeWithoutTransaction {
@@ -78,7 +78,7 @@ struct InspectionTests {
     }
   }
 
-  @Test func `what cannot be opened says so`() throws {
+  @Test func `a file that cannot be opened is reported`() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: DatabaseError.self) {
       try DatabaseInspection(path: folder.path("none.sqlite"))
@@ -87,7 +87,7 @@ struct InspectionTests {
     #expect(folder.names().isEmpty)
   }
 
-  @Test func `a backup is a database of its own that others cannot read`() throws {
+  @Test func `a backup is a separate database that is complete`() throws {
     let fixture = try LeagueFixture()
     try fixture.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try fixture.queue.write { try $0.execute(sql: "INSERT INTO team VALUES (3, 'Golds')") }
@@ -103,7 +103,7 @@ struct InspectionTests {
     #expect(
       try DatabaseQueue(path: target).count("SELECT count(*) FROM team") == 3)
     #expect(throws: DatabaseError.self) { try DatabaseBackup.make(path: fixture.path, to: target) }
-    // What a killed backup left under the unfinished name is replaced, and nothing stays under it.
+    // A leftover of a killed backup under the temporary name is replaced and removed.
     let other = target + "-2"
     let partial = "\(other).partial-\(ProcessInfo.processInfo.processIdentifier)"
     try Data("half".utf8).write(to: URL(fileURLWithPath: partial))

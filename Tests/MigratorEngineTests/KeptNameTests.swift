@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Tables and columns that go on under other names, as nothing but their contents tells.
+/// Tables and columns that are kept under other names, recognized only by their contents.
 @Suite(.timeLimit(.minutes(15)))
 struct KeptNameTests {
   private func step(_ sql: String, on start: String) throws -> StepReport {
@@ -52,7 +52,7 @@ struct KeptNameTests {
       "c: ~ column m renamed to mm", "n"
     ),
   ])
-  func `a primary key that is called otherwise in a table made anew is no loss`(
+  func `a primary key renamed by re-creating its table is not a loss`(
     sql: String, words: String, key: String
   ) throws {
     let step = try step(sql, on: Self.rows)
@@ -64,7 +64,7 @@ struct KeptNameTests {
     #expect(step.changedRows.first?.isEmpty == true)
   }
 
-  @Test func `rows that change places under another key are told by their values`() throws {
+  @Test func `rows that swap places under another key are compared by their values`() throws {
     let keys = "CASE id WHEN 1 THEN 2 WHEN 2 THEN 1 ELSE id END, x"
     let renamed = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: keys), on: Self.rows)
@@ -79,17 +79,17 @@ struct KeptNameTests {
   }
 
   @Test(arguments: [
-    // Other keys; one that is elsewhere; those of which nobody read one; too few rows to tell.
+    // Other keys; a key that moved; keys that were not read; too few rows to recognize the key.
     remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id + 10, x"),
     remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "max(id, 2) + (id = 2), x"),
     remake("d", "d_id INTEGER PRIMARY KEY, x TEXT", from: "NULL, x"),
     remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id, x", where: "id = 5"),
   ])
-  func `a key that is not there under any name is lost`(sql: String) throws {
+  func `a key that no column contains is lost`(sql: String) throws {
     #expect(Losses(of: [try step(sql, on: Self.rows)]).columns.map(\.column) == ["id"])
   }
 
-  @Test func `rows that are left out are lost, and not the key`() throws {
+  @Test func `rows that are left out are lost, but not the key`() throws {
     let step = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id, x", where: "id < 5"),
       on: Self.rows)
@@ -109,7 +109,7 @@ struct KeptNameTests {
       "c", "m", 3
     ),
   ])
-  func `a table whose rows are all in a new one is no loss`(
+  func `a table whose rows are all in a new table is not lost`(
     sql: String, table: String, copy: String, count: Int64
   ) throws {
     let step = try step(sql, on: Self.rows)
@@ -125,17 +125,17 @@ struct KeptNameTests {
   }
 
   @Test(arguments: [
-    // One is left out, all are others, one is.
+    // A missing row, all rows changed, one row changed.
     "CREATE TABLE n AS SELECT * FROM a WHERE id < 5; DROP TABLE a",
     "CREATE TABLE n AS SELECT id, upper(x) AS x FROM a; DROP TABLE a",
     "CREATE TABLE n AS SELECT * FROM a; DROP TABLE a; UPDATE n SET x = 'z' WHERE id = 1",
   ])
-  func `a table of which a value is not in the new one is lost`(sql: String) throws {
+  func `a table with a value missing from the new table is lost`(sql: String) throws {
     let losses = Losses(of: [try step(sql, on: Self.rows)])
     #expect(losses.tables == ["a"] && losses.rows.map(\.count) == [3])
   }
 
-  @Test func `rows without a key that are all alike are not told to be in another table`() throws {
+  @Test func `identical rows without a key are not recognized in another table`() throws {
     let step = try step(
       "CREATE TABLE n AS SELECT * FROM t; DROP TABLE t",
       on: "CREATE TABLE t (v); INSERT INTO t VALUES (0), (0)")

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 @Suite(.ahead, .timeLimit(.minutes(15))) struct KilledProcessTests {
-  /// Where the process is killed, and what is applied when the database is opened again.
+  /// The moment at which the process is killed, and the migrations applied when it is reopened.
   private static let moments: [(moment: String, mode: String, applied: [String])] =
     ["delete", "wal"].flatMap { mode in
       [
@@ -15,7 +15,7 @@ import Testing
     }
 
   @Test(arguments: 0..<8)
-  func `a process killed at any moment leaves whole migrations, and the next run goes on`(
+  func `a process killed at any moment leaves whole migrations, and the next run continues`(
     index: Int
   ) async throws {
     let (moment, mode, applied) = Self.moments[index]
@@ -25,7 +25,7 @@ import Testing
       [path = path as String, moment = moment as String] in
       let queue = try DatabaseQueue(path: path)
       try queue.writeWithoutTransaction {
-        // So few pages that uncommitted ones go to the disk before the end.
+        // With such a small cache, uncommitted pages are written to the disk early.
         try $0.execute(sql: "PRAGMA cache_size = 2")
       }
       try Self.migrator.migrate(queue, upTo: nil) { event in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct LayeredDictionaryTests {
-  @Test func `it holds what a dictionary holds, and a copy of it what it held when it was made`() {
+  @Test func `a dictionary holds its values, and a copy holds those of its creation`() {
     var generator = SeededGenerator(seed: 7)
     var (layered, plain) = (LayeredDictionary<Int, Int>(), [Int: Int]())
     var copies: [(LayeredDictionary<Int, Int>, [Int: Int])] = []
@@ -22,7 +22,7 @@ struct LayeredDictionaryTests {
     }
   }
 
-  @Test func `an array grows at its end, and a copy of it does not`() {
+  @Test func `an array grows at its end, and its copies do not`() {
     var list = LayeredArray<Int>()
     #expect(list.last == nil)
     var copies: [LayeredArray<Int>] = []
@@ -34,7 +34,7 @@ struct LayeredDictionaryTests {
       #expect(copy.count == count)
       #expect(copy.elements == Array(0..<count))
       #expect(copy.last == (count == 0 ? nil : count - 1))
-      // Whatever it is made of.
+      // Equality does not depend on the layers.
       let whole = LayeredArray(Array(0..<count))
       #expect(copy == whole && Set([copy, whole]).count == 1)
       #expect(copy != LayeredArray(Array(1...count + 1)) && copy != LayeredArray([1, 2]))

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Migrations that edit the records of others.
+/// Migrations that edit the records of other migrations.
 @Suite(.timeLimit(.minutes(15)))
 struct LedgerEditTests {
   @Test(arguments: [
@@ -11,7 +11,7 @@ struct LedgerEditTests {
     ("INSERT INTO grdb_migrations VALUES ('3')", "it inserts the record of 3"),
     ("DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (identifier)", "record of 1"),
   ])
-  func `a file that deletes or inserts records of others fails, and nothing of it stays`(
+  func `a file that edits other records fails and is rolled back`(
     sql: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ struct LedgerEditTests {
       "ALTER TABLE grdb_migrations ADD COLUMN more CHECK (identifier <> '2')", "CHECK constraint"
     ),
   ])
-  func `a ledger that a migration itself takes away is not to blame`(
+  func `a failure of the ledger caused by a migration is attributed to it`(
     sql: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ struct LedgerEditTests {
     "INSERT INTO grdb_migrations VALUES (x'00')",
     "ALTER TABLE grdb_migrations RENAME identifier TO name",
   ])
-  func `a ledger that nobody could read afterwards is not left behind`(sql: String) throws {
+  func `a migration that makes the ledger unreadable is rolled back`(sql: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE n (x)")
     let migrator = DatabaseMigrator([
@@ -72,7 +72,7 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
-  @Test func `records of nothing registered are nobody's, and plain tables may be written`() throws
+  @Test func `unregistered records may be deleted, and plain tables written`() throws
   {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["0": "CREATE TABLE n (x)"]).migrate(queue)
@@ -90,7 +90,7 @@ struct LedgerEditTests {
     ("UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '0'", 2, 2, 1, 1),
     ("INSERT INTO grdb_migrations VALUES ('9')", 2, 3, 1, 0),
   ])
-  func `records of nothing registered that a file changes are told, and to lose them is agreed to`(
+  func `changed unregistered records are reported, and deleted ones are lost`(
     sql: String, before: Int64, after: Int64, inserted: Int64, deleted: Int64
   ) throws {
     let folder = try TemporaryFolder()
@@ -110,7 +110,7 @@ struct LedgerEditTests {
     #expect(report?.rows == dryRun.steps.first?.rows)
   }
 
-  @Test func `code may edit records, as under GRDB`() throws {
+  @Test func `code may edit records, as in GRDB`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)"])
     migrator.registerMigration("2") { db in

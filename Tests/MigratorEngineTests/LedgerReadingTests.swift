@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// How often the rows of a ledger are looked through.
+/// The number of times that the rows of a ledger are read.
 @Suite(.timeLimit(.minutes(15))) struct LedgerReadingTests {
   fileprivate static let count = 60
 
@@ -16,7 +16,7 @@ import Testing
     return migrator
   }
 
-  @Test func `a run of many migrations looks through the records once, and not for each of them`()
+  @Test func `a run of many migrations does not read the ledger for each of them`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ import Testing
     #expect(ledger.looks.value < 8)
   }
 
-  @Test func `so does a dry run of many`() throws {
+  @Test func `a dry run of many migrations does not read the ledger for each of them`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE club (a)")
     let ledger = CountingLedger()
@@ -39,7 +39,7 @@ import Testing
 }
 
 extension LedgerReadingTests {
-  @Test func `a repair looks through the records of a ledger as often for many as for one`() throws
+  @Test func `a repair reads the ledger as often for many records as for one`() throws
   {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE club (a)")
@@ -56,10 +56,10 @@ extension LedgerReadingTests {
   }
 }
 
-/// The ledger of GRDB, with a count.
+/// The ledger of GRDB, with a count of its reads.
 private struct CountingLedger: Ledger {
   let name = "grdb_migrations"
-  /// Whether a row behind the others is taken in by itself.
+  /// Whether an appended row is added to the known state without a new read.
   var takesRows = true
   let looks = Tally()
 

@@ -27,7 +27,7 @@ struct LossesTests {
     """,
     "CREATE TABLE human AS SELECT *, 1 AS x FROM person WHERE id < 2; DROP TABLE person",
   ])
-  func `a table whose rows were copied before it was dropped is lost for all that is known`(
+  func `a table that was only partly copied before its drop is lost`(
     sql: String
   ) throws {
     let losses = Losses(of: try dryRun(["1": sql]).steps)
@@ -40,11 +40,11 @@ struct LossesTests {
     "ALTER TABLE person RENAME TO human; ALTER TABLE human ADD COLUMN born TEXT",
     "ALTER TABLE person RENAME COLUMN mail TO email",
   ])
-  func `a new name loses nothing`(sql: String) throws {
+  func `a rename loses nothing`(sql: String) throws {
     #expect(try Losses(of: dryRun(["1": sql]).steps).isEmpty)
   }
 
-  @Test func `rows that came and went are no lost ones`() throws {
+  @Test func `rows inserted and deleted by the migration are not lost`() throws {
     let none = try dryRun(
       ["1": "INSERT INTO item VALUES (1); DELETE FROM item"], on: "CREATE TABLE item (id)")
     #expect(Losses(of: none.steps).isEmpty)
@@ -60,7 +60,7 @@ struct LossesTests {
     ("fts5", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
     ("fts4", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
   ])
-  func `what a full-text index without content loses is counted`(
+  func `rows lost from a contentless full-text index are counted`(
     module: String, sql: String, count: Int64
   ) throws {
     let report = try dryRun(
@@ -72,7 +72,7 @@ struct LossesTests {
     #expect(Losses(of: report.steps).rowCount == count)
   }
 
-  @Test func `a table that has the name of another one is told apart from it`() throws {
+  @Test func `a table that takes another's name is distinguished from it`() throws {
     let report = try dryRun(
       [
         "1": """
@@ -89,7 +89,7 @@ struct LossesTests {
     #expect(step.changedRows(of: there).map { [$0.deleted, $0.inserted] } == [0, 2])
   }
 
-  @Test func `a column is lost whatever word it is called by that SQLite takes for a name`() throws
+  @Test func `a dropped column is lost even if its name is a keyword`() throws
   {
     let words = """
       abort action after always analyze asc attach before begin by cascade cast column conflict cross
@@ -112,14 +112,14 @@ struct LossesTests {
     #expect(report.steps.map { Losses(of: [$0]).columns.map(\.column) } == words.map { [$0] })
   }
 
-  @Test func `a column is lost although another one is added`() throws {
+  @Test func `a dropped column is lost although another one is added`() throws {
     let report = try dryRun([
       "1": "ALTER TABLE person DROP COLUMN mail; ALTER TABLE person ADD COLUMN born TEXT"
     ])
     #expect(Losses(of: report.steps).columns.map(\.column) == ["mail"])
   }
 
-  @Test func `a table that is dropped and made anew is told as such, wherever it is stored`()
+  @Test func `a table dropped and created again is reported as re-created`()
     throws
   {
     let report = try dryRun([
@@ -132,13 +132,13 @@ struct LossesTests {
     #expect(report.steps.first?.rows.map(\.isRecreated) == [true])
   }
 
-  @Test func `a temporary table of one migration hides nothing of the next`() throws {
+  @Test func `a temporary table does not hide changes of the next migration`() throws {
     let report = try dryRun(["1": "CREATE TEMP TABLE person (x)", "2": "DELETE FROM person"])
     #expect(Losses(of: report.steps).rowCount == 2)
   }
 
   @Test(arguments: [("Ärger", "ärger"), ("ärger", "Ärger"), ("Caf\u{E9}", "Cafe\u{301}")])
-  func `tables are counted apart whose names only Swift takes for one`(
+  func `tables whose names are equal only in Swift are counted separately`(
     first: String, second: String
   ) throws {
     let tables = """
@@ -196,7 +196,7 @@ struct LossesTests {
     ),
     ("ALTER TABLE account RENAME nick TO name; ALTER TABLE account RENAME TO user", []),
   ])
-  func `what was unique and is no more is said`(sql: String, words: [String]) throws {
+  func `lost unique indexes and keys are reported`(sql: String, words: [String]) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: accounts)
     let report = try DryRun.run(

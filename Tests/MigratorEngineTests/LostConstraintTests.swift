@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What a recreated table held its rows to, and holds them to no more.
+/// Constraints that a re-created table no longer has.
 @Suite(.timeLimit(.minutes(15)))
 struct LostConstraintTests {
   private static let former = """
@@ -15,7 +15,7 @@ struct LostConstraintTests {
     INSERT INTO player VALUES (1, 'Ada', 20, 1), (2, 'Ben', 21, NULL);
     """
 
-  /// What a recreation with another text loses.
+  /// Returns the constraints lost by re-creating the table with other columns.
   private func lost(_ columns: String, _ end: String = "STRICT") throws -> [String] {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.former)
@@ -37,7 +37,7 @@ struct LostConstraintTests {
     }
   }
 
-  @Test func `each is told that stands nowhere any more`() throws {
+  @Test func `each missing constraint is reported`() throws {
     #expect(
       try lost("id INTEGER PRIMARY KEY, name TEXT, age INTEGER, club INTEGER", "") == [
         "COLLATE NOCASE of player.name", "NOT NULL of player.name", "CHECK (age > 0) of player.age",
@@ -46,7 +46,7 @@ struct LostConstraintTests {
       ])
   }
 
-  @Test func `one that stands with the table instead of its column is kept`() throws {
+  @Test func `a constraint moved between column and table is kept`() throws {
     #expect(
       try lost(
         """
@@ -56,9 +56,9 @@ struct LostConstraintTests {
         """) == [])
   }
 
-  /// Where the columns of the parent are not named, they are those of its primary key.
+  /// A reference without parent columns refers to the parent's primary key.
   @Test(arguments: [("", "(id)"), ("(id)", ""), ("(id)", "(name)"), ("", "(name)")])
-  func `a foreign key that names the parent's key is the one that does not`(
+  func `a foreign key may name or omit the columns of the parent's key`(
     before: String, after: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -79,13 +79,13 @@ struct LostConstraintTests {
       losses.constraints.map(\.words) == (after == "(name)" ? ["REFERENCES par\(before)"] : []))
   }
 
-  /// Upper and lower case are the same in names, and not in texts.
+  /// Names ignore case, but string literals do not.
   @Test(arguments: [
     ("json_extract(Name, '$.Id')", "json_extract(name, '$.id')", 1),
     ("replace(name, 'A', '')", "replace(name, 'a', '')", 1),
     ("LOWER(name)", "lower(Name)", 0), ("\"Name\" || age", "name || Age", 0),
   ])
-  func `a unique index is lost where another text takes the place of one of its own`(
+  func `a unique index whose string literal changed is lost`(
     before: String, after: String, count: Int
   ) throws {
     let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ struct LostConstraintTests {
     #expect(Losses(of: report.steps).uniqueKeys.count == count)
   }
 
-  @Test func `an action is lost where its key is kept`() throws {
+  @Test func `a lost action of a kept foreign key is reported`() throws {
     #expect(
       try lost(
         """
@@ -106,7 +106,7 @@ struct LostConstraintTests {
         """) == ["ON DELETE CASCADE of player.club"])
   }
 
-  @Test func `one that demands something else is no loss, and neither is one more`() throws {
+  @Test func `a changed or additional constraint is not a loss`() throws {
     #expect(
       try lost(
         """
@@ -116,7 +116,7 @@ struct LostConstraintTests {
         """) == [])
   }
 
-  @Test func `of a table that is another in each row, WITHOUT ROWID is told`() throws {
+  @Test func `a lost WITHOUT ROWID option is reported`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: "CREATE TABLE t (a TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO t VALUES ('x')")

@@ -38,26 +38,26 @@ struct MergedMigrationTests {
     }
   }
 
-  @Test(arguments: starts) func `merging into the last name works from anywhere`(
+  @Test(arguments: starts) func `merging into the last name works from any version`(
     start: String
   ) throws {
     try check(new("v4", merging: ["v2", "v3"]), from: start, ledger: ["v1", "v4", "v5"])
   }
 
-  @Test(arguments: starts) func `the own name among the merged ones is ignored`(
+  @Test(arguments: starts) func `a migration's own name among the merged ones is ignored`(
     start: String
   ) throws {
     try check(new("v4", merging: ["v2", "v3", "v4"]), from: start, ledger: ["v1", "v4", "v5"])
   }
 
-  @Test(arguments: starts) func `merging into a new name works from anywhere`(
+  @Test(arguments: starts) func `merging into a new name works from any version`(
     start: String
   ) throws {
     try check(
       new("v4bis", merging: ["v2", "v3", "v4"]), from: start, ledger: ["v1", "v4bis", "v5"])
   }
 
-  @Test func `a merged migration that fails forgets nothing`() throws {
+  @Test func `a failed merged migration keeps the old records`() throws {
     let queue = try DatabaseQueue()
     try old().migrate(queue, upTo: "v2")
     var migrator = DatabaseMigrator(["v1": ""])

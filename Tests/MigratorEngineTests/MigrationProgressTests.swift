@@ -3,10 +3,10 @@ import Testing
 
 @testable import MigratorEngine
 
-/// What a ledger tells, read whole and record by record.
+/// The state of a ledger that is read as a whole and record by record.
 @Suite(.timeLimit(.minutes(15)))
 struct MigrationProgressTests {
-  @Test func `it is the same whether records are read at once or one after the other`() throws {
+  @Test func `reading records one by one gives the same state as reading all`() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<300 {
       let count = Int.random(in: 1...8, using: &generator)
@@ -18,7 +18,7 @@ struct MigrationProgressTests {
             mergedIdentifiers: Bool.random(using: &generator) ? ["old \(number)"] : [],
             body: .code({ _, _ in }), transaction: .whole))
       }
-      // Nearly in their order, some left out, with what nobody registered.
+      // Mostly in order, with some records missing and sometimes an unregistered one.
       var recorded = (1...count).filter { _ in Int.random(in: 0..<6, using: &generator) > 0 }
         .map(String.init)
       if Bool.random(using: &generator) { recorded.append("old 1") }
@@ -44,7 +44,7 @@ struct MigrationProgressTests {
     }
   }
 
-  /// Migration by migration.
+  /// Computes the plan migration by migration.
   private static func slowPlan(
     _ list: MigrationList, _ state: LedgerState, onlyNext: Bool
   ) -> [PlannedStep] {

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What pending migrations use and this SQLite does not have.
+/// Features that pending migrations use and that are not available.
 @Suite(.timeLimit(.minutes(15)))
 struct MissingFeatureTests {
   let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct MissingFeatureTests {
     }
   }
 
-  @Test func `functions, collations and modules are named with their places`() throws {
+  @Test func `missing functions, collations and modules are reported with locations`() throws {
     let found = try search(
       """
       UPDATE post SET slug = slugify(title);
@@ -42,7 +42,7 @@ struct MissingFeatureTests {
   }
 
   @Test(arguments: ["PRAGMA hard_heap_limit = 900000000", "pragma Main.soft_heap_limit(900000000)"])
-  func `what is only looked at sets no limit of the program`(sql: String) throws {
+  func `the search does not change memory limits of the process`(sql: String) throws {
     #expect(try search("\(sql); UPDATE post SET slug = slugify(title)").map(\.name) == ["slugify"])
     let limits = try DatabaseQueue().read { db in
       try ["hard_heap_limit", "soft_heap_limit"].map {
@@ -52,8 +52,8 @@ struct MissingFeatureTests {
     #expect(limits == [0, 0])
   }
 
-  /// To fill it may take any time.
-  @Test func `a table from a query is there with its columns, and is not filled`() throws {
+  /// Filling the table could take any time.
+  @Test func `a table created from a query has its columns, but is not filled`() throws {
     let found = try search(
       """
       CREATE TEMP TABLE IF NOT EXISTS "a b" AS -- of the title
@@ -67,7 +67,7 @@ struct MissingFeatureTests {
     #expect(found.first?.location.line == 3)
   }
 
-  @Test func `a trigger made before and fired after is looked into`() throws {
+  @Test func `a trigger that is created and fired later is searched`() throws {
     let found = try search(
       """
       CREATE TRIGGER t AFTER INSERT ON post BEGIN UPDATE post SET slug = slugify(new.title); END;
@@ -77,7 +77,7 @@ struct MissingFeatureTests {
     #expect(found.first?.location.line == 2)
   }
 
-  @Test func `what the configuration has is not missing`() throws {
+  @Test func `a function of the configuration is not missing`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.add(function: DatabaseFunction("slugify", argumentCount: 1, pure: true) { $0[0] })
@@ -86,18 +86,18 @@ struct MissingFeatureTests {
       try search("UPDATE post SET slug = slugify(title)", configuration: configuration) == [])
   }
 
-  @Test func `other errors and the rows of the database are no matter`() throws {
+  @Test func `other errors are ignored, and the database is unchanged`() throws {
     let bytes = try folder.bytes("app.sqlite")
     #expect(try search("INSERT INTO nowhere VALUES (1); DELETE FROM post; nonsense") == [])
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
-  @Test func `a file with transactions of its own is looked through, too`() throws {
+  @Test func `a file with its own transactions is searched, too`() throws {
     let found = try search("BEGIN; SELECT a(); COMMIT; BEGIN; CREATE TABLE t (x); SELECT b()")
     #expect(found.map(\.name) == ["a", "b"])
   }
 
-  @Test func `what the scripts reach through triggers, views and names in quotes is there, too`()
+  @Test func `objects used through triggers, views and quoted names are available`()
     throws
   {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -117,7 +117,7 @@ struct MissingFeatureTests {
     #expect(try search("ALTER TABLE far RENAME TO further; INSERT INTO log VALUES (1)").count == 1)
   }
 
-  @Test func `rows without end are not waited for`() throws {
+  @Test func `endless queries do not block the search`() throws {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
     let found = try search(
       """
@@ -134,7 +134,7 @@ struct MissingFeatureTests {
     #expect(throws: (any Error).self) { try folder.bytes("other.sqlite") }
   }
 
-  @Test func `an extension that cannot be loaded is named, and nothing is opened`() throws {
+  @Test func `an extension that cannot be loaded is reported, and opening fails`() throws {
     var configuration = Configuration()
     configuration.extensionPaths = [folder.path("gone.so")]
     let error = try #require(throws: DatabaseError.self) {
@@ -143,7 +143,7 @@ struct MissingFeatureTests {
     #expect(error.message?.contains("gone.so cannot be loaded") == true)
   }
 
-  @Test func `SQL itself can load no extension`() throws {
+  @Test func `SQL cannot load an extension`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     #expect(throws: DatabaseError.self) {
       try queue.read { try Row.fetchAll($0, sql: "SELECT load_extension('x.so')") }

@@ -2,9 +2,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What is offered to mend a violation, against what SQLite takes.
+/// Compares the offered fixes of a violation with what SQLite accepts.
 @Suite(.timeLimit(.minutes(15))) struct MissingParentTests {
-  /// Who says no is SQLite.
+  /// SQLite decides whether a value is accepted.
   @Test(arguments: [
     "(k INTEGER PRIMARY KEY)", "(k INTEGER PRIMARY KEY) STRICT", "(k INTEGER PRIMARY KEY DESC)",
     "(k INTEGER PRIMARY KEY) WITHOUT ROWID", "(k INT PRIMARY KEY) STRICT",
@@ -12,7 +12,7 @@ import Testing
     "(k BLOB UNIQUE) STRICT", "(k ANY UNIQUE) STRICT", "(k PRIMARY KEY)", "(k TEXT UNIQUE)",
     "(k REAL UNIQUE)", "(k INTEGER UNIQUE)",
   ])
-  func `a missing parent is offered where its table takes the key`(columns: String) throws {
+  func `a missing parent is offered if its table accepts the key`(columns: String) throws {
     let values = [
       "7", "-9223372036854775807 - 1", "7.0", "7.5", "9e18", "9.3e18", "9e999", "'7'", "' 7 '",
       "'7.0'", "'7e2'", "'7.5'", "'9223372036854775807'", "'9223372036854775808'", "'abc'",

@@ -2,8 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Orphans that were there before, in tables and columns that go on under other names without a rename of
-/// SQLite's own: that their contents are the same is what tells.
+/// Old violations in tables and columns renamed by copying, which only their contents identify.
 @Suite(.timeLimit(.minutes(15)))
 struct OldViolationTests {
   private static let family = """
@@ -22,7 +21,7 @@ struct OldViolationTests {
     return migrator
   }
 
-  /// What a dry run, a step that is held to it, and a run that nobody watches say: all the same.
+  /// Returns the counts of a dry run, after comparing them with steps and with SQLite's own check.
   private func counts(_ sql: String, on start: String = family) throws -> ViolationCounts {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: start)
@@ -30,7 +29,6 @@ struct OldViolationTests {
     let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
     let step = try #require(report.steps.first)
     let counts = try #require(step.violations)
-    // SQLite's own check, and what it finds.
     let (before, after) = try look(sql, start)
     #expect(counts.before == before && counts.after == after)
     #expect((step.failure == nil) == (counts.added == 0))
@@ -58,7 +56,7 @@ struct OldViolationTests {
   }
 
   @Test(arguments: [
-    // The column is renamed by its contents: in a table made anew, and in the same one.
+    // A column renamed by copying: in a re-created table and in the same one.
     """
     CREATE TABLE k2 (id INTEGER PRIMARY KEY, parent INT REFERENCES p(id), z);
     INSERT INTO k2 SELECT * FROM child; DROP TABLE child; ALTER TABLE k2 RENAME TO child
@@ -67,12 +65,12 @@ struct OldViolationTests {
     ALTER TABLE child ADD COLUMN parent INT REFERENCES p(id); UPDATE child SET parent = pid;
     ALTER TABLE child DROP COLUMN pid
     """,
-    // The primary key is.
+    // Also a renamed primary key.
     """
     CREATE TABLE k2 (childId INTEGER PRIMARY KEY, parent INT REFERENCES p(id), z);
     INSERT INTO k2 SELECT * FROM child; DROP TABLE child; ALTER TABLE k2 RENAME TO child
     """,
-    // The table is, and its columns.
+    // A renamed table, and renamed columns in it.
     """
     CREATE TABLE kid (id INTEGER PRIMARY KEY, pid INT REFERENCES p(id), z);
     INSERT INTO kid SELECT * FROM child; DROP TABLE child
@@ -86,7 +84,7 @@ struct OldViolationTests {
     INSERT INTO kid (parent, z, id) SELECT pid, z, id FROM child; DROP TABLE child;
     ALTER TABLE kid RENAME parent TO mother
     """,
-    // So is the one that is referred to.
+    // A renamed parent table.
     """
     CREATE TABLE mother (id INTEGER PRIMARY KEY, n); INSERT INTO mother SELECT * FROM p;
     CREATE TABLE k2 (id INTEGER PRIMARY KEY, pid INT REFERENCES mother(id), z);
@@ -95,13 +93,13 @@ struct OldViolationTests {
     INSERT INTO f2 SELECT * FROM fan; DROP TABLE fan; ALTER TABLE f2 RENAME TO fan;
     DROP TABLE p
     """,
-    // Another has its place, and is not the one that is referred to.
+    // A copied parent table to which the children do not refer.
     """
     CREATE TABLE mother (id INTEGER PRIMARY KEY, n); INSERT INTO mother SELECT * FROM p;
     DELETE FROM child WHERE pid IN (SELECT id FROM p); DELETE FROM fan WHERE pid IN (SELECT id FROM p);
     DROP TABLE p
     """,
-    // Rows without a key get other rowids.
+    // Rows without a key get new rowids.
     """
     CREATE TABLE f2 (pid INT REFERENCES p(id), z); INSERT INTO f2 (pid, z) SELECT pid, z FROM fan;
     DROP TABLE fan; ALTER TABLE f2 RENAME TO fan
@@ -115,7 +113,7 @@ struct OldViolationTests {
     CREATE TEMP TABLE kept AS SELECT * FROM fan; DELETE FROM fan;
     INSERT INTO fan SELECT * FROM kept ORDER BY z DESC
     """,
-    // Those with a key, too, where it is not the rowid any more.
+    // Rows with a key that is no longer the rowid.
     """
     CREATE TABLE k2 (uuid TEXT PRIMARY KEY, id INT UNIQUE, pid INT REFERENCES p(id));
     INSERT INTO k2 SELECT hex(randomblob(8)), id, pid FROM child ORDER BY id DESC;
@@ -126,14 +124,14 @@ struct OldViolationTests {
     INSERT INTO k2 SELECT * FROM child; DROP TABLE child; ALTER TABLE k2 RENAME TO child
     """,
   ])
-  func `an old orphan is old where its row is there with its values, under whatever name`(
+  func `an old orphan remains old if its row keeps its values under any name`(
     sql: String
   ) throws {
     #expect(try counts(sql) == ViolationCounts(before: 4, after: 4, added: 0))
   }
 
   @Test(arguments: [
-    // One more, among those that are copied.
+    // A new orphan among the copied rows.
     (
       """
       CREATE TABLE k2 (id INTEGER PRIMARY KEY, parent INT REFERENCES p(id), z);
@@ -141,7 +139,7 @@ struct OldViolationTests {
       DROP TABLE child; ALTER TABLE k2 RENAME TO child
       """, 5, 1
     ),
-    // The rows of the old ones refer to something else: to each other's parents, or to a third.
+    // The old orphans refer to each other's parents, or to a third one.
     (
       """
       CREATE TABLE k2 (id INTEGER PRIMARY KEY, parent INT REFERENCES p(id), z);
@@ -156,7 +154,7 @@ struct OldViolationTests {
       DROP TABLE fan; ALTER TABLE f2 RENAME TO fan
       """, 4, 1
     ),
-    // A row that has the parent of an old one and is another one.
+    // Another row with the parent of an old orphan.
     (
       """
       CREATE TABLE f2 (pid INT REFERENCES p(id), z);
@@ -164,7 +162,7 @@ struct OldViolationTests {
       DROP TABLE fan; ALTER TABLE f2 RENAME TO fan
       """, 4, 1
     ),
-    // The rowid of an old one, given again, while that one is elsewhere.
+    // The rowid of an old orphan is reused after that row moved.
     (
       """
       CREATE TABLE f2 (pid INT REFERENCES p(id), z);
@@ -173,9 +171,9 @@ struct OldViolationTests {
       DROP TABLE fan; ALTER TABLE f2 RENAME TO fan
       """, 5, 1
     ),
-    // An old one twice.
+    // A duplicate of an old orphan.
     ("INSERT INTO fan SELECT * FROM fan WHERE z = 'old'", 5, 1),
-    // Other keys are other rows.
+    // Rows with other keys are other rows.
     (
       """
       CREATE TABLE k2 (id INTEGER PRIMARY KEY, pid INT REFERENCES p(id), z);
@@ -183,14 +181,14 @@ struct OldViolationTests {
       DROP TABLE child; ALTER TABLE k2 RENAME TO child
       """, 4, 2
     ),
-    // A copy beside the table that it is of.
+    // A copy next to the original table.
     (
       """
       CREATE TABLE kid (id INTEGER PRIMARY KEY, pid INT REFERENCES p(id), z);
       INSERT INTO kid SELECT * FROM child
       """, 6, 2
     ),
-    // A copy of all rows but one, in whose place a new orphan is.
+    // A copy in which one old orphan is replaced by a new one.
     (
       """
       CREATE TABLE kid (id INTEGER PRIMARY KEY, pid INT REFERENCES p(id), z);
@@ -198,14 +196,14 @@ struct OldViolationTests {
       DROP TABLE child
       """, 4, 2
     ),
-    // A second foreign key of the same rows.
+    // A second foreign key in the same rows.
     (
       """
       ALTER TABLE child ADD COLUMN parent INT REFERENCES p(id); UPDATE child SET parent = pid
       """, 6, 2
     ),
   ])
-  func `an orphan is new where no old one was its row with its values`(
+  func `an orphan is new if no old orphan had its row and values`(
     sql: String, after: Int, added: Int
   ) throws {
     #expect(try counts(sql) == ViolationCounts(before: 4, after: after, added: added))

@@ -14,14 +14,14 @@ struct OutsideTransactionTests {
     return migrator
   }
 
-  @Test func `VACUUM and the journal mode work`() throws {
+  @Test func `VACUUM and PRAGMA journal_mode work outside a transaction`() throws {
     let fixture = try LeagueFixture()
     try migrator("VACUUM; PRAGMA journal_mode = WAL").migrate(fixture.queue)
     #expect(try fixture.queue.strings("PRAGMA journal_mode") == ["wal"])
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a failure says how many statements stay`() throws {
+  @Test func `a failure reports how many statements were kept`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator("CREATE TABLE a(x); CREATE TABLE b(x); CREATE TABLE a(x)").step(fixture.queue))
@@ -32,7 +32,7 @@ struct OutsideTransactionTests {
         "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'") == 0)
   }
 
-  @Test func `a failure within its own transaction is told with its place and what stays`() throws {
+  @Test func `a failure in the script's own transaction reports location and state`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x); SELECT nope()")
@@ -45,13 +45,13 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.foreignKeysAreOn())
   }
 
-  @Test func `a first statement that fails leaves the database as it was`() throws {
+  @Test func `a failed first statement leaves the database unchanged`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(try migrator("CREATE TABLE team(x)").step(fixture.queue))
     #expect(report.failure?.databaseState == .asBefore)
   }
 
-  @Test func `a transaction of its own that it leaves open is rolled back and told`() throws {
+  @Test func `a transaction that the script leaves open is rolled back and reported`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x)").step(fixture.queue))
@@ -62,7 +62,7 @@ struct OutsideTransactionTests {
         "SELECT name FROM sqlite_master WHERE name IN ('a', 'b', 'grdb_migrations')") == ["a"])
   }
 
-  @Test func `it may begin and commit transactions of its own`() throws {
+  @Test func `a script may begin and commit its own transactions`() throws {
     let fixture = try LeagueFixture()
     try migrator(
       """
@@ -72,7 +72,7 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `other files stay out of reach`() throws {
+  @Test func `other files cannot be written`() throws {
     let fixture = try LeagueFixture()
     let target = fixture.folder.path("out.sqlite")
     let report = try #require(try migrator("VACUUM INTO '\(target)'").step(fixture.queue))
@@ -80,7 +80,7 @@ struct OutsideTransactionTests {
     #expect(!fixture.folder.names().contains("out.sqlite"))
   }
 
-  @Test func `foreign keys are off but for immediate, and violations are only counted`() throws {
+  @Test func `foreign keys are enforced only with immediate checks`() throws {
     let orphan = "INSERT INTO player VALUES (9, 77, 'Orphan')"
     let immediate = try LeagueFixture()
     let refused = try #require(try migrator(orphan, .immediate).step(immediate.queue))
@@ -93,7 +93,7 @@ struct OutsideTransactionTests {
     }
   }
 
-  @Test func `a table with children is rebuilt as in a transaction`() throws {
+  @Test func `a parent table can be rebuilt without deleting its children`() throws {
     let fixture = try LeagueFixture()
     let players = try fixture.queue.count("SELECT count(*) FROM player")
     let rebuild = """
@@ -104,9 +104,9 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == players)
   }
 
-  /// Otherwise a file that `VACUUM` made smaller is malformed after a loss of power that undoes the deletion of
-  /// its journal.
-  @Test func `the deletion of a journal is synced, where nobody chose otherwise`() throws {
+  /// Otherwise a file that `VACUUM` made smaller is malformed after a power loss that undoes the
+  /// deletion of its journal.
+  @Test func `synchronous is EXTRA during the script, unless a setting was chosen`() throws {
     let look = "CREATE TABLE s AS SELECT synchronous FROM pragma_synchronous"
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE n (x); INSERT INTO n VALUES (1)")
@@ -124,7 +124,7 @@ struct OutsideTransactionTests {
     #expect(try chosen("SELECT synchronous FROM s") == 1)
   }
 
-  @Test func `records of other migrations stay out of reach`() throws {
+  @Test func `records of other migrations cannot be deleted`() throws {
     let fixture = try LeagueFixture()
     try DatabaseMigrator(["0": ""]).migrate(fixture.queue)
     let report = try #require(
@@ -133,7 +133,7 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.ledger() == ["0"])
   }
 
-  /// The other one would never run.
+  /// The other migration would never run.
   @Test(arguments: [
     "INSERT INTO grdb_migrations VALUES ('later')",
     "INSERT OR REPLACE INTO grdb_migrations SELECT 'later'",
@@ -149,7 +149,7 @@ struct OutsideTransactionTests {
     INSERT INTO club DEFAULT VALUES
     """,
   ])
-  func `no record of another migration is made`(_ sql: String) throws {
+  func `records of other migrations cannot be inserted`(_ sql: String) throws {
     let fixture = try LeagueFixture()
     try DatabaseMigrator(["0": "CREATE TABLE club (x)"]).migrate(fixture.queue)
     let report = try #require(try migrator(sql).step(fixture.queue))
@@ -157,7 +157,7 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.ledger() == ["0"])
   }
 
-  @Test func `no other table becomes the ledger`() throws {
+  @Test func `another table cannot become the ledger`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator(

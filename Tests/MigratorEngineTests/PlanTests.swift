@@ -9,21 +9,21 @@ struct PlanTests {
     try migrator.plan(upTo: target, appliedIdentifiers: applied).map(\.identifier)
   }
 
-  @Test func `what is not applied runs in the order of registration`() throws {
+  @Test func `pending migrations run in the order of registration`() throws {
     #expect(try plan(applied: []) == ["a", "b", "c", "d"])
     #expect(try plan(applied: ["a", "b"]) == ["c", "d"])
     #expect(try plan(applied: ["a", "b", "c", "d"]).isEmpty)
   }
 
-  @Test func `a migration older than an applied one runs late`() throws {
+  @Test func `an out-of-order migration runs`() throws {
     #expect(try plan(applied: ["a", "c"]) == ["b", "d"])
   }
 
-  @Test func `unregistered identifiers play no part`() throws {
+  @Test func `unregistered identifiers are ignored`() throws {
     #expect(try plan(applied: ["a", "elsewhere"]) == ["b", "c", "d"])
   }
 
-  @Test func `the target is included, and reaching it twice is no work`() throws {
+  @Test func `the target is included, and an applied target requires no step`() throws {
     #expect(try plan(upTo: "b", applied: []) == ["a", "b"])
     #expect(try plan(upTo: "b", applied: ["a", "b"]).isEmpty)
   }
@@ -32,17 +32,17 @@ struct PlanTests {
     #expect(throws: MigrationError(.unknownTarget("z"))) { try plan(upTo: "z", applied: []) }
   }
 
-  @Test func `a target behind what is applied is refused`() {
+  @Test func `a target before an applied migration is refused`() {
     #expect(throws: MigrationError(.targetBehindApplied(target: "a", applied: "c"))) {
       try plan(upTo: "a", applied: ["a", "c"])
     }
-    // By index alone, as GRDB: an out-of-order migration cannot be a target either.
+    // As in GRDB, only the position counts: an out-of-order migration cannot be a target either.
     #expect(throws: MigrationError(.targetBehindApplied(target: "b", applied: "c"))) {
       try plan(upTo: "b", applied: ["a", "c"])
     }
   }
 
-  @Test func `an identifier registered twice is refused by everything that runs`() throws {
+  @Test func `an identifier registered twice is refused by every run`() throws {
     var migrator = migrator
     migrator.registerMigration("b") { _ in }
     #expect(migrator.migrations == ["a", "b", "c", "d"])
@@ -55,7 +55,7 @@ struct PlanTests {
     #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
   }
 
-  @Test func `a migration that another one merges may not be registered, whichever comes first`()
+  @Test func `a migration that another one merges may not be registered`()
     throws
   {
     var earlier = migrator
@@ -75,14 +75,14 @@ struct PlanTests {
     }
   }
 
-  @Test func `a copy of a migrator is a list of its own`() throws {
+  @Test func `a copy of a migrator is independent`() throws {
     var copy = migrator
     copy.registerMigration("e") { _ in }
     #expect(migrator.migrations.count == 4)
     #expect(copy.migrations.count == 5)
   }
 
-  @Test func `a merged migration runs with what is applied, or only forgets`() throws {
+  @Test func `a merged migration runs, or only removes the merged records`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { _ in }
     migrator.registerMigration("v4", merging: ["v2", "v3", "v4"]) { _, _ in }
@@ -97,7 +97,7 @@ struct PlanTests {
     #expect(try migrator.plan(appliedIdentifiers: ["v1", "v4"]).isEmpty)
   }
 
-  @Test func `every error says what is wrong and what to do`() {
+  @Test func `each error has a message and a remedy`() {
     let kinds: [MigrationError.Kind] = [
       .duplicateIdentifier("a"), .mergesRegistered(identifier: "a", merged: "b"),
       .unknownTarget("a"),

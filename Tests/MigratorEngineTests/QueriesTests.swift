@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct QueriesTests {
-  /// What each query answers for three registered migrations and what the ledger may hold.
+  /// The results for three registered migrations and different ledgers.
   private static let truths:
     [(
       applied: [String], registeredApplied: [String], completed: [String], isComplete: Bool,
@@ -21,7 +21,7 @@ struct QueriesTests {
       (["1", "2", "3", "4"], ["1", "2", "3"], ["1", "2", "3"], true, true),
     ]
 
-  @Test(arguments: 0..<10) func `the queries answer as GRDB does`(row: Int) throws {
+  @Test(arguments: 0..<10) func `the queries give the same results as GRDB`(row: Int) throws {
     let truth = Self.truths[row]
     let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
     let queue = try DatabaseQueue()
@@ -51,7 +51,7 @@ struct QueriesTests {
     #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
   }
 
-  @Test func `a ledger of another shape is an error, not an empty ledger`() throws {
+  @Test func `a ledger with other columns is an error, not an empty ledger`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "CREATE TABLE grdb_migrations (name TEXT)")
@@ -60,7 +60,7 @@ struct QueriesTests {
     #expect(throws: MigrationError.self) {
       try queue.read { try migrator.appliedIdentifiers($0) }
     }
-    // It is told why no step is possible, and none is.
+    // The status gives the reason, and steps are refused.
     #expect(
       try queue.read { try migrator.statusReport($0) }.obstacle?.message
         == "grdb_migrations has no column identifier, so nobody can tell what is applied.")
@@ -68,7 +68,7 @@ struct QueriesTests {
   }
 
   @Test(arguments: ["NULL", "x'00ff'"])
-  func `a row of the ledger without a name stops every step with a remedy`(value: String) throws {
+  func `a ledger row without an identifier stops every step with a remedy`(value: String) throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction {
       try $0.execute(

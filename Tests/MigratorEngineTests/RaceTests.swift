@@ -10,7 +10,7 @@ import Testing
     "2": "INSERT INTO log VALUES ('2')", "3": "INSERT INTO log VALUES ('3')",
   ])
 
-  @Test func `connections that migrate one file at once apply each migration once`()
+  @Test func `connections that migrate a file concurrently apply each migration once`()
     async throws
   {
     for _ in 0..<10 {
@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func `the ledger is read again under the lock`() throws {
+  @Test func `the ledger is re-read under the lock`() throws {
     let folder = try TemporaryFolder()
     let slow = try DatabaseQueue(path: folder.path("race.sqlite"))
     let fast = try DatabaseQueue(path: folder.path("race.sqlite"))
     var events: [MigrationEvent] = []
     try migrator.migrate(slow, upTo: nil) { event in
-      // The plan is made: the other connection is faster now.
+      // After the plan was made, the other connection migrates first.
       if case .planned = event { #expect(throws: Never.self) { try migrator.migrate(fast) } }
       events.append(event)
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(try slow.foreignKeysAreOn())
   }
 
-  @Test func `a lock that another holds is an error of the beginning, and nothing is lost`() throws
+  @Test func `a lock held by another connection fails the beginning of a step`() throws
   {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
@@ -61,7 +61,7 @@ import Testing
     #expect(try migrator.step(other)?.failure == nil)
   }
 
-  @Test func `a lock is waited for until the limit, and then named`() throws {
+  @Test func `waiting for a lock ends with an error after the timeout`() throws {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
     var configuration = Configuration()
@@ -79,14 +79,14 @@ import Testing
     #expect(try other.count("SELECT count(*) FROM sqlite_master") == 0)
   }
 
-  @Test func `a migration that waited for a lock runs as soon as it is free`() async throws {
+  @Test func `a migration that waits for a lock runs once it is released`() async throws {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
     let (held, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let waits = Tally()
     var configuration = Configuration()
     configuration.busyMode = .callback { _ in
-      // The other one ends its transaction only now that this one waits.
+      // The other connection ends its transaction only once this one waits.
       let count = waits.add(1)
       if count == 1 { free.signal() }
       return count < 1_000_000

@@ -3,14 +3,14 @@ import MigratorTestSupport
 
 /// A table of random rows, and a migration that changes some of them.
 struct RandomRows: CustomStringConvertible {
-  /// Rows by the values of their keys, values by the names of their columns.
+  /// Rows by their key values; values by their column names.
   typealias Dump = [[DatabaseValue]: [String: DatabaseValue]]
 
   var description: String { "\(start)\n\(migration)" }
   let start: String
   let migration: String
   let tableAfter: String
-  /// The columns that are there before and after, and what they are called after.
+  /// The original columns that still exist, with their current names.
   let names: [String: String]
   let added: [String]
   let keys: [String]
@@ -43,7 +43,8 @@ struct RandomRows: CustomStringConvertible {
     var names = ["a": "a", "b": "b", "c": "c"]
     var added: [String] = []
     var table = "t"
-    // A table that is made anew under another name is told as lost, and so is a renamed column of one.
+    // A table re-created under another name counts as lost, as does its renamed column. Avoids
+    // both.
     var isAnew = false
     var sql: [String] = []
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -71,7 +72,7 @@ struct RandomRows: CustomStringConvertible {
         names["a"] = "z"
       case 7 where names["a"] == "a" && table == "t" && added.isEmpty:
         isAnew = true
-        // The recipe, with a type that converts what it can.
+        // SQLite's procedure, with a column type that converts values.
         let new = shape.sql.replacing("b TEXT", with: "b NUMERIC")
         sql.append("CREATE TABLE new \(new)")
         let source = Bool.random(using: &random) ? "c" : "NULL"
@@ -95,7 +96,7 @@ struct RandomRows: CustomStringConvertible {
     }
   }
 
-  /// The rows under the bytes of their keys.
+  /// The rows by their key values.
   func dump(_ queue: DatabaseQueue, table: String) throws -> Dump {
     try queue.read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM \(table)").reduce(into: [:]) { rows, row in
@@ -106,8 +107,9 @@ struct RandomRows: CustomStringConvertible {
     }
   }
 
-  /// How many values of each column were overwritten and are NULL now, where any were and they are not
-  /// all, several of them, in one other column.
+  /// The numbers of overwritten and of nulled values, for each column that lost values.
+  ///
+  /// Leaves out columns whose lost values, at least two different ones, are all in another column.
   func changes(from before: Dump, to after: Dump) -> [String: [Int64]] {
     var counts: [String: [Int64]] = [:]
     for (name, present) in names {

@@ -1,9 +1,9 @@
 import MigratorEngine
 import MigratorTestSupport
 
-/// Made-up schemas, contents and migrations, full of what makes foreign keys hard.
+/// Random schemas, contents and migrations with many difficult cases for foreign keys.
 ///
-/// What exists is followed only roughly: a statement may fail, and is then skipped.
+/// The generator tracks existing objects only roughly: a statement may fail and is then skipped.
 struct RandomWorld {
   private var random: SeededGenerator
   private var names: [String]
@@ -14,7 +14,7 @@ struct RandomWorld {
     names = ["p", "Child", "tree", "e\u{301}", "\u{E9}"]
   }
 
-  // MARK: - Chance
+  // MARK: - Random choices
 
   mutating func chance(_ probability: Double) -> Bool {
     Double.random(in: 0..<1, using: &random) < probability
@@ -26,7 +26,7 @@ struct RandomWorld {
 
   private mutating func table() -> String {
     let name = pick(names)
-    // SQLite does not care about the case of ASCII letters.
+    // SQLite ignores the case of ASCII letters.
     return "\"\(chance(0.15) ? name.uppercased() : name)\""
   }
 

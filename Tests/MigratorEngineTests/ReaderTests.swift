@@ -2,10 +2,10 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What others see while migrations run.
+/// The state that other connections see while migrations run.
 @Suite(.timeLimit(.minutes(15)))
 struct ReaderTests {
-  /// Each makes a table of its own, fills it, and drops the one before.
+  /// Each migration creates and fills a table, and drops the previous one.
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE t1(x); INSERT INTO t1 VALUES (1)",
     "2": "CREATE TABLE t2(x); INSERT INTO t2 SELECT x + 1 FROM t1; DROP TABLE t1",
@@ -13,7 +13,7 @@ struct ReaderTests {
   ])
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a reader sees what whole migrations left, at every moment of a run`(mode: String) throws {
+  func `a reader sees only complete migrations at every moment of a run`(mode: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("read.sqlite")
     let writer = try DatabaseQueue(path: path)
@@ -35,11 +35,11 @@ struct ReaderTests {
       }
     }
     #expect(committed == 3)
-    // The plan, and of each migration its beginning, its statements, its check and its commit.
+    // The plan, and for each migration its beginning, statements, check and commit.
     #expect(moments >= 1 + 3 * 3 + 2 + 3 + 3)
   }
 
-  @Test func `a reader that began before a run keeps its state to the end`() throws {
+  @Test func `a reader that began before a run keeps its snapshot`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("read.sqlite")
     let writer = try DatabaseQueue(path: path)
@@ -56,7 +56,7 @@ struct ReaderTests {
     #expect(try reader.read { try state($0) } == Self.states[3])
   }
 
-  /// The tables with their rows, and the ledger, in one word each.
+  /// The tables with their rows, and the applied identifiers, as strings.
   private func state(_ db: Database) throws -> [String] {
     let tables = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 't_'")

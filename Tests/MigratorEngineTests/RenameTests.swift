@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What goes on under another name is not lost, and what is lost is told by its right name.
+/// Renamed objects are not lost, and losses are reported under the right name.
 @Suite(.timeLimit(.minutes(15)))
 struct RenameTests {
   private let people = """
@@ -27,7 +27,7 @@ struct RenameTests {
     try step(DatabaseMigrator(["1": sql]))
   }
 
-  /// Losses in words: `2 rows of person`, `table person`, `column a of person`.
+  /// The losses as text: `2 rows of person`, `table person`, `column a of person`.
   private func losses(_ step: StepReport) -> [String] {
     let losses = Losses(of: [step])
     return losses.rows.map { "\($0.count) rows of \($0.table)" }
@@ -77,7 +77,7 @@ struct RenameTests {
     ("CREATE TEMP TABLE person (c); ALTER TABLE person RENAME c TO d", nil),
     ("CREATE TABLE IF NOT EXISTS person (x)", nil),
   ])
-  func `a new name loses nothing and is told as one`(sql: String, words: String?) throws {
+  func `a rename loses nothing and is reported as a rename`(sql: String, words: String?) throws {
     let step = try step(sql)
     #expect(losses(step) == [])
     #expect(step.changes.summaryLines == (words?.split(separator: "|").map(String.init) ?? []))
@@ -114,11 +114,11 @@ struct RenameTests {
       """, "b"
     ),
   ])
-  func `a lost column is told by the name it had`(sql: String, column: String) throws {
+  func `a dropped column is reported by its original name`(sql: String, column: String) throws {
     #expect(try losses(step(sql)) == ["column \(column) of person"])
   }
 
-  /// Statements that make a table anew under its name.
+  /// Statements that re-create a table under its name.
   private static func remake(_ table: String, _ columns: String) -> String {
     """
     CREATE TABLE new_one (id INTEGER PRIMARY KEY, \(columns));
@@ -145,14 +145,14 @@ struct RenameTests {
       ALTER TABLE animal RENAME TO beast; ALTER TABLE beast RENAME a TO x
       """, "beast", [:]
     ),
-    // What is lost on the way is told, and nothing else.
+    // Only the columns dropped on the way are lost.
     ("ALTER TABLE animal RENAME c TO b2;" + remake("animal", "a, b2"), "animal", ["b": 1]),
     (
       remake("animal", "a, b, c") + "ALTER TABLE animal DROP b; ALTER TABLE animal RENAME c TO b",
       "animal", ["b": 1]
     ),
   ])
-  func `a table made anew goes on under other names`(
+  func `a re-created table is followed through renames`(
     sql: String, name: String, lost: [String: Int]
   ) throws {
     let step = try step(sql)
@@ -164,7 +164,7 @@ struct RenameTests {
     #expect(rows.values == .compared([], unmatchedRows: 0))
   }
 
-  @Test func `old orphans of a table made anew are old ones under its next name`() throws {
+  @Test func `old violations of a re-created and renamed table remain old`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -195,7 +195,7 @@ struct RenameTests {
     "ALTER TABLE child DROP COLUMN parent", "DROP TABLE child",
     "DROP TABLE child; CREATE TABLE child (id INTEGER PRIMARY KEY)",
   ])
-  func `violations of what is gone were there before`(sql: String) throws {
+  func `violations of dropped tables and columns are counted as old`(sql: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -210,7 +210,7 @@ struct RenameTests {
     #expect(report.steps.first?.violations == ViolationCounts(before: 3, after: 0, added: 0))
   }
 
-  @Test func `a column that is lost from a renamed table is lost from both names`() throws {
+  @Test func `a column dropped from a renamed table is lost`() throws {
     let step = try step(
       "ALTER TABLE person RENAME TO human; ALTER TABLE human DROP COLUMN b; "
         + "ALTER TABLE human RENAME c TO b")
@@ -236,7 +236,7 @@ struct RenameTests {
     #expect(step.changes.changes.count == 3)
   }
 
-  @Test func `the table whose name another one takes is lost, and told apart from that`() throws {
+  @Test func `a dropped table is distinguished from the one that takes its name`() throws {
     let step = try step("DROP TABLE person; ALTER TABLE animal RENAME TO person")
     #expect(losses(step) == ["2 rows of person", "table person"])
     #expect(
@@ -245,7 +245,7 @@ struct RenameTests {
       ])
   }
 
-  @Test func `rows that are deleted under any of a table's names are lost`() throws {
+  @Test func `rows deleted under any name of a table are lost`() throws {
     let step = try step(
       """
       DELETE FROM person WHERE id = 1; ALTER TABLE person RENAME TO human;
@@ -256,19 +256,19 @@ struct RenameTests {
     #expect(step.rows.first { $0.table == "person" }?.before == nil)
   }
 
-  @Test func `rows of tables that the migration made are not lost`() throws {
+  @Test func `rows of tables created by the migration are not lost`() throws {
     let step = try step(
       "CREATE TABLE t (x); INSERT INTO t VALUES (1), (2); DELETE FROM t WHERE x = 1")
     #expect(losses(step) == [])
   }
 
-  @Test func `what a savepoint takes back is not lost`() throws {
+  @Test func `changes that a savepoint rolls back are not losses`() throws {
     let step = try step(
       "SAVEPOINT s; DELETE FROM person; ROLLBACK TO s; RELEASE s; DELETE FROM animal")
     #expect(losses(step) == ["1 rows of animal"])
   }
 
-  @Test func `rows that are lost before a savepoint is taken back stay lost`() throws {
+  @Test func `rows deleted after a rollback to a savepoint are lost`() throws {
     let step = try step(
       """
       SAVEPOINT s; DROP TABLE person; CREATE TABLE person (id INTEGER PRIMARY KEY);
@@ -277,7 +277,7 @@ struct RenameTests {
     #expect(losses(step) == ["2 rows of person"])
   }
 
-  @Test func `code is followed as a script is`() throws {
+  @Test func `code is tracked like a script`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       try db.alter(table: "person") { $0.drop(column: "b") }
@@ -297,7 +297,7 @@ struct RenameTests {
       ])
   }
 
-  @Test func `a renamed table is no reason to tell others as changed`() throws {
+  @Test func `a renamed table does not mark other objects as changed`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """

@@ -78,7 +78,7 @@ struct LedgerTriggerTests {
 
   private static let notes = ["1one", "2two", "3three"]
 
-  /// Without acceptance nothing is changed. With it, the step does what the dry run reported.
+  /// Expects that the step requires acceptance, and then does what the dry run reported.
   private func expectConsent(_ world: World, _ phrase: String, _ after: [String]) throws {
     let prepared = try world.prepared()
     #expect(
@@ -104,7 +104,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools, ["TEMP ", ""])
-  func `losses by a ledger trigger that the migration creates must be accepted`(tool: Tool, kind: String) throws {
+  func `losses by a trigger of the migration must be accepted`(tool: Tool, kind: String) throws {
     let goose = tool.format == .goose
     let world = try World(
       tool,

@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Data kept under another name is not lost. Data that only looks equal is.
+/// Data kept under another name is not lost, but data that only looks equal is.
 @Suite(.timeLimit(.minutes(15)))
 struct RenamedLossesTests {
   private static let three = """
@@ -49,7 +49,7 @@ struct RenamedLossesTests {
     #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
-  /// Values may be equal by coincidence. Only values that a statement read can have been copied.
+  /// Values may be equal by coincidence; only values that a statement read can have been copied.
   @Test(arguments: [
     (
       "CREATE TABLE u (id INTEGER PRIMARY KEY, n DEFAULT 0); INSERT INTO u SELECT id, 7 FROM club; DROP TABLE k",
@@ -61,7 +61,7 @@ struct RenamedLossesTests {
     ),
     ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
   ])
-  func `data that is equal only by coincidence is lost`(migration: String, phrases: [String]) throws {
+  func `data that is equal by coincidence is lost`(migration: String, phrases: [String]) throws {
     let told = try SessionFixture.told(
       """
       CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);

@@ -83,7 +83,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `undoing later writes requires a phrase, and a new state a new preparation`(wal: Bool) throws {
+  func `undoing later writes requires a phrase and a current preparation`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()

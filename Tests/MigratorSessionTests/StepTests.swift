@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   @Test(arguments: [false, true])
-  func `a step runs the prepared migrations, and its receipt reports the changes`(isExact: Bool) throws {
+  func `a step runs the prepared migrations and reports their changes`(isExact: Bool) throws {
     let fixture = try SessionFixture()
     try fixture.write("001_quiet", "UPDATE club SET motto = 'x' WHERE id = 1;")
     let prepared = try fixture.prepared()

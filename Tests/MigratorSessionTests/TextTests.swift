@@ -76,7 +76,7 @@ struct TextTests {
     (["a"], ["b"], "t.a → u.b"), (["a", "b"], ["c", "d"], "t.(a, b) → u.(c, d)"),
     (["a"], [], "t.a → u"),
   ])
-  func `the title of a foreign key consists of its columns`(from: [String], to: [String], title: String) {
+  func `the title of a foreign key names its columns`(from: [String], to: [String], title: String) {
     let key = ForeignKeyDescription(
       originTable: "t", destinationTable: "u", id: 0, originColumns: from, destinationColumns: to)
     #expect(key.title == title)

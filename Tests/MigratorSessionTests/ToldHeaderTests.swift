@@ -18,7 +18,7 @@ struct ToldHeaderTests {
   }
 
   @Test(arguments: [CopyForm.full, .overlay], [false, true])
-  func `changed page size, auto_vacuum and journal mode are reported`(form: CopyForm, endsInWAL: Bool) throws {
+  func `changes of the file format are reported`(form: CopyForm, endsInWAL: Bool) throws {
     let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
     let (_, _, fixture) = try SessionFixture.told(
       "CREATE TABLE t (a)",

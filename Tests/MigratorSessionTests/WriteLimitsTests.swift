@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A session that is read-only, or whose migrations belong to another user, changes nothing.
+/// A read-only session, or one with another user's migrations, changes nothing.
 @Suite(.timeLimit(.minutes(15))) struct WriteLimitsTests {
   private let fixture: SessionFixture
 
@@ -17,7 +17,7 @@ import Testing
     .option, .settings(file: "conf/migtui.conf", line: 3),
   ]
 
-  /// Runs what must be refused, and compares the folder before and after.
+  /// Runs a call that must be refused, and compares the folder before and after.
   private func expectRefusal(
     _ refusal: SessionRefusal, _ body: () throws -> (any Error)?
   ) throws {
@@ -44,7 +44,7 @@ import Testing
       _ = try session.prepareStep()
       return nil
     }
-    // What was prepared by a session that may write is refused as well.
+    // A step prepared by a writable session is refused as well.
     try expectRefusal(refusal) { session.step(prepared, agreeing: []).error }
     try expectRefusal(refusal) {
       session.step(prepared, agreeing: [], isExact: true, keepsBackup: false).error
@@ -64,7 +64,7 @@ import Testing
     #expect(try session.overview().status.next?.identifier == "002_index")
   }
 
-  @Test func `a read-only session leaves an unfinished transaction`() throws {
+  @Test func `a read-only session does not undo an unfinished transaction`() throws {
     let path = try fixture.folder.makeHotJournalDatabase("killed.sqlite")
     let session = MigrationSession(
       database: path, migrations: DatabaseMigrator(), history: .none)
@@ -75,7 +75,7 @@ import Testing
     #expect(try session.undoUnfinishedTransaction())
   }
 
-  @Test func `a restriction is not lifted, and the first is reported`() {
+  @Test func `a restriction cannot be lifted, and the first one is reported`() {
     let session = fixture.session
     #expect(session.readOnly(nil).readOnlyReason == nil)
     let limited = session.readOnly(.settings(file: "a", line: 1))
@@ -114,7 +114,7 @@ import Testing
     #expect(try session.dryRun().dryRun.report.failure == nil)
   }
 
-  /// Migrations in code that say whose they are.
+  /// Migrations in code that may have another owner.
   private struct OtherSource: MigrationSource {
     let found: UntrustedMigrations?
 
