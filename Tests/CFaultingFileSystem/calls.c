@@ -30,7 +30,7 @@ static int note_program(struct dl_phdr_info *info, size_t size, void *context) {
 
 void calls_begin(void) { dl_iterate_phdr(note_program, NULL); }
 
-/// Whether the caller is the program itself.
+/// True if the caller is the program itself.
 #define IS_OURS                                             \
   ((uintptr_t)__builtin_return_address(0) >= program_start \
    && (uintptr_t)__builtin_return_address(0) < program_end)
@@ -40,7 +40,7 @@ void calls_begin(void) { dl_iterate_phdr(note_program, NULL); }
   static result (*next)(__VA_ARGS__);                                                   \
   if (!next) next = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
 
-/// Whether a descriptor is a regular file, not standard input, output or error.
+/// True if a descriptor is a regular file, not standard input, output or error.
 static int is_file(int descriptor) {
   struct stat status;
   int before = errno;

@@ -9,8 +9,8 @@ struct file {
   sqlite3_file base;
   /// The name, which SQLite keeps while the file is open; NULL for temporary files.
   const char *name;
-  /// Whether the folder has to be synced to make the name durable. SQLite does so at the first
-  /// sync.
+  /// True until the folder is synced, which makes the name durable. SQLite does so at the first
+  /// sync of the file.
   int is_new;
 };
 

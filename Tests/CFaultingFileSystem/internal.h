@@ -37,7 +37,7 @@ void plan_read(void);
 /// Counts a call and returns its planned result. Thread-safe.
 enum fate plan_fate(enum kind kind);
 
-/// Whether syncs are skipped but reported as done.
+/// True if syncs are skipped but reported as done.
 int plan_lies_about_syncs(void);
 
 /// The kind of a log record.

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// The changed rows that the report of a step lists.
 @Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTests {
   private func changes(

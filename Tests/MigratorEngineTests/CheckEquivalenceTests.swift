@@ -45,7 +45,6 @@ struct CheckEquivalenceTests {
   }
 }
 
-/// A random database and the migrations that run on it.
 struct CheckComparison {
   struct Tally {
     var migrations = 0

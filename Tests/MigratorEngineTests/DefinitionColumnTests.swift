@@ -7,7 +7,6 @@ struct DefinitionColumnTests {
 
   init() throws { fixture = try DefinitionFixture() }
 
-  /// The SQL of a table's columns.
   private func columns(_ body: (TableDefinition) throws -> Void) throws -> String {
     let sql = try fixture.define { try $0.create(table: "t", body: body) }.first ?? ""
     return String(sql.dropFirst(#"CREATE TABLE "t" ("#.count).dropLast())

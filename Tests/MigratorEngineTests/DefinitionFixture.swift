@@ -12,7 +12,6 @@ struct DefinitionFixture {
       path: folder.path("defined.sqlite"), configuration: configuration)
   }
 
-  /// The path of another file in the folder.
   func path(_ name: String) -> String { folder.path(name) }
 
   /// Runs a definition and returns the SQL that it added to `main.sqlite_master`.
@@ -38,7 +37,6 @@ struct DefinitionFixture {
     }
   }
 
-  /// Returns the reason for which a definition is refused.
   func refusal(_ body: (Database) throws -> Void) throws -> SchemaDefinitionError.Kind? {
     do {
       try queue.writeWithoutTransaction { try body($0) }

@@ -82,8 +82,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.strings("SELECT name FROM team") == ["?!"])
   }
 
-  @Test func `outside a transaction foreign keys are disabled and then checked`() throws
-  {
+  @Test func `outside a transaction foreign keys are disabled and then checked`() throws {
     try fixture.define { try notNullName($0) }
     #expect(try fixture.queue.foreignKeysAreOn())
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 2)

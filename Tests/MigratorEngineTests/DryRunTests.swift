@@ -59,8 +59,7 @@ import Testing
       path: path, migrator: migrator, form: form, configuration: configuration)
     #expect(report.failure == nil && report.steps.count == 24)
     #expect(asked.withLock { $0 } == ["0 0 0", "0 0"])
-    // Some migrations use another connection for the previous state. Before, each one opened its
-    // own.
+    // Each migration opens one connection to read the previous state, and they share the others.
     #expect(opened.withLock { $0 } < 24 + 8)
   }
 

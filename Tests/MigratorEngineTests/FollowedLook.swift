@@ -10,7 +10,7 @@ struct FollowedLook {
   private(set) var before = 0, after = 0
   /// The number of violations whose key and reference did not exist before.
   private(set) var added = 0
-  /// Whether a table with a renamed key has too few rows to recognize the key.
+  /// True if a table with a renamed key has too few rows to recognize the key.
   private(set) var isUndecided = false
 
   private let db: Database

@@ -4,14 +4,13 @@ import MigratorTestSupport
 ///
 /// The generator records the fate when it makes a statement; no statement is parsed.
 struct FollowedWorld {
-  /// A column other than the key.
   struct Column {
     var name: String
     /// The previous name, or `nil` for a new column.
     let former: String?
-    /// Whether its values were copied from another column, so that only the values identify it.
+    /// True if the values were copied from another column, so that only they identify the column.
     var isCopied = false
-    /// Whether it references `league`.
+    /// True if the column references `league`.
     var refers = false
   }
 
@@ -20,7 +19,7 @@ struct FollowedWorld {
     var name: String
     var key = "id"
     var columns: [Column]
-    /// Whether its rows were copied from a dropped table with another name.
+    /// True if the rows were copied from a dropped table with another name.
     var isMoved = false
   }
 
@@ -28,9 +27,7 @@ struct FollowedWorld {
   private var serial = 0
   /// The current tables by their original names; `nil` for dropped ones.
   private(set) var tables: [String: Table?] = [:]
-  /// The original columns by table.
   private(set) var formerColumns: [String: [String]] = [:]
-  /// The SQL that creates and fills the tables.
   private(set) var setUp = ""
 
   /// Creates random tables; with foreign keys, some rows violate them.
@@ -124,7 +121,6 @@ struct FollowedWorld {
     }
   }
 
-  /// Returns statements that copy a column to a new one and drop it.
   private mutating func copyColumn(_ place: Int, of table: inout Table) -> String {
     let (old, name) = (table.columns.remove(at: place), newName("copy"))
     table.columns.append(
@@ -136,7 +132,6 @@ struct FollowedWorld {
       """
   }
 
-  /// Returns statements that copy the rows to a new table and drop the old one.
   private mutating func move(_ table: inout Table) -> String {
     let old = table
     table.name = newName("moved")
@@ -153,7 +148,6 @@ struct FollowedWorld {
     ([table.key] + table.columns.map(\.name)).joined(separator: ", ")
   }
 
-  /// Renames some columns of a table that is re-created.
   private mutating func renameColumns(of table: inout Table) {
     if chance(0.2) { table.key = newName("key") }
     for place in table.columns.indices where chance(0.2) {

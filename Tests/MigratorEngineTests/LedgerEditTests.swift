@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Migrations that edit the records of other migrations.
 @Suite(.timeLimit(.minutes(15)))
 struct LedgerEditTests {
   @Test(arguments: [
@@ -72,8 +71,7 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
-  @Test func `unregistered records may be deleted, and plain tables written`() throws
-  {
+  @Test func `unregistered records may be deleted, and plain tables written`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["0": "CREATE TABLE n (x)"]).migrate(queue)
     let migrator = DatabaseMigrator([

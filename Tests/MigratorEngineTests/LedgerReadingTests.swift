@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// The number of times that the rows of a ledger are read.
 @Suite(.timeLimit(.minutes(15))) struct LedgerReadingTests {
   fileprivate static let count = 60
 
@@ -39,8 +38,7 @@ import Testing
 }
 
 extension LedgerReadingTests {
-  @Test func `a repair reads the ledger as often for many records as for one`() throws
-  {
+  @Test func `a repair reads the ledger as often for many records as for one`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE club (a)")
     let ledger = CountingLedger(takesRows: false)
@@ -56,10 +54,9 @@ extension LedgerReadingTests {
   }
 }
 
-/// The ledger of GRDB, with a count of its reads.
 private struct CountingLedger: Ledger {
   let name = "grdb_migrations"
-  /// Whether an appended row is added to the known state without a new read.
+  /// True if an appended row is added to the known state without a new read.
   var takesRows = true
   let looks = Tally()
 

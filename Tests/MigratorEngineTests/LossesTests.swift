@@ -89,8 +89,7 @@ struct LossesTests {
     #expect(step.changedRows(of: there).map { [$0.deleted, $0.inserted] } == [0, 2])
   }
 
-  @Test func `a dropped column is lost even if its name is a keyword`() throws
-  {
+  @Test func `a dropped column is lost even if its name is a keyword`() throws {
     let words = """
       abort action after always analyze asc attach before begin by cascade cast column conflict cross
       current database deferred desc detach do each end exclude exclusive explain fail filter first

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Features that pending migrations use and that are not available.
 @Suite(.timeLimit(.minutes(15)))
 struct MissingFeatureTests {
   let folder: TemporaryFolder

@@ -3,7 +3,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct QueriesTests {
-  /// The results for three registered migrations and different ledgers.
   private static let truths:
     [(
       applied: [String], registeredApplied: [String], completed: [String], isComplete: Bool,

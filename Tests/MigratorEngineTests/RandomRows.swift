@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorTestSupport
 
-/// A table of random rows, and a migration that changes some of them.
 struct RandomRows: CustomStringConvertible {
   /// Rows by their key values; values by their column names.
   typealias Dump = [[DatabaseValue]: [String: DatabaseValue]]
@@ -43,8 +42,7 @@ struct RandomRows: CustomStringConvertible {
     var names = ["a": "a", "b": "b", "c": "c"]
     var added: [String] = []
     var table = "t"
-    // A table re-created under another name counts as lost, as does its renamed column. Avoids
-    // both.
+    // Avoids re-creating a renamed table or column, which would count as lost.
     var isAnew = false
     var sql: [String] = []
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -96,7 +94,6 @@ struct RandomRows: CustomStringConvertible {
     }
   }
 
-  /// The rows by their key values.
   func dump(_ queue: DatabaseQueue, table: String) throws -> Dump {
     try queue.read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM \(table)").reduce(into: [:]) { rows, row in

@@ -85,7 +85,6 @@ struct RandomWorld {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", ")))\(options)"
   }
 
-  /// The schema and its first rows.
   mutating func setUp() -> [String] {
     var statements = names.map { createTable("\"\($0)\"") }
     for _ in 0..<Int.random(in: 0...3, using: &random) { statements.append(index()) }
@@ -132,7 +131,6 @@ struct RandomWorld {
       "INSERT \(conflict)INTO \(table()) (id, a, b) VALUES (\(value()), \(value()), \(value()))"
   }
 
-  /// A statement that changes rows.
   private mutating func row() -> String {
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3: return insertion()
@@ -156,7 +154,6 @@ struct RandomWorld {
 
   // MARK: - Migrations
 
-  /// The statements of one migration.
   mutating func migration() -> [String] {
     var statements: [String] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -118,7 +118,6 @@ struct RenameTests {
     #expect(try losses(step(sql)) == ["column \(column) of person"])
   }
 
-  /// Statements that re-create a table under its name.
   private static func remake(_ table: String, _ columns: String) -> String {
     """
     CREATE TABLE new_one (id INTEGER PRIMARY KEY, \(columns));

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 @Suite(.ahead, .timeLimit(.minutes(15))) struct RunningTests {
-  @Test func `migrations run in order, once`() throws {
+  @Test func `migrations run in order and only once`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE log(what)"])
     for name in ["z", "a", "m"] {
@@ -40,14 +40,14 @@ import Testing
     #expect(try queue.ledger() == ["1", "2", "3"])
   }
 
-  @Test func `a migration registered before applied ones runs late`() throws {
+  @Test func `a migration registered before applied ones runs out of order`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["1": "", "3": ""]).migrate(queue)
     try DatabaseMigrator(["1": "", "2": "CREATE TABLE late(a)", "3": ""]).migrate(queue)
     #expect(try queue.ledger() == ["1", "3", "2"])
   }
 
-  @Test func `the error of a body comes through as it was thrown, and only its work is undone`()
+  @Test func `an error of a migration is thrown unchanged, and only its changes are undone`()
     throws
   {
     let queue = try DatabaseQueue()
@@ -65,7 +65,7 @@ import Testing
     #expect(try queue.foreignKeysAreOn())
   }
 
-  @Test func `the first migration failing leaves not even a ledger`() throws {
+  @Test func `a failed first migration leaves no ledger`() throws {
     let fixture = try LeagueFixture()
     let before = try fixture.folder.bytes("league.sqlite")
     #expect(throws: ScriptError.self) {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `events tell the run from plan to commit`() throws {
+  @Test func `events describe the run from plan to commit`() throws {
     let queue = try DatabaseQueue()
     let migrator = DatabaseMigrator([
       "1": "CREATE TABLE a(x);\nCREATE TABLE b(x);", "2": "INSERT INTO a VALUES (1)",
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func `a failing statement is told with its place and what the database is like now`()
+  @Test func `a failed statement is reported with its location and the database state`()
     throws
   {
     let queue = try DatabaseQueue()
@@ -134,7 +134,7 @@ import Testing
     #expect(failure?.isCancellation == false)
   }
 
-  @Test func `the asynchronous form migrates as well`() async throws {
+  @Test func `the asynchronous method also migrates`() async throws {
     let queue = try DatabaseQueue()
     try await DatabaseMigrator(["1": "CREATE TABLE a(x)", "2": ""]).migrate(queue, upTo: "1")
     #expect(try queue.ledger() == ["1"])
@@ -142,7 +142,7 @@ import Testing
     #expect(try queue.ledger() == ["1", "2", "3"])
   }
 
-  @Test func `a cancelled task stops its migration and rolls it back`() async throws {
+  @Test func `a cancelled task stops and rolls back its migration`() async throws {
     let queue = try DatabaseQueue()
     let endless = """
       CREATE TABLE a(x);

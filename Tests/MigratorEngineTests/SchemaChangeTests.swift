@@ -7,7 +7,6 @@ import Testing
 struct SchemaChangeTests {
   private let old = DatabaseMigrator(["1": "CREATE TABLE player (id INTEGER PRIMARY KEY)"])
 
-  /// Migrates with one migrator and asks another.
   private func report(
     _ applied: DatabaseMigrator, asking asked: DatabaseMigrator, then sql: String = ""
   ) throws -> SchemaChangeReport {
@@ -19,13 +18,13 @@ struct SchemaChangeTests {
     return report
   }
 
-  @Test func `a database as it was made has no changes`() throws {
+  @Test func `an unmodified database has no changes`() throws {
     #expect(try report(old, asking: old).reason == nil)
     #expect(try report(DatabaseMigrator(), asking: old).reason == nil)
     #expect(try report(old, asking: old).diff?.isEmpty == true)
   }
 
-  @Test func `a migration that changed is told with the difference`() throws {
+  @Test func `a changed migration is reported with the difference`() throws {
     let new = DatabaseMigrator([
       "1": "CREATE TABLE player (id INTEGER PRIMARY KEY, score INTEGER)"
     ])
@@ -39,19 +38,19 @@ struct SchemaChangeTests {
         """)
   }
 
-  @Test func `what somebody else changed is told as well`() throws {
+  @Test func `a manual change is reported, too`() throws {
     let found = try report(old, asking: old, then: "CREATE INDEX i ON player(id)")
     #expect(found.diff?.summaryLines == ["player: + index i"])
   }
 
-  @Test func `mere white space is a change, and told as such`() throws {
+  @Test func `a change of white space is reported as text only`() throws {
     let new = DatabaseMigrator(["1": "CREATE  TABLE player(id integer PRIMARY KEY)"])
     let found = try report(old, asking: new)
     #expect(found.reason == .schema)
     #expect(found.diff?.isTextOnly == true)
   }
 
-  @Test func `a migration that was removed or renamed is told by its name`() throws {
+  @Test func `a removed or renamed migration is reported by its name`() throws {
     let renamed = DatabaseMigrator(["one": "CREATE TABLE player (id INTEGER PRIMARY KEY)"])
     let found = try report(old, asking: renamed)
     #expect(found.reason == .unregistered(["1"]))
@@ -59,7 +58,7 @@ struct SchemaChangeTests {
     #expect(found.description == "Applied, but not registered: \"1\".")
   }
 
-  @Test func `pending migrations are no change, wherever they are registered`() throws {
+  @Test func `pending migrations are not changes, wherever they are registered`() throws {
     let three = DatabaseMigrator(["1": "CREATE TABLE a(x)", "3": "CREATE TABLE c(x)"])
     let withSecond = DatabaseMigrator([
       "1": "CREATE TABLE a(x)", "2": "CREATE TABLE b(x)", "3": "CREATE TABLE c(x)",
@@ -68,7 +67,7 @@ struct SchemaChangeTests {
     #expect(try report(three, asking: withSecond).reason == nil)
   }
 
-  @Test func `what SQLite and the ledger keep plays no part`() throws {
+  @Test func `rows, statistics, temporary tables and the ledger are ignored`() throws {
     let found = try report(
       old, asking: old,
       then: """
@@ -78,7 +77,7 @@ struct SchemaChangeTests {
     #expect(found.reason == nil)
   }
 
-  @Test func `merged migrations are no change, before they are replaced and after`() throws {
+  @Test func `merged migrations are not changes, before and after their replacement`() throws {
     var merged = DatabaseMigrator()
     merged.registerMigration("2", merging: ["1"]) { db, applied in
       if !applied.contains("1") {
@@ -93,13 +92,13 @@ struct SchemaChangeTests {
     try old.migrate(queue)
     try merged.migrate(queue)
     #expect(try queue.read(merged.schemaChanges).diff?.isEmpty == true)
-    // The ledger still has what an applied migration merges: all can be replayed.
+    // The ledger still has a merged record. All migrations can be replayed.
     try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('1')") }
     #expect(try queue.read(merged.schemaChanges).diff?.isEmpty == true)
     #expect(try queue.read(merged.hasSchemaChanges) == false)
   }
 
-  @Test func `a read-only connection is enough, and nothing is written`() throws {
+  @Test func `a read-only connection suffices, and nothing is written`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE other(x)")
     try old.migrate(DatabaseQueue(path: path))
@@ -113,7 +112,7 @@ struct SchemaChangeTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `the replay knows the functions and collations of the connection`() throws {
+  @Test func `the replay uses the functions and collations of the connection`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.add(function: DatabaseFunction("one", argumentCount: 0, pure: true) { _ in 1 })
@@ -127,7 +126,7 @@ struct SchemaChangeTests {
     #expect(try queue.read(migrator.hasSchemaChanges) == false)
   }
 
-  @Test func `a migration that needs rows fails as it was thrown`() throws {
+  @Test func `the error of a migration that requires rows is thrown unchanged`() throws {
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: "CREATE TABLE a(x); INSERT INTO a VALUES (1)") }
     var needy = DatabaseMigrator()

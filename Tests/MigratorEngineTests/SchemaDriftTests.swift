@@ -10,7 +10,6 @@ struct SchemaDriftTests {
     "2": "CREATE INDEX player_on_teamId ON player(teamId)",
   ])
 
-  /// Migrates a database, changes it by hand, and looks for drift.
   private func drift(
     _ migrator: DatabaseMigrator, hand: String = "", looking other: DatabaseMigrator? = nil
   ) throws -> SchemaDrift.Result {
@@ -35,18 +34,18 @@ struct SchemaDriftTests {
     return diff.summaryLines
   }
 
-  @Test func `a database that only migrations made has no drift`() throws {
+  @Test func `a database made only by migrations has no drift`() throws {
     #expect(try lines(drift(migrator, hand: "ANALYZE")).isEmpty)
   }
 
-  @Test func `what was done by hand is told`() throws {
+  @Test func `manual changes are reported`() throws {
     #expect(
       try lines(drift(migrator, hand: "DROP INDEX player_on_teamId; CREATE TABLE mine(x)")) == [
         "mine: + table", "player: - index player_on_teamId",
       ])
   }
 
-  @Test func `a full disk is called one, by the folder that has no room`() throws {
+  @Test func `a full disk is reported with the folder`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("app.sqlite")
     let migrator = DatabaseMigrator(["1": "CREATE TABLE a (b); CREATE TABLE c (d)"])
@@ -54,7 +53,7 @@ struct SchemaDriftTests {
     try migrator.migrate(queue)
     try queue.close()
     let scratch = try TemporaryFolder()
-    // For the ledger, and in the midst of a migration.
+    // While the ledger is created, and during a migration.
     for pages in [1, 4] {
       var configuration = Configuration()
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
@@ -70,7 +69,7 @@ struct SchemaDriftTests {
     }
   }
 
-  @Test func `a migration whose text changed since shows as drift`() throws {
+  @Test func `a migration whose SQL changed later appears as drift`() throws {
     let changed = DatabaseMigrator([
       "1": """
       CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
@@ -80,7 +79,7 @@ struct SchemaDriftTests {
     #expect(try lines(drift(migrator, looking: changed)) == ["team: - column name"])
   }
 
-  @Test func `pending migrations play no part, and out of order is no drift`() throws {
+  @Test func `pending and out-of-order migrations are not drift`() throws {
     let more = DatabaseMigrator([
       "1": """
       CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)
@@ -89,11 +88,11 @@ struct SchemaDriftTests {
     #expect(try lines(drift(migrator, looking: more)).isEmpty)
   }
 
-  @Test func `the order of the ledger counts, then that of registration`() throws {
+  @Test func `if a replay in ledger order fails, registration order is used`() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try migrator.migrate(queue)
-    // As a baseline that was stamped in another order.
+    // Like a baseline that was recorded in another order.
     try queue.write { db throws in
       try db.execute(sql: "DELETE FROM grdb_migrations")
       try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2'), ('1')")
@@ -102,7 +101,7 @@ struct SchemaDriftTests {
       try lines(SchemaDrift.diff(path: folder.path("app.sqlite"), migrator: migrator)).isEmpty)
   }
 
-  @Test func `what an unregistered migration made stands among the differences`() throws {
+  @Test func `changes by an unregistered migration appear as drift`() throws {
     let first = DatabaseMigrator([
       "1":
         "CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)"
@@ -110,7 +109,7 @@ struct SchemaDriftTests {
     #expect(try lines(drift(migrator, looking: first)) == ["player: + index player_on_teamId"])
   }
 
-  @Test func `where no applied migration is registered it is unknown`() throws {
+  @Test func `drift is unknown if no applied migration is registered`() throws {
     #expect(
       try drift(migrator, looking: DatabaseMigrator(["9": ""]))
         == .unknown(
@@ -118,7 +117,7 @@ struct SchemaDriftTests {
         ))
   }
 
-  @Test func `a migration that needs rows makes it unknown`() throws {
+  @Test func `drift is unknown if a migration requires rows`() throws {
     var needy = DatabaseMigrator(["1": "CREATE TABLE a(x)"])
     needy.registerMigration("2") { db in
       if try Int.fetchOne(db, sql: "SELECT count(*) FROM a") == 0 { throw BodyError() }
@@ -133,7 +132,7 @@ struct SchemaDriftTests {
         == .unknown(reason: "on a database without rows, \"2\" fails: BodyError()"))
   }
 
-  @Test func `a merged migration produces what those it replaces produced`() throws {
+  @Test func `a merged migration produces the same schema as those it replaces`() throws {
     var merged = DatabaseMigrator()
     merged.registerMigration("2", merging: ["1"]) { db, applied in
       if !applied.contains("1") { try db.execute(sql: "CREATE TABLE a(x)") }

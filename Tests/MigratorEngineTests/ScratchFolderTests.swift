@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ScratchFolderTests {
-  @Test func `a copy that is larger than the free space is refused with the numbers`() throws {
+  @Test func `a copy larger than the free space is refused with the sizes`() throws {
     let parent = try TemporaryFolder()
     let folder = try ScratchFolder(in: parent.path)
     try folder.require(1)
@@ -20,7 +20,7 @@ struct ScratchFolderTests {
     #expect(error?.remedy.sentence.contains("TMPDIR") == true)
   }
 
-  @Test func `the folder goes away with its value, whatever SQLite left in it`() throws {
+  @Test func `the folder is deleted with its value, including SQLite's files`() throws {
     let parent = try TemporaryFolder()
     do {
       let folder = try ScratchFolder(in: parent.path)

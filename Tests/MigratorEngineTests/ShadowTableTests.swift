@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Shadow tables belong to their virtual table: what is told are its rows.
+/// Shadow tables belong to their virtual table, whose rows are reported instead.
 @Suite(.timeLimit(.minutes(15)))
 struct ShadowTableTests {
   private let notes = """
@@ -31,7 +31,7 @@ struct ShadowTableTests {
   }
 
   @Test(arguments: full)
-  func `making and filling a full-text table loses nothing`(module: String) throws {
+  func `creating and filling a full-text table loses nothing`(module: String) throws {
     let step = try steps(
       "",
       """
@@ -45,7 +45,7 @@ struct ShadowTableTests {
   }
 
   @Test(arguments: full)
-  func `rows that are changed, or deleted and put back, are not lost`(module: String) throws {
+  func `rows that are changed, or deleted and reinserted, are not lost`(module: String) throws {
     let steps = try steps(
       """
       CREATE VIRTUAL TABLE f USING \(module); INSERT INTO f (rowid, body) SELECT id, body FROM note;
@@ -71,7 +71,7 @@ struct ShadowTableTests {
   }
 
   @Test(arguments: full)
-  func `rows that are deleted are lost, whatever is put in their place`(module: String) throws {
+  func `deleted rows are lost, whatever rows replace them`(module: String) throws {
     let make = """
       CREATE VIRTUAL TABLE f USING \(module); INSERT INTO f (rowid, body) SELECT id, body FROM note;
       """
@@ -98,7 +98,7 @@ struct ShadowTableTests {
     #expect(step?.changes.summaryLines == ["g: ~ name f → g"])
   }
 
-  @Test func `an index whose rows are elsewhere has none to lose`() throws {
+  @Test func `an external-content index has no rows to lose`() throws {
     let steps = try steps(
       """
       CREATE VIRTUAL TABLE f USING fts5(body, content='note', content_rowid='id');
@@ -109,7 +109,7 @@ struct ShadowTableTests {
     #expect(losses(steps[1]) == ["table f"])
   }
 
-  @Test func `the nodes of an R-tree are no rows, its entries are`() throws {
+  @Test func `the entries of an R-tree are rows, its nodes are not`() throws {
     let many = """
       CREATE VIRTUAL TABLE area USING rtree(id, x0, x1);
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
@@ -123,7 +123,7 @@ struct ShadowTableTests {
     #expect(steps.dropLast().allSatisfy { $0.rows.map(\.table) == ["area"] })
   }
 
-  @Test func `a table that only has such a name is one of its own`() throws {
+  @Test func `a table that only has the name of a shadow table is independent`() throws {
     let steps = try steps(
       """
       CREATE TABLE f_data (x); INSERT INTO f_data VALUES (1);

@@ -3,11 +3,11 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-/// What is told of any migration, against a plain connection and a run without a trace.
+/// The traces of random migrations, compared with a plain connection and an untraced run.
 @Suite(.timeLimit(.minutes(15)))
 struct StatementTracePropertyTests {
   @Test(arguments: 0..<4)
-  func `any migration is told as a plain connection sees it, and ends as without a trace`(
+  func `a trace matches a plain connection and does not change the result`(
     part: Int
   ) throws {
     var compared = 0
@@ -18,14 +18,13 @@ struct StatementTracePropertyTests {
   }
 }
 
-/// A made-up migration, traced, not traced, and run statement by statement on a plain connection.
+/// A random migration that runs traced, untraced, and statement by statement.
 private struct TraceComparison {
-  /// What a plain connection tells of a statement.
   private struct Seen: Equatable {
     var sql: String
     var changedRows: Int64
     var objects: Set<[UInt8]>
-    /// `nil` where SQLite cannot check the foreign keys.
+    /// `nil` if SQLite cannot check the foreign keys.
     var violations: Int?
     var plan: [String]
   }
@@ -55,7 +54,7 @@ private struct TraceComparison {
     for (trace, seen) in zip(traces, seen) {
       let place = Comment(rawValue: "\(seed), statement \(trace.index): \(seen.sql)\n\(script)")
       #expect(trace.changedRows == seen.changedRows, place)
-      // Where rows are counted, SQLite does not empty a table without going through them.
+      // If rows are counted, SQLite does not use its truncate optimization.
       let isEmptied = seen.sql.hasPrefix("DELETE") && !seen.sql.contains("WHERE")
       #expect(isEmptied || trace.plan.map(\.text) == seen.plan, place)
       #expect(trace.error == nil, place)
@@ -98,9 +97,8 @@ private struct TraceComparison {
       ).map { Array($0.utf8) })
   }
 
-  /// The objects that are there after changes.
   private func objects(_ before: Set<[UInt8]>, after changes: SchemaDiff) -> Set<[UInt8]> {
-    // Swift holds names for the same that SQLite does not.
+    // Swift considers some names equal that differ in SQLite.
     func name(_ object: SchemaObject) -> [UInt8] {
       Array("\(object.kind.rawValue) \(object.name)".utf8)
     }
@@ -118,7 +116,7 @@ private struct TraceComparison {
     return before.subtracting(removed).union(added)
   }
 
-  /// Runs the statements one by one; those that fail are left out.
+  /// Runs the statements one by one, and leaves out those that fail.
   private func look(
     _ setUp: [String], _ statements: [String]
   ) throws -> (before: Set<[UInt8]>, seen: [Seen]) {

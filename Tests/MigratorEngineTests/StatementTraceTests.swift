@@ -3,7 +3,6 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-/// What a dry run tells of single statements, against the same statements on a plain connection.
 @Suite(.timeLimit(.minutes(15)))
 struct StatementTraceTests {
   private let league = """
@@ -15,7 +14,7 @@ struct StatementTraceTests {
     INSERT INTO player VALUES (1, 1, 'Ada'), (2, 1, 'Ben'), (3, 2, 'Cléo');
     """
 
-  /// Traces migrations on a copy, and checks that the file is untouched and no copy stays.
+  /// Traces migrations on a copy, and checks that the database is unchanged and the copy deleted.
   private func trace(
     _ migrator: DatabaseMigrator, of identifier: String? = nil, on sql: String? = nil,
     cancellation: Cancellation? = nil, onPause: @escaping (StatementPause) throws -> Void = { _ in }
@@ -34,7 +33,7 @@ struct StatementTraceTests {
     return (traces, report)
   }
 
-  @Test func `each statement is told with its place, rows, schema, violations and plan`() throws {
+  @Test func `each statement is traced with location, rows, schema, violations and plan`() throws {
     let (traces, report) = try trace(
       DatabaseMigrator([
         "1": """
@@ -74,19 +73,19 @@ struct StatementTraceTests {
       traces[1].plan.map(\.text) == ["SEARCH player USING INDEX player_on_team (teamId=?)"])
   }
 
-  /// To explain a statement that writes sets `changes()` to 0, which the next one may ask for.
+  /// `EXPLAIN` of a write sets `changes()` to 0, which the next statement may read.
   @Test(arguments: [
     "UPDATE player SET name = 'x' WHERE id = 1; INSERT INTO team SELECT 9, 'none' WHERE changes() = 0;",
     "INSERT INTO team VALUES (5, 'x'); DELETE FROM player WHERE changes() = 1;",
   ])
-  func `a migration that asks what changed does the same while it is traced`(sql: String) throws {
+  func `a migration that calls changes() has the same result when traced`(sql: String) throws {
     let migrator = DatabaseMigrator(["1": sql])
     let folder = try TemporaryFolder()
     let plain = try DryRun.run(path: folder.makeDatabase(sql: league), migrator: migrator)
     #expect(try trace(migrator).report.steps.map(\.rows) == plain.steps.map(\.rows))
   }
 
-  @Test func `the migrations before it run first, and only the one asked for is told`() throws {
+  @Test func `earlier migrations run first, and only the requested one is traced`() throws {
     let migrator = DatabaseMigrator([
       "1": "CREATE TABLE coach (id INTEGER PRIMARY KEY)", "2": "INSERT INTO coach VALUES (1), (2)",
       "3": "DELETE FROM coach",
@@ -99,7 +98,7 @@ struct StatementTraceTests {
   }
 
   @Test
-  func `what a foreign key takes along is told of its table, and not counted to the statement`()
+  func `cascaded rows are traced by table, but not as changes of the statement`()
     throws
   {
     let (traces, _) = try trace(
@@ -111,7 +110,7 @@ struct StatementTraceTests {
       ])
   }
 
-  @Test func `rows follow their table through its names, and are those of a virtual table itself`()
+  @Test func `rows follow renamed tables, and virtual tables have their own rows`()
     throws
   {
     let (traces, _) = try trace(
@@ -133,14 +132,14 @@ struct StatementTraceTests {
     )
     #expect(traces[5].changedRows == 2)
     #expect(traces[5].rows == [.init(table: "note", inserted: 2)])
-    // Without the parent, its rows are orphans for the time of a statement.
+    // Without the parent table, the child rows are orphans for one statement.
     #expect(
       traces[2].violations == .counted(ViolationCounts(before: 0, after: 3, added: 3)))
     #expect(
       traces[3].violations == .counted(ViolationCounts(before: 0, after: 0, added: 0)))
   }
 
-  @Test func `a statement that fails ends the trace with its error`() throws {
+  @Test func `a failed statement ends the trace with its error`() throws {
     var places: [StatementPause.Place] = []
     let (traces, report) = try trace(
       DatabaseMigrator([
@@ -155,7 +154,7 @@ struct StatementTraceTests {
     #expect(report.failure?.location?.line == 2)
   }
 
-  @Test func `somebody may hold it before each statement and after the last`() throws {
+  @Test func `a trace can pause before each statement and after the last`() throws {
     var places: [StatementPause.Place] = []
     let (traces, _) = try trace(
       DatabaseMigrator(["1": "DELETE FROM player; DELETE FROM team"])
@@ -172,7 +171,7 @@ struct StatementTraceTests {
     #expect(places.count == 3)
   }
 
-  /// Asks a copy where `DELETE FROM player WHERE id < 3` has run, and is not committed.
+  /// Queries a copy on which `DELETE FROM player WHERE id < 3` ran without a commit.
   private func ask(_ queries: [String]) throws -> [Result<QueryAnswer, any Error>] {
     var answers: [Result<QueryAnswer, any Error>] = []
     let (_, report) = try trace(
@@ -181,13 +180,13 @@ struct StatementTraceTests {
       guard case .before(1, _, _, _) = pause.place else { return }
       answers = queries.map { sql in Result { try pause.query(sql, limit: 2) } }
     }
-    // Whatever was asked, the migration did what it does.
+    // The queries do not affect the migration.
     #expect(report.failure == nil)
     #expect(report.steps[0].rows.map(\.deleted) == [2])
     return answers
   }
 
-  @Test func `a held copy answers what only reads, in the state that it is in`() throws {
+  @Test func `a paused copy answers read-only queries in its current state`() throws {
     let answers = try ask([
       "SELECT name, id FROM player", "WITH n(i) AS (SELECT 1) SELECT i FROM n",
       "SELECT 1 WHERE 0", "VALUES (1), (2), (3)", "PRAGMA table_info(player)",
@@ -211,12 +210,12 @@ struct StatementTraceTests {
     "PRAGMA incremental_vacuum", "EXPLAIN PRAGMA user_version = 7", "SELECT load_extension('a')",
     "SELECT 1; DELETE FROM player", "SELECT ?", "", "-- nothing", "nonsense",
   ])
-  func `a held copy does nothing else`(sql: String) throws {
+  func `a paused copy refuses all other statements`(sql: String) throws {
     let answer = try #require(try ask([sql, "SELECT count(*) FROM player"]).first)
     #expect(throws: DatabaseError.self) { try answer.get() }
   }
 
-  @Test func `a query that takes too long is stopped, and the migration goes on`() throws {
+  @Test func `a query that takes too long is stopped, and the migration continues`() throws {
     let answer = try #require(
       try ask([
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -225,7 +224,7 @@ struct StatementTraceTests {
     #expect(error?.message == "the query took longer than 5 s")
   }
 
-  @Test func `cancelled while it is held, it is rolled back and its copy is gone`() throws {
+  @Test func `a run cancelled during a pause is rolled back and its copy deleted`() throws {
     let cancellation = Cancellation()
     let (traces, report) = try trace(
       DatabaseMigrator(["1": "DELETE FROM player; DELETE FROM team"]), cancellation: cancellation
@@ -237,7 +236,7 @@ struct StatementTraceTests {
     #expect(report.schemaAfter == report.schemaBefore)
   }
 
-  @Test func `what a savepoint takes back is taken back from rows, schema and violations`() throws {
+  @Test func `a rollback to a savepoint also reverts traced rows, schema and violations`() throws {
     let (traces, report) = try trace(
       DatabaseMigrator([
         "1": """
@@ -263,7 +262,7 @@ struct StatementTraceTests {
     #expect(traces[4].rowsSoFar.isEmpty)
   }
 
-  @Test func `of Swift code the statements that may write are told, as they go through`() throws {
+  @Test func `statements of Swift code that may write are traced as they run`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       let names = try String.fetchAll(db, sql: "SELECT name FROM team")
@@ -285,7 +284,7 @@ struct StatementTraceTests {
     #expect(traces.map(\.changedRows) == [0, 1, 1, 0, 1, 1])
     #expect(traces[3].error == "UNIQUE constraint failed: coach.id")
     #expect(traces[4].plan.map(\.text) == ["SEARCH player USING INTEGER PRIMARY KEY (rowid=?)"])
-    // Run again without being compiled again, it is looked at all the same.
+    // A statement executed again without recompiling is traced, too.
     #expect(
       traces.suffix(2).map(\.violations)
         == [1, 0].map { .counted(ViolationCounts(before: 0, after: $0, added: $0)) })

@@ -20,14 +20,14 @@ struct StatusReportTests {
     #expect(try lines([]) == ["a pending next", "b pending", "c pending", "d pending"])
   }
 
-  @Test func `a gap is out of order, next, and ends what is completed`() throws {
+  @Test func `an out-of-order migration is next and ends the completed ones`() throws {
     #expect(
       try lines(["a", "c"]) == [
         "a applied completed", "b outOfOrder next", "c applied", "d pending",
       ])
   }
 
-  @Test func `unregistered migrations stand after the last applied one in ledger order`() throws {
+  @Test func `unregistered migrations follow the last applied one in ledger order`() throws {
     #expect(
       try lines(["y", "a", "x"]) == [
         "a applied completed", "y unregistered", "x unregistered", "b pending next", "c pending",
@@ -45,7 +45,7 @@ struct StatusReportTests {
       ])
   }
 
-  @Test func `counts and texts are at hand`() throws {
+  @Test func `a report has counts and the registered scripts`() throws {
     let report = try migrator.statusReport(holding(["a", "x"]))
     #expect(report.count(of: .pending) == 3)
     #expect(report.count(of: .applied) == 1)
@@ -56,7 +56,7 @@ struct StatusReportTests {
     #expect(report.ledgerName == "grdb_migrations")
   }
 
-  @Test func `the status of a database without a ledger says so and makes none`() throws {
+  @Test func `without a ledger the status says so and does not create one`() throws {
     let queue = try DatabaseQueue()
     let report = try queue.read { try migrator.statusReport($0) }
     #expect(!report.ledgerExists)

@@ -9,7 +9,7 @@ struct StepTests {
     "1": "CREATE TABLE a(x)", "2": "CREATE INDEX a_x ON a(x)", "3": "DROP TABLE a",
   ])
 
-  @Test func `a step applies exactly one migration and tells its changes`() throws {
+  @Test func `a step applies exactly one migration and reports its changes`() throws {
     let queue = try DatabaseQueue()
     let first = try #require(try migrator.step(queue))
     #expect(first.identifier == "1")
@@ -23,7 +23,7 @@ struct StepTests {
     #expect(try migrator.step(queue) == nil)
   }
 
-  @Test func `a step that fails returns its failure and changes nothing`() throws {
+  @Test func `a failed step returns its failure and changes nothing`() throws {
     let fixture = try LeagueFixture()
     let before = try fixture.folder.bytes("league.sqlite")
     let report = try #require(
@@ -34,7 +34,7 @@ struct StepTests {
     #expect(try fixture.folder.bytes("league.sqlite") == before)
   }
 
-  @Test func `where code fails at a statement, the failure has its SQL`() throws {
+  @Test func `the failure of a statement in code contains its SQL`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
@@ -46,7 +46,7 @@ struct StepTests {
     #expect(failure.statement == nil)
   }
 
-  @Test func `a step runs nothing when another migration is next than was expected`() throws {
+  @Test func `a step runs nothing if the next migration is not the expected one`() throws {
     let queue = try DatabaseQueue()
     #expect(throws: MigrationError(.unexpectedNext(expected: "2", found: "1"))) {
       try migrator.step(queue, expecting: "2")
@@ -59,7 +59,7 @@ struct StepTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `a step runs nothing when the file changed since the fingerprint`(mode: String) throws {
+  func `a step runs nothing if the file changed since the fingerprint`(mode: String) throws {
     let fixture = try LeagueFixture()
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(sql: "PRAGMA journal_mode = \(mode)")
@@ -78,7 +78,7 @@ struct StepTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a step first forgets what applied migrations replace`() throws {
+  @Test func `a step first removes records that applied migrations replace`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["1": "", "2": ""]).migrate(queue)
     var migrator = DatabaseMigrator()
@@ -88,7 +88,7 @@ struct StepTests {
     #expect(try queue.ledger() == ["2", "3"])
   }
 
-  @Test func `rows are observed when asked for`() throws {
+  @Test func `rows are observed on request`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try DatabaseMigrator(["1": "INSERT INTO team VALUES (3, 'Golds')"])

@@ -2,11 +2,11 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What any migration is said to lose, and to break, is what two looks at the file find.
+/// The reported losses and violations of random migrations match a comparison of the contents.
 @Suite(.timeLimit(.minutes(15)))
 struct ToldLossesPropertyTests {
   @Test(arguments: 0..<4)
-  func `what is told as lost is gone, and what is gone is told`(part: Int) throws {
+  func `the reported losses are exactly the actual ones`(part: Int) throws {
     var lossy = 0
     for seed in 0..<UInt64(240) where seed % 4 == part {
       var world = FollowedWorld(seed: seed)
@@ -24,7 +24,7 @@ struct ToldLossesPropertyTests {
   }
 
   @Test(arguments: 0..<4)
-  func `an orphan is told as old where its row was there and referred to the same`(
+  func `a violation is old exactly if its row and reference existed before`(
     part: Int
   ) throws {
     var tally = (old: 0, new: 0, kept: 0)
@@ -48,7 +48,7 @@ struct ToldLossesPropertyTests {
       guard report.failure == nil else { continue }
       #expect(told(Losses(of: report.steps)) == found.losses, "\(seed): \(script)")
       let queue = try DatabaseQueue(path: path)
-      // The same verdict where nobody watches what becomes of rows.
+      // The result is the same if rows are not observed.
       if world.tables.values.contains(where: Self.isKept) {
         tally.kept += counts.remaining > 0 ? 1 : 0
         #expect(throws: Never.self, "\(seed): \(script)") { try migrator.migrate(queue) }

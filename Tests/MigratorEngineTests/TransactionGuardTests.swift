@@ -24,7 +24,7 @@ struct TransactionGuardTests {
   }
 
   @Test(arguments: ["COMMIT", "ROLLBACK", "BEGIN"])
-  func `code cannot end its transaction either, not even by catching the error`(
+  func `code cannot end its transaction, even by catching the error`(
     sql: String
   ) throws {
     let queue = try DatabaseQueue()
@@ -40,7 +40,7 @@ struct TransactionGuardTests {
     #expect(try queue.ledger() == ["1"])
   }
 
-  @Test func `the methods that end transactions are refused within code, too`() throws {
+  @Test func `methods that end transactions are refused within code`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
@@ -78,7 +78,7 @@ struct TransactionGuardTests {
     "INSERT OR ROLLBACK INTO u VALUES (1)",
     "INSERT INTO trap VALUES (1)",
   ])
-  func `a conflict that rolls back the transaction cannot let the record commit alone`(
+  func `if a conflict rolls back the transaction, nothing is committed`(
     sql: String
   ) throws {
     let queue = try DatabaseQueue()
@@ -92,7 +92,7 @@ struct TransactionGuardTests {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       try db.execute(sql: "CREATE TABLE a(x)")
-      // Code that takes errors lightly.
+      // Code that ignores errors.
       try? db.execute(sql: sql)
       #expect(!db.isInsideTransaction)
       try? db.execute(sql: "CREATE TABLE alone(x)")
@@ -118,7 +118,7 @@ struct TransactionGuardTests {
     CREATE TRIGGER forget AFTER INSERT ON grdb_migrations BEGIN DELETE FROM grdb_migrations; END
     """,
   ])
-  func `nothing is committed without its record, whatever stands in the ledger's place`(
+  func `nothing is committed without its record, even with a manipulated ledger`(
     sql: String
   ) throws {
     let fixture = try LeagueFixture()
@@ -137,7 +137,7 @@ struct TransactionGuardTests {
   }
 
   @Test(arguments: ["MEMORY", "MEM", "'memory'", "OFF"], [true, false])
-  func `a migration cannot give up the journal that a crash would need`(
+  func `a migration cannot disable the journal needed after a crash`(
     mode: String, isOutside: Bool
   ) throws {
     let fixture = try LeagueFixture()
@@ -159,7 +159,7 @@ struct TransactionGuardTests {
       "PRAGMA hard_heap_limit = 300000", "PRAGMA soft_heap_limit(0)",
       "PRAGMA temp_store_directory = ''",
     ], [true, false])
-  func `a migration cannot set what outlives it or holds for the whole program`(
+  func `a migration cannot change settings that outlive it`(
     sql: String, isOutside: Bool
   ) throws {
     for mode in ["delete", "wal"] {
@@ -176,7 +176,7 @@ struct TransactionGuardTests {
       let report = try #require(
         try migrator.step(queue, expecting: nil, on: .none, observe: .rows))
       let isWorded = report.failure?.message.contains("is not allowed in migration \"1\"")
-      // Where SQLite makes the pragma of a function, the words are its own.
+      // If the pragma is called as a function, the message is SQLite's own.
       #expect(isWorded == sql.hasPrefix("PRAGMA"))
       #expect(report.failure?.phase == .body)
       #expect(told.failure?.message == report.failure?.message)
@@ -189,13 +189,13 @@ struct TransactionGuardTests {
   @Test(arguments: [
     "PRAGMA locking_mode", "PRAGMA locking_mode = NORMAL", "PRAGMA hard_heap_limit",
   ])
-  func `a migration may ask for what it cannot set`(sql: String) throws {
+  func `a migration may query settings that it cannot change`(sql: String) throws {
     let fixture = try LeagueFixture()
     try DatabaseMigrator(["1": "\(sql); DELETE FROM player"]).migrate(fixture.queue)
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `an interrupted statement leaves neither its work nor its record`() throws {
+  @Test func `an interrupted statement leaves neither its changes nor its record`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE n(i)") }
     var migrator = DatabaseMigrator()
@@ -205,8 +205,8 @@ struct TransactionGuardTests {
       let monitor = ProgressMonitor(cancellation: cancellation) { kiloSteps in
         if kiloSteps > 20 { cancellation.cancel() }
       }
-      // A write that SQLite interrupts takes the whole transaction back; code that goes on
-      // regardless must not commit on its own.
+      // SQLite rolls back the whole transaction when it interrupts a write. Code that continues
+      // must not commit on its own.
       #expect(throws: DatabaseError.self) {
         try db.monitored(by: monitor) {
           try db.execute(
@@ -225,7 +225,7 @@ struct TransactionGuardTests {
       try queue.count("SELECT count(*) FROM sqlite_master WHERE name <> 'n'") == 0)
   }
 
-  @Test func `a transaction that is open already is no place for a migration`() throws {
+  @Test func `a migration cannot begin inside an open transaction`() throws {
     let queue = try DatabaseQueue()
     let migrator = DatabaseMigrator(["1": "CREATE TABLE a(x)"])
     // A writer that opens a transaction around each access, which the protocol forbids.
@@ -249,7 +249,7 @@ private final class OpenTransactionWriter: DatabaseWriter {
     try queue.writeWithoutTransaction { db throws in
       try db.beginTransaction()
       defer {
-        // The test looks at what the migration did, not at this.
+        // The test checks the migration, not this rollback.
         try? db.rollback()
       }
       return try updates(db)

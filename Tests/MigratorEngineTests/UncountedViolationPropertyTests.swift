@@ -2,11 +2,11 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Random statements on databases with old violations that nobody counted, judged by SQLite's own check before
-/// and after.
+/// Random statements on databases with old violations that were not counted before.
+///
+/// The results are compared with the violations before and after.
 @Suite(.timeLimit(.minutes(15)))
 struct UncountedViolationPropertyTests {
-  /// A violation: the row and the value that refers to nothing.
   private struct Violation: Hashable {
     let table: String
     let row: String
@@ -24,7 +24,7 @@ struct UncountedViolationPropertyTests {
     CREATE TRIGGER moved AFTER UPDATE OF n ON fan BEGIN UPDATE fan SET code = 'c9' WHERE new.n = 3; END;
 
     """
-  /// The tables with their keys: the column of each foreign key, in the order of its declaration from the last.
+  /// The tables with the columns of their foreign keys, in reverse order of declaration.
   private static let keys = [
     "player": ["captain", "club"], "fan": ["code"], "badge": ["club"],
   ]
@@ -64,7 +64,7 @@ struct UncountedViolationPropertyTests {
     }.joined(separator: "\n")
   }
 
-  /// What SQLite's own check finds.
+  /// The violations found by a query, which must be as many as SQLite's own check finds.
   private static func violations(_ db: Database) throws -> Set<Violation> {
     try keys.reduce(into: []) { found, table in
       let rowID = table.key == "badge" ? "name" : "rowid"
@@ -90,7 +90,7 @@ struct UncountedViolationPropertyTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `the verdict is that of SQLite's own check before and after`(mode: String) throws {
+  func `a step fails exactly if it adds violations`(mode: String) throws {
     var random = SeededGenerator(seed: mode == "WAL" ? 41 : 42)
     var verdicts: [Bool: Int] = [:]
     for _ in 0..<150 {
@@ -101,7 +101,7 @@ struct UncountedViolationPropertyTests {
         try db.execute(sql: Self.schema + rows)
         let before = try Self.violations(db)
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM pragma_foreign_key_check")
-        // The question is worth something only if it asks what SQLite asks.
+        // The query is only valid if it agrees with SQLite's own check.
         let isAgreed = count == before.count
         try db.execute(sql: sql)
         return (before, try Self.violations(db), isAgreed)

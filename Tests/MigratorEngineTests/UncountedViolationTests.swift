@@ -3,7 +3,7 @@ import MigratorPlatform
 import MigratorTestSupport
 import Testing
 
-/// Verdicts on new violations in a database whose old ones nobody counted before the migration.
+/// Decisions about new violations in a database whose old violations were not counted before.
 @Suite(.timeLimit(.minutes(15)))
 struct UncountedViolationTests {
   private static let orphans = """
@@ -12,15 +12,13 @@ struct UncountedViolationTests {
       INSERT INTO player SELECT i, i % 2 * 1000 + 1, hex(zeroblob(1000)) FROM n;
     PRAGMA foreign_keys = ON
     """
-  /// Rewrites more pages than the default cache holds, so that with a rollback journal nobody else can read.
+  /// Rewrites more pages than the default cache holds, so that a rollback journal blocks readers.
   private static let spill = "UPDATE player SET name = hex(randomblob(1000)) WHERE id >= 100;"
 
-  /// Every SQL text that ran on a connection.
   private final class Statements: Sendable {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock { $0 } }
     func note(_ sql: String) { texts.withLock { $0.append(sql) } }
-    /// Those that read the rows of a table.
     func reading(_ table: String) -> [String] {
       all.filter { $0.contains("foreign_key_check(\"\(table)") || $0.contains("FROM \"\(table)\"") }
     }
@@ -54,7 +52,7 @@ struct UncountedViolationTests {
       "INSERT INTO team VALUES (3, 'Greens')",
       "INSERT INTO player VALUES (9, 2, 'Dan')",
     ])
-  func `a migration that breaks no key is committed without a search`(
+  func `a migration that violates no key is committed without a search`(
     mode: String, sql: String
   ) throws {
     let statements = Statements()
@@ -63,7 +61,7 @@ struct UncountedViolationTests {
       try migrator(sql).step(fixture.queue, observe: .changedRows))
     #expect(report.failure == nil)
     #expect(report.violations == nil)
-    // The statement that is compiled to see whether the key can be checked runs for no row.
+    // Ignores the statement that is only compiled to see whether the key can be checked.
     let searches = statements.reading("player").filter { !$0.contains("IN (9)") }
     #expect(searches == [])
     #expect(try fixture.queue.ledger() == ["1"])
@@ -71,7 +69,8 @@ struct UncountedViolationTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"], [true, false])
-  func `old violations are counted in what others still see`(mode: String, isNew: Bool) throws {
+  func `old violations are counted in the state visible to others`(mode: String, isNew: Bool) throws
+  {
     let fixture = try fixture(mode)
     let sql =
       Self.spill + "UPDATE player SET teamId = \(isNew ? "77" : "teamId") WHERE id IN (1, 101)"
@@ -98,7 +97,7 @@ struct UncountedViolationTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a database in memory is searched before`() throws {
+  @Test func `an in-memory database is searched before the migration`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction {
       try $0.execute(
@@ -112,7 +111,7 @@ struct UncountedViolationTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"], [true, false])
-  func `a step does not count a table that its dry run counted in the same state`(
+  func `a step does not recount a table that its dry run counted in the same state`(
     mode: String, isSame: Bool
   ) throws {
     let statements = Statements()
@@ -134,7 +133,7 @@ struct UncountedViolationTests {
       statements.all.count { $0.contains(#"count(*) FROM main."team""#) } == (isSame ? 0 : 1))
   }
 
-  @Test func `a dry run of a migration with checks off searches the keys that it touches`() throws {
+  @Test func `a dry run with disabled checks searches only the affected keys`() throws {
     let statements = Statements()
     let fixture = try fixture("DELETE", statements)
     func dryRun(_ sql: String) throws -> StepReport {

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What a dry run says of values, beside an independent look at the file before and after the step.
 @Suite(.timeLimit(.minutes(15)))
 struct ValueComparisonTests {
   private func values(
@@ -21,7 +20,7 @@ struct ValueComparisonTests {
     INSERT INTO person VALUES (1, 'Ada', 'a@x', 36), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
     """
 
-  @Test func `values that others or NULL take the place of are lost, column by column`() throws {
+  @Test func `overwritten and nulled values are counted by column`() throws {
     let (rows, losses) = try values(
       "UPDATE person SET mail = NULL, name = 'A' WHERE id < 3", on: people)
     #expect(losses.values.map(\.column) == ["name", "mail"])
@@ -49,7 +48,7 @@ struct ValueComparisonTests {
     DROP TABLE person; ALTER TABLE new RENAME TO person
     """,
   ])
-  func `what is the same, was NULL, has moved or is only stored otherwise is not lost`(
+  func `equal, moved, converted or formerly NULL values are not lost`(
     sql: String
   ) throws {
     #expect(try values(sql, on: people).losses.values.isEmpty)
@@ -60,7 +59,7 @@ struct ValueComparisonTests {
     ("mail, name", "SELECT id, mail, name FROM person", ""),
     ("name, mail", "SELECT * FROM person", ""),
   ])
-  func `columns that have each other's values after a recreation are warned of`(
+  func `columns that swap their values in a re-creation cause a warning`(
     columns: String, selection: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -82,7 +81,7 @@ struct ValueComparisonTests {
     #expect(warnings.allSatisfy { $0.contains(words) && $0.contains("the order of columns") })
   }
 
-  @Test func `a column that comes back empty from a recreation is lost by its values`() throws {
+  @Test func `a column left empty by a re-creation loses its values`() throws {
     let (_, losses) = try values(
       """
       CREATE TABLE new (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age);
@@ -94,7 +93,7 @@ struct ValueComparisonTests {
     #expect(losses.columns.isEmpty)
   }
 
-  @Test func `a row that takes another's place is told by its values`() throws {
+  @Test func `a replaced row is reported by its values`() throws {
     let (_, losses) = try values(
       "INSERT OR REPLACE INTO person (id, name) VALUES (1, 'Eve')", on: people)
     #expect(losses.values.map(\.column) == ["name", "mail", "age"])
@@ -102,7 +101,7 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: [
-    // Rows and no key; keys that changed, forth and back; nothing that tells them apart.
+    // Rows without a key; changed keys, also in two steps; rows that cannot be matched.
     (
       """
       CREATE TABLE new (a, b); INSERT INTO new SELECT a, NULL FROM t ORDER BY a DESC;
@@ -144,7 +143,7 @@ struct ValueComparisonTests {
       .noKey
     ),
   ])
-  func `rows that nothing tells apart are said not to be compared, and ask for a word`(
+  func `rows that cannot be matched are not compared and must be accepted`(
     sql: String, start: String, reason: StepReport.Values.Reason
   ) throws {
     let (rows, losses) = try values(sql, on: start)
@@ -155,7 +154,7 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: [
-    // In another order, more of them than before, without a column, under another key.
+    // In another order with a new column; with more rows; under a new key; with NULL keys.
     (
       """
       CREATE TABLE new (a, b, c DEFAULT 1); INSERT INTO new (b, a) SELECT b, a FROM t ORDER BY b DESC;
@@ -181,7 +180,7 @@ struct ValueComparisonTests {
       """, "a TEXT PRIMARY KEY, b", "(NULL, 'x'), ('k', 'y'), (NULL, 'x')"
     ),
   ])
-  func `rows that nothing tells apart are not lost where all are there`(
+  func `rows without a key are not lost if all of them still exist`(
     sql: String, columns: String, rows: String
   ) throws {
     let start = "CREATE TABLE t (\(columns)); INSERT INTO t VALUES \(rows)"
@@ -189,13 +188,13 @@ struct ValueComparisonTests {
     #expect(!losses.isDataLost)
     #expect(told.last?.values == .same)
     #expect(told.last?.lost == 0)
-    // One of two that are alike is missed as well.
+    // Deleting one of two equal rows is detected as well.
     let deletion = "DELETE FROM t WHERE rowid = (SELECT min(rowid) FROM t WHERE b IN (1, 'x'))"
     let (_, lossy) = try values("\(sql); \(deletion)", on: start)
     #expect(lossy.isDataLost)
   }
 
-  @Test func `outside a transaction nothing is compared, and that is said`() throws {
+  @Test func `outside a transaction values are not compared, and the report says so`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)
     var migrator = DatabaseMigrator()
@@ -207,13 +206,13 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: [
-    // Deleted and put back sorted; replaced by the same; scratch rows that came and went.
+    // Deleted and reinserted in order; replaced by themselves; inserted and deleted.
     """
     CREATE TEMP TABLE s AS SELECT * FROM u ORDER BY v; DELETE FROM u; INSERT INTO u SELECT * FROM s
     """, "INSERT OR REPLACE INTO u SELECT * FROM u",
     "INSERT INTO u VALUES ('z', 9); DELETE FROM u WHERE code = 'z'",
   ])
-  func `rows that are there again under their key are not lost`(sql: String) throws {
+  func `rows that exist again under their key are not lost`(sql: String) throws {
     let (_, losses) = try values(
       sql,
       on: "CREATE TABLE u (code TEXT PRIMARY KEY, v); INSERT INTO u VALUES ('a', 2), ('b', 1)")
@@ -227,13 +226,13 @@ struct ValueComparisonTests {
     DROP TABLE person; ALTER TABLE n RENAME TO person
     """, "DELETE FROM person WHERE id = 3; INSERT INTO person VALUES (99, 'new', NULL, 1)",
   ])
-  func `a row that is left out is lost, though another one comes`(sql: String) throws {
+  func `a row that is left out is lost although another one is added`(sql: String) throws {
     let (_, losses) = try values(sql, on: people)
     #expect(losses.rowCount == 1)
     #expect(losses.values.isEmpty)
   }
 
-  @Test func `a value is not moved because another column happens to hold it`() throws {
+  @Test func `a value is not moved just because another column has it`() throws {
     let (_, losses) = try values(
       """
       ALTER TABLE u ADD COLUMN version INTEGER NOT NULL DEFAULT 1; UPDATE u SET admin = 0
@@ -242,7 +241,7 @@ struct ValueComparisonTests {
     #expect(losses.valueCount == 2)
   }
 
-  @Test func `an app that sets a journal mode of its own is no obstacle`() throws {
+  @Test func `a journal mode set by the app does not affect the comparison`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)
     var configuration = Configuration()
@@ -256,7 +255,7 @@ struct ValueComparisonTests {
     #expect(Losses(of: report.steps).valueCount == 5)
   }
 
-  @Test func `a table of as many columns as SQLite has is no reason to fail`() throws {
+  @Test func `a table with the maximum number of columns does not fail`() throws {
     let names = (1...2000).map { "c\($0)" }
     let (rows, _) = try values(
       "UPDATE wide SET c1 = 1",
@@ -267,7 +266,7 @@ struct ValueComparisonTests {
     #expect(rows.map(\.values) == [.notCompared(.refused)])
   }
 
-  @Test func `a real step without a dry run has not looked at values`() throws {
+  @Test func `a step without a dry run does not compare values`() throws {
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: people) }
     let report = try DatabaseMigrator(["1": "UPDATE person SET name = 'A'"]).step(queue)
@@ -275,7 +274,7 @@ struct ValueComparisonTests {
     #expect(report?.counting == StepReport.Counting.none)
   }
 
-  @Test func `a value of many bytes is cut in a sample`() throws {
+  @Test func `a long value is truncated in a sample`() throws {
     let (rows, _) = try values(
       "UPDATE t SET a = 'x'",
       on: "CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(1000000)), (hex(zeroblob(500000)))")
@@ -288,7 +287,7 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: 0..<12)
-  func `what is told equals an independent comparison of two dumps`(seed: Int) throws {
+  func `the report equals an independent comparison of two dumps`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<25 { try compareOnce(&random) }
   }
@@ -304,7 +303,7 @@ struct ValueComparisonTests {
     let before = try world.dump(queue, table: "t")
     let result = Result { try migrator.step(queue) }
     guard report.failure == nil else {
-      // The same constraint stops both.
+      // The same constraint fails both.
       #expect(try result.get()?.failure != nil)
       return
     }
@@ -319,7 +318,6 @@ struct ValueComparisonTests {
     #expect(told == expected, "\(world.start)\n\(world.migration)")
   }
 
-  /// Holds the rows that are listed against two dumps.
   private func expect(
     _ list: ChangedRows?, isWhatChanged before: RandomRows.Dump, _ after: RandomRows.Dump,
     in world: RandomRows
@@ -359,7 +357,7 @@ struct ValueComparisonTests {
 }
 
 extension DatabaseValue {
-  /// Whether an excerpt is this value, or its beginning and length.
+  /// Returns whether an excerpt is this value, or its beginning and length.
   fileprivate func begins(with excerpt: ValueExcerpt) -> Bool {
     guard let length = excerpt.wholeLength else { return self == excerpt.value }
     switch (storage, excerpt.value.storage) {

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Lighter's other ways: caches dropped and made anew, files named by version, overwriting.
+/// Other features of Lighter: re-created caches, file names with versions, overwriting.
 @Suite(.timeLimit(.minutes(15))) struct VersionedDatabaseTests {
   let folder: TemporaryFolder
 
@@ -22,14 +22,14 @@ import Testing
     try queue.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master ORDER BY name") }
   }
 
-  @Test func `a database that is not there is made, with its version`() throws {
+  @Test func `a missing database is created with its version`() throws {
     let database = try bodies(2).bootstrap(into: folder.path)
     #expect(try database.get(pragma: "user_version", as: Int.self) == 2)
     #expect(try tables(database) == ["body2"])
     #expect(folder.names().contains("BodiesDB.sqlite3"))
   }
 
-  @Test func `one of another version is kept, unless it is a cache`() throws {
+  @Test func `a database of another version is kept, unless it is a cache`() throws {
     let first = try bodies(1).bootstrap(into: folder.path)
     try first.write { try $0.execute(sql: "INSERT INTO body1 VALUES (1)") }
     try first.close()
@@ -45,7 +45,7 @@ import Testing
     #expect(try same.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM body2") } == 1)
   }
 
-  @Test func `files of several versions stand side by side`() throws {
+  @Test func `files of several versions can exist side by side`() throws {
     for version in 1...2 {
       let definition = bodies(version)
       _ = try definition.bootstrap(into: folder.path, filename: definition.versionedFilename)
@@ -55,7 +55,7 @@ import Testing
         == ["BodiesDB-1.sqlite3", "BodiesDB-2.sqlite3"])
   }
 
-  @Test func `overwriting drops all rows, and a reader that has the file open sees the new ones`()
+  @Test func `overwriting deletes all rows, and an open reader sees the new contents`()
     throws
   {
     let first = try bodies(1).bootstrap(into: folder.path)
@@ -65,7 +65,7 @@ import Testing
     #expect(try first.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM body1") } == 0)
   }
 
-  @Test func `a definition that fails leaves nothing, and the next call makes it`() throws {
+  @Test func `a failed definition leaves nothing, and the next call succeeds`() throws {
     let wrong = VersionedDatabase(
       name: "BodiesDB", userVersion: 1,
       scripts: [SQLScript(file: "a.sql", text: "CREATE TABLE a (x); CREATE TABEL b (x);")])
@@ -75,7 +75,7 @@ import Testing
     #expect(try tables(database) == ["body1"])
   }
 
-  @Test func `rows may come before those they refer to, which must be there at the end`() throws {
+  @Test func `rows may precede their parents, which must exist at the end`() throws {
     func tree(_ rows: String) -> VersionedDatabase {
       VersionedDatabase(
         name: "TreeDB", userVersion: 1,
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `several that come at once make it once`() async throws {
+  @Test func `concurrent calls create the database once`() async throws {
     let definition = bodies(3)
     let path = folder.path
     try await withThrowingTaskGroup(of: Int?.self) { group in

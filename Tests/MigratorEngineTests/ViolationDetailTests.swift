@@ -27,7 +27,7 @@ struct ViolationDetailTests {
     ("id INTEGER PRIMARY KEY, code TEXT UNIQUE) WITHOUT ROWID", ", which also needs: id"),
     ("id INTEGER PRIMARY KEY, code TEXT UNIQUE)", ""),
   ])
-  func `a key that nobody fills in is needed`(parent: String, needed: String) throws {
+  func `a primary key that SQLite does not set is required`(parent: String, needed: String) throws {
     let found = try details(
       """
       CREATE TABLE club (\(parent);
@@ -40,7 +40,7 @@ struct ViolationDetailTests {
         == "INSERT INTO \"club\" (\"code\") VALUES ('a'); -- adds the missing parent\(needed)")
   }
 
-  @Test func `a violation comes with its row, its missing key and ways to mend it`() throws {
+  @Test func `a violation has its row, its missing key and fixes`() throws {
     let found = try details(
       """
       CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL DEFAULT '');
@@ -65,7 +65,7 @@ struct ViolationDetailTests {
       ])
   }
 
-  @Test func `long values are told by their beginnings, and mended by what needs none of them`()
+  @Test func `long values are truncated, and fixes do not contain them`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ struct ViolationDetailTests {
     #expect(try details(limit: nil).map(\.violation.originTable) == ["w"])
   }
 
-  @Test func `each remedy mends what it says`() throws {
+  @Test func `each fix removes the violation`() throws {
     let sql = """
       CREATE TABLE "odd ""team" ("the key" TEXT PRIMARY KEY, size INTEGER);
       CREATE TABLE "my player" (
@@ -122,7 +122,7 @@ struct ViolationDetailTests {
     }
   }
 
-  @Test func `a key that cannot be NULL is not proposed to be set to NULL`() throws {
+  @Test func `a NOT NULL column is not offered to be set to NULL`() throws {
     let found = try details(
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY);
@@ -132,7 +132,7 @@ struct ViolationDetailTests {
     #expect(found.first?.remedies.contains { $0.sql.hasPrefix("UPDATE") } == false)
   }
 
-  @Test func `the rows of tables without rowid are found, each one`() throws {
+  @Test func `each row of a table without rowid is found`() throws {
     let found = try details(
       """
       CREATE TABLE match (id INTEGER, slot INTEGER, PRIMARY KEY (id, slot));
@@ -156,7 +156,7 @@ struct ViolationDetailTests {
         """)
   }
 
-  @Test func `a parent table that is missing is told for each row`() throws {
+  @Test func `a missing parent table is reported for each row`() throws {
     let found = try details(
       "CREATE TABLE a (x REFERENCES nowhere); INSERT INTO a VALUES (1), (NULL), (2);")
     #expect(found.count == 2)
@@ -166,7 +166,7 @@ struct ViolationDetailTests {
     #expect(!found[0].remedies.contains { $0.sql.hasPrefix("INSERT") })
   }
 
-  @Test func `a key that SQLite cannot check hides no other violation`() throws {
+  @Test func `a key that SQLite cannot check does not hide other violations`() throws {
     let found = try details(
       """
       CREATE TABLE loose (id INTEGER, code TEXT);
@@ -186,8 +186,7 @@ struct ViolationDetailTests {
       ])
   }
 
-  @Test func `a row whose rowid has no name is told beside a key that SQLite cannot check`() throws
-  {
+  @Test func `a row with a hidden rowid is reported despite an uncheckable key`() throws {
     let found = try details(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, u);
@@ -220,7 +219,7 @@ struct ViolationDetailTests {
     ("(k INTEGER PRIMARY KEY)", "(x, y) REFERENCES p(k, k)"),
     ("(k UNIQUE)", "(x, y) REFERENCES p(k, k)"),
   ])
-  func `whether SQLite can check a key is told beside others as it is of the key alone`(
+  func `a key is uncheckable with other keys exactly if it is on its own`(
     parent: String, key: String
   ) throws {
     func tables(_ other: String) -> String {
@@ -241,7 +240,7 @@ struct ViolationDetailTests {
     #expect(counted == alone)
   }
 
-  @Test func `a key of the right collation is checked beside one of another to the same table`()
+  @Test func `a key with the right collation is checked despite one with a wrong one`()
     throws
   {
     let found = try details(
@@ -262,7 +261,7 @@ struct ViolationDetailTests {
   @Test(arguments: [
     "INTEGER", "TEXT", "TEXT COLLATE NOCASE", "BLOB", "REAL", "NUMERIC", "",
   ])
-  func `the rows found in tables without rowid are those that SQLite counts`(
+  func `the rows found in tables without rowid match SQLite's count`(
     parentType: String
   ) throws {
     let values = ["1", "1.0", "'1'", "'1.0'", "'a'", "'A'", "x'61'", "2", "NULL", "'1 '", "1e0"]

@@ -2,9 +2,8 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// When a search for violations ends.
 @Suite(.timeLimit(.minutes(15))) struct ViolationSearchTests {
-  @Test func `a violation is not told once its row was read and the search is to stop`() throws {
+  @Test func `a violation is not reported if reading its row cancels the search`() throws {
     let cancellation = Cancellation()
     func configuration(_ body: @escaping @Sendable () -> Void) -> Configuration {
       var configuration = Configuration()
@@ -43,7 +42,7 @@ import Testing
     #expect(count == 0)
   }
 
-  @Test func `a search ends when it is told to, and can be cancelled`() throws {
+  @Test func `a search ends if its closure returns false or it is cancelled`() throws {
     let fixture = try LeagueFixture(
       """
       PRAGMA foreign_keys = OFF;

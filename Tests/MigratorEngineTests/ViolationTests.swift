@@ -19,7 +19,7 @@ struct ViolationTests {
     INSERT INTO player VALUES (1, 2, 'O''Brien', 1000), (7, 3, 'Ada', NULL), (8, NULL, 'Free', 1);
     """
 
-  @Test func `descriptions are the seeds', to the byte`() throws {
+  @Test func `descriptions are identical to GRDB's`() throws {
     let queue = try queue(league)
     try queue.read { db throws in
       let violations = try db.foreignKeyViolations()
@@ -50,7 +50,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `checking throws the first violation, of all tables or of one`() throws {
+  @Test func `checking throws the first violation of all tables or of one`() throws {
     let queue = try queue(league + "CREATE TABLE other (a REFERENCES team);")
     try queue.read { db throws in
       #expect(throws: DatabaseError.self) { try db.checkForeignKeys() }
@@ -61,7 +61,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `unknown tables and schemas are errors of their own`() throws {
+  @Test func `unknown tables and schemas are reported as such`() throws {
     let queue = try queue(league)
     try queue.read { db throws in
       let table = #expect(throws: DatabaseError.self) { try db.checkForeignKeys(in: "missing") }
@@ -73,7 +73,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a table of a temporary schema is found first, and its own row is told`() throws {
+  @Test func `a temporary table is found first, and its own row is described`() throws {
     let queue = try queue(league)
     try queue.writeWithoutTransaction { db throws in
       try db.execute(
@@ -89,7 +89,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `composite keys and tables without rowid read as the seeds have them`() throws {
+  @Test func `composite keys and tables without rowid are described as in GRDB`() throws {
     let queue = try queue(
       """
       CREATE TABLE parent (a, b, PRIMARY KEY (a, b));
@@ -109,7 +109,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a missing parent table keeps the rich message where its columns are named`() throws {
+  @Test func `a missing parent has a detailed message if its columns are named`() throws {
     let queue = try queue(
       """
       CREATE TABLE named (a REFERENCES nowhere(id));
@@ -126,7 +126,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a column called rowid does not lead to another row`() throws {
+  @Test func `a column named rowid does not lead to another row`() throws {
     let queue = try queue(
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY);

@@ -11,7 +11,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes to a page beyond the end of a mapped file.
   private static func loseAPage(_ path: String) {
     let descriptor = open(path, O_RDWR)
     let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)

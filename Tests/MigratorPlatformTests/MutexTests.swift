@@ -5,7 +5,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct MutexTests {
-  /// Counts deallocated instances.
   private final class Witness: Sendable {
     let gone: Mutex<Int>
     init(_ gone: Mutex<Int>) { self.gone = gone }

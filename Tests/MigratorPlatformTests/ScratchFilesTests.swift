@@ -20,7 +20,6 @@ import Testing
   /// Sends this process a signal.
   ///
   /// The threads that run tests block the signal, so another thread handles it.
-  /// it.
   private static func receive(_ number: Int32) {
     _ = kill(getpid(), number)
     poll(nil, 0, 60_000)

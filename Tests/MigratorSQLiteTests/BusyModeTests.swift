@@ -109,13 +109,11 @@ import Testing
   }
 }
 
-/// Records the numbers of tries that a busy callback receives.
 private final class Asked: Sendable {
   private let all = Mutex<[Int]>([])
 
   var numbers: [Int] { all.withLock { $0 } }
 
-  /// Adds a number and returns the new count.
   func add(_ number: Int) -> Int {
     all.withLock {
       $0.append(number)

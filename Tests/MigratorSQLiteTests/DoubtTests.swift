@@ -19,7 +19,7 @@ struct DoubtTests {
     // The commit was not written completely.
     (.SQLITE_FULL, false, false), (.SQLITE_BUSY, false, false), (.SQLITE_INTERRUPT, false, false),
   ])
-  func `a result code tells whether the commit may have succeeded`(
+  func `a result code shows whether the commit may have succeeded`(
     code: ResultCode, withJournal: Bool, withLog: Bool
   ) {
     #expect(code.leavesInDoubt(journalMode: "delete") == withJournal)

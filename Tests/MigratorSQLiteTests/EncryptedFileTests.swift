@@ -20,7 +20,6 @@
       INSERT INTO account SELECT i, 'PLAINTEXT-' || i, zeroblob(200) FROM n;
       """
 
-    /// The ways in which an app provides its key.
     enum Keying: CaseIterable {
       case configuration, passphrase, raw, sql, older
 
@@ -67,8 +66,7 @@
         + String.fetchAll(db, sql: "PRAGMA integrity_check")
     }
 
-    /// The paths of files in this folder, or open in this process, that show the rows in plain
-    /// text.
+    /// The paths of files in this folder, or open in this process, that show the rows.
     private func readable() throws -> String {
       let outcome = try Program.run([
         "sh", "-c",

@@ -21,8 +21,7 @@ struct EraseTests {
     """
 
   @Test(arguments: ["delete", "wal"], [512, 4096])
-  func `everything is erased, and the file can be reused`(_ mode: String, _ size: Int) throws
-  {
+  func `everything is erased, and the file can be reused`(_ mode: String, _ size: Int) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       journalMode: mode, sql: "PRAGMA page_size = \(size); VACUUM;" + Self.sql)

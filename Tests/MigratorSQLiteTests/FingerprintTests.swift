@@ -90,7 +90,6 @@ struct FingerprintTests {
     try Program.run(["sqlite3", path, sql]).status
   }
 
-  /// The fingerprint read by an inspecting connection.
   private func fingerprint(_ path: String) throws -> String {
     let queue = try DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
     let fingerprint = try queue.inDatabase { try DatabaseFileState.fingerprint(of: $0) }

@@ -114,8 +114,7 @@ struct FunctionTests {
     }
   }
 
-  @Test func `a function that SQLite refuses is reported by its first use or on opening`() throws
-  {
+  @Test func `a function that SQLite refuses is reported by its first use or on opening`() throws {
     let name = String(repeating: "x", count: 300)
     let function = DatabaseFunction(name) { _ in nil }
     let error = #expect(throws: DatabaseError.self) { try value("SELECT 1", function) }

@@ -129,7 +129,6 @@ struct ObservationTests {
     return numbers(counter)
   }
 
-  /// The counts, without the identities of the rows.
   private func numbers(_ counter: RowChangeCounter) -> [SQLName: RowChangeCounter.Counts] {
     counter.tables.mapValues {
       .init(

@@ -40,8 +40,7 @@ struct OverlayTests {
     try queue.close()
   }
 
-  /// Possible changes by a migration: short and long rows, all rows, another layout, fewer and more
-  /// pages.
+  /// Possible changes by migrations: few or all rows, long or short ones, fewer or more pages.
   private static let changes = [
     "INSERT INTO account VALUES (1000, 1, NULL)",
     "UPDATE account SET filling = zeroblob(9000)",

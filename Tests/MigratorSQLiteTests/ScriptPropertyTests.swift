@@ -68,7 +68,7 @@ struct ScriptPropertyTests {
         let found = try SQLScript(file: "a.sql", text: text).statements()
         let ends = found.map { $0.location.offset + $0.sql.utf8.count }
         let expected = try tails(text, db)
-        // SQLite extends a last statement without semicolon to the end of the text.
+        // SQLite extends a last statement without semicolon to the end of the script.
         let isSame =
           ends.dropLast() == expected.dropLast() && ends.count == expected.count
           && (ends.last ?? 0) <= (expected.last ?? 0)

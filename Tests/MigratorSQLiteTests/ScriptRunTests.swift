@@ -85,8 +85,7 @@ struct ScriptRunTests {
   }
 
   @Test(arguments: ["COMMIT", "ROLLBACK", "END", "INSERT OR ROLLBACK INTO a VALUES (1), (1)"])
-  func `a script that ends its required transaction is stopped`(_ ending: String) throws
-  {
+  func `a script that ends its required transaction is stopped`(_ ending: String) throws {
     let queue = try DatabaseQueue()
     let text = "CREATE TABLE b (x);\n \(ending);\nCREATE TABLE c (x)"
     let error = #expect(throws: ScriptError.self) {

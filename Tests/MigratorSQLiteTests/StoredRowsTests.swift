@@ -21,7 +21,7 @@ struct StoredRowsTests {
     DROP TABLE t; ALTER TABLE n RENAME TO t;
     """
 
-  /// Whether the table compares as equal after statements in an open transaction.
+  /// Returns whether the table compares as equal after statements in an open transaction.
   private func areSame(after statements: String, pageSize: Int) throws -> Bool {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: Self.rows(pageSize))

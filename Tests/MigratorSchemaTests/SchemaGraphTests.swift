@@ -2,7 +2,6 @@ import MigratorSchema
 import SQLSyntax
 import Testing
 
-/// The graph of tables and foreign keys, parsed from SQL, and its changes.
 @Suite(.timeLimit(.minutes(15)))
 struct SchemaGraphTests {
   private func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {

@@ -7,7 +7,6 @@ import Testing
 /// A digest accepts the losses of one migration with one file content, and nothing else.
 @Suite(.timeLimit(.minutes(15)))
 struct AgreementDigestTests {
-  /// The dry run of a migration `012` that drops a column.
   private func dropping(_ column: String, in fixture: SessionFixture) throws -> SessionDryRun {
     try fixture.write("012_drop", "ALTER TABLE club DROP COLUMN \(column);")
     return try fixture.session.dryRun().dryRun

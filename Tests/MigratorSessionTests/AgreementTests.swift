@@ -144,8 +144,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `another schema stops a step, and so does any write if the step is exact`(wal: Bool) throws
-  {
+  func `another schema stops a step, and so does any write if the step is exact`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()
@@ -200,7 +199,7 @@ struct AgreementTests {
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil)
     let report = try #require(outcome.receipts.first?.report)
-    // Without a transaction there was no previous state to compare with.
+    // Without a transaction the previous state is not available for a comparison.
     #expect(report.counting == .foretold)
     #expect(report.rows.map(\.before) == [3, 200])
     #expect(report.rows.map(\.after) == [3, 140])
@@ -311,7 +310,6 @@ extension SessionFixture {
     return fixture
   }
 
-  /// The contents of such a database, without the ledger.
   func content() throws -> [String] {
     try strings("SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
       + strings("SELECT quote(id) || quote(name) || quote(motto) FROM club ORDER BY id")

@@ -81,8 +81,7 @@ struct BackupTests {
     #expect(event.outcome == .failed && event.backup == nil)
   }
 
-  @Test func `a failure outside a transaction keeps its backup and suggests a restore`() throws
-  {
+  @Test func `a failure outside a transaction keeps its backup and suggests a restore`() throws {
     let fixture = try SessionFixture()
     try fixture.write(
       "001_half",

@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Views and triggers that a migration breaks are reported; working ones are not.
 @Suite(.timeLimit(.minutes(15)))
 struct BrokenObjectTests {
   @Test func `views and triggers broken by a migration are reported`() throws {

@@ -4,7 +4,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// Repairs of the ledger for migrations in the code of an app.
 @Suite(.timeLimit(.minutes(15)))
 struct CodeRepairTests {
   private static let collation = DatabaseCollation("backwards") {

@@ -18,7 +18,7 @@
       let database = try OpenCounter(fixture.path)
       let file = try OpenCounter(fixture.folder.path("Migrations/001_one.sql"))
       let prepared = try fixture.prepared()
-      // Once to inspect and copy. With an overlay, once more to hold the state and once to write.
+      // One open to inspect and copy. With an overlay, one more to hold the state and one to write.
       let looks = wal ? 3 : 1
       #expect(database.count() == looks)
       #expect(file.count() == 1)
@@ -34,7 +34,7 @@
       try fixture.write("003_three", "UPDATE club SET name = name;")
       _ = database.count()
       #expect(fixture.session.step(try fixture.prepared(), agreeing: []).error == nil)
-      // Once more to compare with the previous state before the commit.
+      // One more open to compare with the previous state before the commit.
       #expect(database.count() == looks + 3)
     }
   }
@@ -55,7 +55,6 @@
 
     deinit { close(descriptor) }
 
-    /// The number of opens since the last call.
     func count() -> Int {
       var total = 0
       var buffer = [UInt8](repeating: 0, count: 4096)

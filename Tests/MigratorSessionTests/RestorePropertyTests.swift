@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a process that reads continuously sees the old or the new content`(wal: Bool) throws
-  {
+  func `a process that reads continuously sees the old or the new content`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.execute(
       """
@@ -112,7 +111,6 @@ import Testing
   }
 }
 
-/// Random tables, rows and migrations.
 private struct RandomClub {
   private var random: SeededGenerator
   private var tables = ["club"]

@@ -187,7 +187,7 @@ struct RestoreTests {
   @Test(
     arguments: [false, true],
     [("UTF-8", "UTF-16le"), ("UTF-8", "UTF-16be"), ("UTF-16le", "UTF-8"), ("UTF-16be", "UTF-16le")])
-  func `a backup with another text encoding is restored and readable`(
+  func `a backup with another encoding is restored and readable`(
     wal: Bool, encodings: (now: String, backup: String)
   ) throws {
     let fixture = try SessionFixture(wal: wal)

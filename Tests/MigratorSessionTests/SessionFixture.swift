@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTools
 import MigratorTestSupport
 
-/// A database of clubs, its migration files and a session.
 struct SessionFixture {
   let folder: TemporaryFolder
   var backupPolicy = BackupPolicy()
@@ -39,7 +38,6 @@ struct SessionFixture {
     return outcome
   }
 
-  /// All objects and rows of a database.
   func dump(_ file: String? = nil) throws -> [String] {
     try DatabaseBackup.inspect(file ?? path) { inspection in
       let objects = try inspection.schema().objects

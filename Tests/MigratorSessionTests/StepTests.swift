@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A step runs only the prepared migrations in the prepared state.
 @Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   @Test(arguments: [false, true])
@@ -191,8 +190,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one", "002_two"])
   }
 
-  @Test func `migrations before the one that failed in the dry run are applied`() throws
-  {
+  @Test func `migrations before the one that failed in the dry run are applied`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_wrong", "INSERT INTO nowhere VALUES (1);")

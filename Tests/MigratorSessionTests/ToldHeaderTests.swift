@@ -4,7 +4,6 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// Header changes by a step are reported, and not as writes of another program.
 @Suite(.timeLimit(.minutes(15)))
 struct ToldHeaderTests {
   @Test func `changed user_version and application_id are reported`() throws {

@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-/// A read-only session, or one with another user's migrations, changes nothing.
 @Suite(.timeLimit(.minutes(15))) struct WriteLimitsTests {
   private let fixture: SessionFixture
 

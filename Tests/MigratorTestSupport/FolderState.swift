@@ -15,8 +15,7 @@ public struct FolderState: Hashable, CustomStringConvertible {
   /// The files by path, relative to the folder.
   public let entries: [String: Entry]
 
-  /// Reads the state of a folder, without files whose names end in an ignored suffix such as
-  /// `-shm`.
+  /// Reads the state of a folder, ignoring files with the given suffixes, such as `-shm`.
   ///
   /// This process must have no open connection to a database in the folder: closing a file releases
   /// the POSIX locks that SQLite holds on it.

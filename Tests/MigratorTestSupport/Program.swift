@@ -33,8 +33,7 @@ public enum Program {
     process.standardInput = FileHandle.nullDevice
     let handles = ["out", "err"].map { FileHandle(forWritingAtPath: scratch.path($0)) }
     (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    // A `Process` that is deallocated late would keep the handles open; thousands exhaust the
-    // limit.
+    // A `Process` released late would keep the handles open, and thousands exhaust the limit.
     defer { handles.forEach { try? $0?.close() } }
     try process.run()
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

@@ -6,7 +6,7 @@ public final class SmallDisk {
   /// The mount point.
   public var path: String { folder.path("disk") }
 
-  /// Whether a disk can be mounted here, which requires root and a loop device.
+  /// True if a disk can be mounted here, which requires root and a loop device.
   public static let isPossible = (try? SmallDisk(mebibytes: 1)) != nil
 
   /// The error for a disk that cannot be created or mounted.

@@ -6,7 +6,7 @@
 
 /// Runs closures without root privileges, because root ignores file permissions.
 public enum Unprivileged {
-  /// Whether permissions can be tested: as an ordinary user, or as root on Linux.
+  /// True if permissions can be tested: as an ordinary user, or as root on Linux.
   public static var isPossible: Bool {
     #if os(Linux)
       true

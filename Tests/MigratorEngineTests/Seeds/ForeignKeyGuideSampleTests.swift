@@ -1,14 +1,11 @@
 import MigratorEngine
 import Testing
 
-/// The samples of GRDB's guide to migrations that are about foreign keys; what they leave out is
-/// filled in.
+/// The samples about foreign keys in GRDB's guide to migrations, with omitted parts filled in.
 @Suite(.timeLimit(.minutes(15)))
 struct ForeignKeyGuideSampleTests {
-  /// Player 1 refers to a team that is not there.
   private let fixture: LeagueFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
-  /// A statement that breaks the foreign key of a table.
   private static let breaking = "INSERT INTO goal (playerId) VALUES (99)"
 
   init() throws {
@@ -32,7 +29,7 @@ struct ForeignKeyGuideSampleTests {
     }
   }
 
-  @Test func `immediate checks leave foreign keys on, and refuse at the statement`() throws {
+  @Test func `immediate checks keep foreign keys on and fail at the statement`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("make it faster please", foreignKeyChecks: .immediate) { db in
       try db.create(table: "medal") { t in
@@ -49,7 +46,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.ledger() == ["make it faster please"])
   }
 
-  @Test func `a deferred migration fails at its end, and leaves nothing`() throws {
+  @Test func `a deferred migration fails at its end and is rolled back`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("checked") { db in
       try db.execute(sql: Self.breaking)
@@ -60,7 +57,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try !dbQueue.read { try $0.tableExists("medal") })
   }
 
-  @Test func `migrations registered later go unchecked`() throws {
+  @Test func `migrations registered later are not checked`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
 
@@ -70,7 +67,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM goal") == 1)
   }
 
-  @Test func `immediate checks stay where deferred ones are disabled`() throws {
+  @Test func `immediate checks remain if deferred ones are disabled`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
     migrator.registerMigration("unchecked") { db in try db.execute(sql: Self.breaking) }
@@ -82,7 +79,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM goal") == 1)
   }
 
-  @Test func `a migration checks one table, and stops the run`() throws {
+  @Test func `a migration can check one table and stop the run`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
     migrator.registerMigration("partially checked") { db in
@@ -93,7 +90,7 @@ struct ForeignKeyGuideSampleTests {
       try db.checkForeignKeys(in: "player")
     }
     migrator.registerMigration("after it") { _ in }
-    // The violation is not in that table.
+    // The violation is in another table.
     try migrator.migrate(dbQueue)
     #expect(try dbQueue.ledger() == ["partially checked", "after it"])
 
@@ -106,7 +103,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.ledger() == ["partially checked", "after it"])
   }
 
-  @Test func `all foreign keys are checked eventually`() throws {
+  @Test func `all foreign keys can be checked at the end`() throws {
     var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
     migrator.registerMigration("unchecked") { db in try db.execute(sql: Self.breaking) }
 
@@ -121,7 +118,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(error?.message?.hasPrefix("FOREIGN KEY constraint violation - from goal") == true)
   }
 
-  @Test func `the error of a check says what is known of the row`() throws {
+  @Test func `the error of a check describes the row`() throws {
     try addOrphan()
     let error = #expect(throws: DatabaseError.self) {
       try dbQueue.read { db in
@@ -135,7 +132,7 @@ struct ForeignKeyGuideSampleTests {
         + #"player(teamId) to team(id), in [id:1 teamId:2 name:"O'Brien" score:1000]"#)
   }
 
-  @Test func `violations come one by one`() throws {
+  @Test func `violations are fetched one by one`() throws {
     try addOrphan()
     var count = 0
     let error = #expect(throws: DatabaseError.self) {
@@ -182,7 +179,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(error?.resultCode == .SQLITE_CONSTRAINT)
   }
 
-  @Test func `a row of a table without rowid has none`() throws {
+  @Test func `a row of a table without rowid has no rowid`() throws {
     try dbQueue.writeWithoutTransaction { db in
       try db.execute(
         sql: """

@@ -1,8 +1,9 @@
 import MigratorEngine
 import Testing
 
-/// The samples of Lighter's document on migrations that need neither generated code nor bundles; what
-/// they leave out is filled in.
+/// The samples of Lighter's documentation on migrations, with omitted parts filled in.
+///
+/// Leaves out samples that require generated code or bundles.
 @Suite(.timeLimit(.minutes(15)))
 struct LighterSampleTests {
   private let fixture: DefinitionFixture
@@ -44,7 +45,7 @@ struct LighterSampleTests {
     }
   }
 
-  @Test func `a version is read, and told from that of the code`() throws {
+  @Test func `the version of the file is compared with that of the code`() throws {
     func hasChanged() throws -> Bool {
       let fileVersion = try database.get(pragma: "user_version", as: Int.self)
       if fileVersion != BodiesDB.userVersion {
@@ -62,8 +63,7 @@ struct LighterSampleTests {
     #expect(try !hasChanged())
   }
 
-  @Test func `a new file gets all versions, an old one those it lacks, the newest nothing`() throws
-  {
+  @Test func `a new file gets all versions, an old one the missing ones`() throws {
     try upgrade()
     #expect(try fixture.columns("contact") == ["id", "name", "age"])
     try upgrade()
@@ -77,7 +77,7 @@ struct LighterSampleTests {
     #expect(try old.database.count("SELECT count(*) FROM contact WHERE age IS NULL") == 1)
   }
 
-  @Test func `the resulting schema is the new one`() throws {
+  @Test func `an upgraded schema equals a new one`() throws {
     try upgrade()
     let other = try DefinitionFixture()
     try other.execute(
@@ -94,7 +94,7 @@ struct LighterSampleTests {
     #expect(try database.read(described) == other.queue.read(described))
   }
 
-  @Test func `a version whose file fails is not half there`() throws {
+  @Test func `a version whose file fails is rolled back`() throws {
     try upgrade()
     #expect(throws: DatabaseError.self) {
       try database.execute("CREATE TABLE a(x); PRAGMA user_version = 3; SELEC")
@@ -103,7 +103,7 @@ struct LighterSampleTests {
     #expect(try !database.read { try $0.tableExists("a") })
   }
 
-  @Test func `a pragma that is not there is an error, not a zero`() throws {
+  @Test func `an unknown pragma is an error, not a zero`() throws {
     #expect(throws: DatabaseError.self) { try database.get(pragma: "no_such", as: Int.self) }
   }
 }

@@ -1,15 +1,15 @@
 import MigratorEngine
 import Testing
 
-/// The samples of GRDB's guide to migrations, from its overview to the advanced changes; what they
-/// leave out is filled in.
+/// The samples of GRDB's guide to migrations, with omitted parts filled in.
+///
+/// They cover the guide from its overview to the advanced changes.
 @Suite(.timeLimit(.minutes(15))) struct MigrationsGuideSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 
   init() throws { fixture = try DefinitionFixture() }
 
-  /// The migrator of the overview.
   private func library() -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
 
@@ -43,7 +43,7 @@ import Testing
     return migrator
   }
 
-  @Test func `migrations run in order, and what is applied does not run again`() throws {
+  @Test func `migrations run in order, and applied ones do not run again`() throws {
     var migrator = library()
     try migrator.migrate(dbQueue)
     #expect(try fixture.columns("author") == ["id", "name", "birthYear"])
@@ -55,14 +55,14 @@ import Testing
     #expect(try fixture.columns("volume") == ["id", "authorId", "title"])
   }
 
-  @Test func `a pool is migrated as well`() throws {
+  @Test func `a pool can be migrated, too`() throws {
     let dbPool = try DatabasePool(path: fixture.path("pool.sqlite"))
     let migrator = library()
     try migrator.migrate(dbPool)
     #expect(try dbPool.ledger() == ["v1", "v2"])
   }
 
-  @Test func `an error rolls its migration back, and those after it do not run`() throws {
+  @Test func `an error rolls back its migration, and later ones do not run`() throws {
     var migrator = library()
     migrator.registerMigration("v3") { db in
       try db.drop(table: "book")
@@ -74,7 +74,7 @@ import Testing
     #expect(try fixture.columns("book") == ["id", "authorId", "title"])
   }
 
-  @Test func `a target is the last to run, and there is no way back`() throws {
+  @Test func `a target is the last migration to run, and cannot be undone`() throws {
     let migrator = library()
     try migrator.migrate(dbQueue, upTo: "v1")
     #expect(try dbQueue.ledger() == ["v1"])
@@ -89,7 +89,7 @@ import Testing
     #expect(try dbQueue.ledger() == ["v1", "v2"])
   }
 
-  @Test func `a database tells whether it is too old or too new`() throws {
+  @Test func `a database is recognized as too old or too new`() throws {
     let migrator = library()
     func age() throws -> [String] {
       var age: [String] = []
@@ -115,7 +115,7 @@ import Testing
     #expect(try age() == ["database too new"])
   }
 
-  @Test func `the option erases for a removed, a renamed and a changed migration alone`() throws {
+  @Test func `the option erases only for removed, renamed and changed migrations`() throws {
     func erases(_ change: (inout DatabaseMigrator) -> Void) throws -> Bool {
       let queue = try DatabaseQueue()
       var first = DatabaseMigrator()
@@ -149,7 +149,7 @@ import Testing
     #expect([removed, renamed, changed, added] == [true, true, true, false])
   }
 
-  @Test func `a table is made anew under its children`() throws {
+  @Test func `a parent table is re-created without affecting its children`() throws {
     try fixture.execute(
       """
       CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT);
@@ -171,12 +171,12 @@ import Testing
 
     #expect(try dbQueue.read { try $0.columns(in: "player").map(\.isNotNull) } == [false, true])
     #expect(try dbQueue.count("SELECT count(*) FROM award JOIN player ON id = playerId") == 1)
-    // Foreign keys are as they were: enforced.
+    // Foreign keys are enforced again.
     #expect(try dbQueue.foreignKeysAreOn())
     #expect(throws: DatabaseError.self) { try dbQueue.execute("INSERT INTO award VALUES (8)") }
   }
 
-  @Test func `what belongs to a table is found by the query of the recipe`() throws {
+  @Test func `the indexes of a table are found by the documented query`() throws {
     try library().migrate(dbQueue)
     let texts = try dbQueue.strings(
       "SELECT sql FROM sqlite_schema WHERE tbl_name='book' AND type = 'index' ORDER BY name")
@@ -193,7 +193,7 @@ import Testing
     #expect(try dbQueue.ledger() == ["v1", "v2"])
   }
 
-  @Test func `a completion can write in the database, or hears of the error`() async throws {
+  @Test func `a completion can write to the database, or receives the error`() async throws {
     var migrator = library()
     func run(_ migrator: DatabaseMigrator) async -> String {
       await withCheckedContinuation { done in

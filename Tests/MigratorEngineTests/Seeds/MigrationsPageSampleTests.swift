@@ -1,8 +1,7 @@
 import MigratorEngine
 import Testing
 
-/// The samples of the page "Migrations" of GRDB's collected documentation; what they leave out is
-/// filled in.
+/// The samples of the "Migrations" page in GRDB's documentation, with omitted parts filled in.
 @Suite(.timeLimit(.minutes(15))) struct MigrationsPageSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
@@ -14,7 +13,7 @@ import Testing
 
   init() throws { fixture = try DefinitionFixture() }
 
-  @Test func `authors come first, then their books`() throws {
+  @Test func `authors are created first, then their books`() throws {
     var migrator = DatabaseMigrator()
 
     // 1st migration
@@ -92,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `only part of the migrations run, and never backwards`() throws {
+  @Test func `a run can stop at a target, and never runs backwards`() throws {
     var migrator = DatabaseMigrator()
     for identifier in ["v1", "v2", "v3"] { migrator.registerMigration(identifier) { _ in } }
     try migrator.migrate(dbQueue, upTo: "v2")
@@ -105,7 +104,7 @@ import Testing
     #expect(try dbQueue.ledger() == ["v1", "v2"])
   }
 
-  @Test func `a database that is too old or too new is not used`() throws {
+  @Test func `a database that is too old or too new is rejected`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { _ in }
     func check() throws {
@@ -132,7 +131,7 @@ import Testing
     #expect(throws: AppError.databaseTooNew) { try check() }
   }
 
-  @Test func `a table is made anew in four steps`() throws {
+  @Test func `a table is re-created in four steps`() throws {
     try fixture.execute(
       """
       CREATE TABLE author (id INTEGER PRIMARY KEY, creationDate DATETIME, name TEXT);
@@ -190,7 +189,7 @@ import Testing
     #expect(try fixture.columns("tag") == ["id", "name"])
   }
 
-  @Test func `an unchecked migration checks the table it makes`() throws {
+  @Test func `an unchecked migration can check the table it creates`() throws {
     try fixture.execute("CREATE TABLE post (id INTEGER PRIMARY KEY)")
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
@@ -208,7 +207,7 @@ import Testing
     #expect(try fixture.columns("comment") == ["postId"])
   }
 
-  @Test func `while developing, the database starts anew`() throws {
+  @Test func `in debug builds a changed schema erases the database`() throws {
     var migrator = DatabaseMigrator()
 
     #if DEBUG
@@ -225,7 +224,7 @@ import Testing
     #expect(try fixture.columns("a") == expected)
   }
 
-  @Test func `names in the code of today do for a migration as well`() throws {
+  @Test func `names from current code give the same schema as literals`() throws {
     enum Author {
       static let databaseTableName = "author"
       enum Columns {
@@ -262,7 +261,7 @@ import Testing
     #expect(literal.count == 1)
   }
 
-  @Test func `a shipped migration is mended by another`() throws {
+  @Test func `a shipped migration is fixed by another one`() throws {
     var migrator = DatabaseMigrator()
     // Already shipped - DO NOT MODIFY
     migrator.registerMigration("v1") { db in
@@ -280,7 +279,7 @@ import Testing
       }
     }
     try dbQueue.execute("INSERT INTO user VALUES ('Ada')")
-    // There is no email for the row that is there: SQLite refuses, and nothing is lost.
+    // The existing row has no email: SQLite refuses, and nothing is lost.
     #expect(throws: DatabaseError.self) { try migrator.migrate(dbQueue) }
     #expect(try dbQueue.count("SELECT count(*) FROM user") == 1)
     try dbQueue.execute("DELETE FROM user")
@@ -288,7 +287,7 @@ import Testing
     #expect(try dbQueue.read { try $0.columns(in: "user").map(\.isNotNull) } == [false, true])
   }
 
-  @Test func `a run on another thread ends with its result, or is waited for`() async throws {
+  @Test func `a run on another thread reports its result or is awaited`() async throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { try $0.create(table: "a") { $0.column("x") } }
     func outcome(_ migrator: DatabaseMigrator) async -> String {
@@ -315,7 +314,7 @@ import Testing
     #expect(await outcome(migrator) == "Migration failed: BodyError()")
   }
 
-  @Test func `the applied and the completed migrations are asked for`() throws {
+  @Test func `applied and completed migrations can be queried`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { _ in }
     migrator.registerMigration("v3") { _ in }

@@ -1,14 +1,14 @@
 import MigratorEngine
 import Testing
 
-/// The samples and declarations of GRDB's reference of `DatabaseMigrator`.
+/// The samples and declarations in GRDB's reference of `DatabaseMigrator`.
 @Suite(.timeLimit(.minutes(15))) struct MigratorReferenceSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 
   init() throws { fixture = try DefinitionFixture() }
 
-  @Test func `a library of authors and books`() throws {
+  @Test func `the sample creates a library of authors and books`() throws {
     var migrator = DatabaseMigrator()
 
     // 1st migration
@@ -52,7 +52,7 @@ import Testing
     #expect(try dbQueue.count("SELECT count(*) FROM book") == 0)
   }
 
-  @Test func `the option is off unless it is set`() {
+  @Test func `eraseDatabaseOnSchemaChange is off by default`() {
     var migrator = DatabaseMigrator()
     #expect(!migrator.eraseDatabaseOnSchemaChange)
     #if DEBUG
@@ -62,7 +62,7 @@ import Testing
     #endif
   }
 
-  @Test func `checks are those of the time of registration`() throws {
+  @Test func `foreign key checks depend on the settings at registration`() throws {
     @Sendable func note(_ identifier: String, _ db: Database) throws {
       let isOn = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
       try db.execute(
@@ -102,7 +102,7 @@ import Testing
     #expect(try dbQueue.count("SELECT count(*) FROM player") == 1)
   }
 
-  @Test func `authors are registered, and no name twice`() throws {
+  @Test func `an identifier cannot be registered twice`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("createAuthors") { db in
       try db.create(table: "author") { t in
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `checks are ignored where foreign keys are off`() throws {
+  @Test func `checks are ignored if foreign keys are off`() throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(
@@ -139,7 +139,7 @@ import Testing
     #expect(try queue.ledger() == ["deferred", "immediate"])
   }
 
-  @Test func `every declaration is there`() async throws {
+  @Test func `all declarations exist`() async throws {
     var migrator = DatabaseMigrator()
     let block: @Sendable (Database) throws -> Void = { _ in }
     migrator.registerMigration("1", foreignKeyChecks: .deferred, migrate: block)

@@ -1,8 +1,7 @@
 import MigratorEngine
 import Testing
 
-/// The samples of the chapter on migrations in an older README of GRDB; what they leave out is filled
-/// in.
+/// The samples about migrations in an older README of GRDB, with omitted parts filled in.
 @Suite(.timeLimit(.minutes(15)))
 struct OlderReadmeSampleTests {
   private let fixture: DefinitionFixture
@@ -10,7 +9,7 @@ struct OlderReadmeSampleTests {
 
   init() throws { fixture = try DefinitionFixture() }
 
-  @Test func `two versions of a database`() throws {
+  @Test func `the sample creates two versions of a database`() throws {
     var migrator = DatabaseMigrator()
 
     // v1 database
@@ -43,7 +42,7 @@ struct OlderReadmeSampleTests {
     }
   }
 
-  @Test func `deferred checks have a name of their own`() throws {
+  @Test func `deferred checks have their own registration method`() throws {
     try fixture.execute(
       """
       CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT);
@@ -67,7 +66,7 @@ struct OlderReadmeSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM awards") == 1)
   }
 
-  @Test func `checks are made, and keys enforced again, whatever happens`() throws {
+  @Test func `after an error foreign keys are enforced again`() throws {
     try fixture.execute(
       """
       CREATE TABLE players (id INTEGER PRIMARY KEY);
