@@ -1,13 +1,13 @@
 import Foundation
 import TortureTrials
 
-/// Tries the program for as long as one likes, and prints what was held.
+/// Runs the trials for a given time and prints their results.
 ///
-/// `MigtuiTorture [--seconds N] [--seed N] [WORD …]`: so many seconds for each line of the table, of the
-/// lines that begin with one of the words.
+/// `MigtuiTorture [--seconds N] [--seed N] [WORD …]` runs each campaign whose name begins with one
+/// of the words, for N seconds each.
 ///
-/// `MigtuiTorture --fuzz TARGET [--seconds N] [--seed N] [--count N] [--progress FILE]`: gives odd bytes to
-/// a target in this process. What it finds is repeated by the seed it names and `--count 1`.
+/// `MigtuiTorture --fuzz TARGET [--seconds N] [--seed N] [--count N] [--progress FILE]` fuzzes a
+/// target in this process. To reproduce a failure, pass the reported seed and `--count 1`.
 @main struct MigtuiTorture {
   private var seconds = 10.0
   private var seed: UInt64 = 1
@@ -41,8 +41,7 @@ import TortureTrials
     }
   }
 
-  /// Runs all that begin with one of the words, prints the table, and returns whether all came out
-  /// as it has to.
+  /// Runs the selected campaigns, prints the table, and returns whether all of them passed.
   private func run() throws -> Bool {
     let campaigns = Campaign.all.filter { campaign in
       words.isEmpty || words.contains { campaign.name.hasPrefix($0) }
@@ -71,7 +70,7 @@ import TortureTrials
     return "| \(result.name) | \(result.count) | \(total) | \(result.problems.count) | \(remark) |"
   }
 
-  /// Prints a line at once, also into a file.
+  /// Prints a line without buffering, even into a file.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

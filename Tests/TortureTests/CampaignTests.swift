@@ -3,19 +3,19 @@ import TestTraits
 import Testing
 import TortureTrials
 
-/// A few trials of each kind, the same in every run; `make torture` makes them by the thousand.
+/// A few trials of each kind, with a fixed seed; `make torture` runs thousands.
 ///
-/// `.serialized`: each of them starts programs enough to keep the machine busy.
+/// `.serialized`: each trial starts enough processes to use all cores.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CampaignTests {
-  /// A fifth of the faults and of the lost power, so that both modes and most commands are seen; all of the
-  /// processes.
+  /// A fifth of the fault and power loss campaigns, which covers both journal modes and most
+  /// commands, and all process campaigns.
   private static let held =
     (Campaign.faults + Campaign.powerLosses).enumerated()
     .filter { index, _ in index % 5 == 0 }.map(\.element.name)
     + (Campaign.processes + Campaign.displacements + Campaign.triggers).map(\.name)
 
   @Test(arguments: held)
-  func `whatever fails, the file is as before or as after, and what is told is true`(
+  func `after any fault the database is in the old or the new state and the report is correct`(
     _ name: String
   ) async throws {
     let campaign = try #require(Campaign.all.first { $0.name == name })
@@ -25,9 +25,9 @@ import TortureTrials
     #expect(result.problems == [])
   }
 
-  /// The first inputs of a seed; each target once more under `make fuzz`.
+  /// The first inputs of a seed; `make fuzz` runs each target for longer.
   @Test(arguments: FuzzTarget.allCases)
-  func `odd bytes end nothing, and nothing that is looked at changes`(
+  func `fuzzed input causes no crash, and reading changes no file`(
     _ target: FuzzTarget
   ) async throws {
     let found = try await OwnThread.run {
@@ -37,9 +37,9 @@ import TortureTrials
     #expect(found.problems == [])
   }
 
-  /// The calls at which a fault was once told as something else: a file that cannot be read as an error of
-  /// the program, what is restored and cannot be read again as damaged.
-  @Test func `a fault while reading is called one`() async throws {
+  /// Regression: an unreadable file was reported as an internal error, and a restored file that
+  /// could not be re-read as damaged.
+  @Test func `a read error is reported as a read error`() async throws {
     let problems = try await OwnThread.run {
       let step = try TrialWorld(.step, journalMode: "delete")
       let restore = try TrialWorld(.restore, journalMode: "delete")
@@ -52,8 +52,8 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// The calls at which a fault was once told as damage of the database or as a fault of the migration.
-  @Test func `a fault of the disk is neither damage nor the migration's fault`() async throws {
+  /// Regression: these faults were reported as database corruption or as an error of the migration.
+  @Test func `a disk error is not reported as corruption or a failed migration`() async throws {
     let problems = try await OwnThread.run {
       let check = try TrialWorld(.check, journalMode: "wal")
       let steps = try ["delete", "wal"].map { try TrialWorld(.step, journalMode: $0) }
@@ -66,17 +66,18 @@ import TortureTrials
         + once(steps[0], .open).compactMap { try FaultTrial.problem($0, in: steps[0]) }
         + once(steps[1], .read).dropFirst(34).prefix(8)
         .compactMap { try FaultTrial.problem($0, in: steps[1]) }
-        // That of a copy whose journal mode is switched.
+        // Deletes the journal of a copy whose journal mode is switched.
         + once(backup, .delete).prefix(1).compactMap { try FaultTrial.problem($0, in: backup) }
     }
     #expect(problems == [])
   }
 
-  /// The calls at which a fault was once told as a file that cannot be used, or not be made.
-  @Test func `a fault at a file of the program's own has one status`() async throws {
+  /// Regression: these faults were reported as an unusable file or an output file that cannot be
+  /// created.
+  @Test func `an I/O error in one of the program's own files has one exit status`() async throws {
     let problems = try await OwnThread.run {
       let world = try TrialWorld(.dryRun, journalMode: "delete")
-      // A file whose first reading fails is read again.
+      // The program retries a file whose first read fails.
       return try world.faults.filter {
         ([.fileOpen, .fileFolder].contains($0.kind) && $0.manner == .once)
           || ([.fileOpen, .fileRead].contains($0.kind) && $0.manner == .always)
@@ -85,9 +86,9 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// Beside a program that has the file open, what it left in the `-wal` was taken for another state where it
-  /// could not be read, or not at once, and a disk that failed for a want of permission.
-  @Test func `a log that cannot be read is neither another state nor forbidden`() async throws {
+  /// Regression, with another connection holding the file open: an unreadable WAL was reported as a
+  /// changed database, and a disk error as missing permissions.
+  @Test func `an unreadable WAL is not reported as changed or forbidden`() async throws {
     let (counts, problems) = try await OwnThread.run {
       let step = try TrialWorld(.step, journalMode: "wal", isHeld: true)
       let trial = try TrialWorld(.dryRun, journalMode: "wal", isHeld: true)
@@ -103,8 +104,8 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// What SQLite's own search for damage cannot read it calls damaged, a page of pointers among them.
-  @Test func `a page of pointers that could not be read is not called damaged`() async throws {
+  /// SQLite's integrity check reports unreadable pages, such as pointer map pages, as corruption.
+  @Test func `an unreadable pointer map page is not reported as corruption`() async throws {
     let problems = try await OwnThread.run {
       let world = try TrialWorld(
         .dryRun, journalMode: "delete", pragmas: "PRAGMA auto_vacuum = FULL;")
@@ -114,9 +115,9 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// The trials take no time to sync, and once took no fault of a sync for it either.
+  /// Regression: the trials skip syncs to save time, and so skipped sync faults as well.
   @Test(arguments: ["delete", "wal"])
-  func `a sync that fails is met, and told`(_ journalMode: String) async throws {
+  func `a failed sync is injected and reported`(_ journalMode: String) async throws {
     let trials = try await OwnThread.run {
       let world = try TrialWorld(.step, journalMode: journalMode)
       return try world.faults.filter { $0.kind == .sync && $0.manner != .kill }
@@ -127,8 +128,8 @@ import TortureTrials
     #expect(trials.prefix(2).allSatisfy { $0.outcome.status == 74 })
   }
 
-  /// Commits that failed, and were found done by whoever opened the file next: a step told that nothing was
-  /// kept, and a restore removed what the database had held.
+  /// Regression: these failed commits were found complete by the next connection. A step reported a
+  /// rollback, and a restore removed the backup of the previous content.
   @Test(arguments: [
     (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may hold 3_scores"),
     (.step, "wal", true, .sync, .always, "may hold 1_country"),
@@ -142,7 +143,7 @@ import TortureTrials
     ),
     (.repair, "wal", true, .sync, .always, "may hold all of it. What it held before is kept in"),
   ])
-  func `of a commit that may be done all the same nothing else is told`(
+  func `a commit with an uncertain outcome is reported as uncertain`(
     _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,
     _ manner: Fault.Manner, _ words: String
   ) async throws {
@@ -155,9 +156,9 @@ import TortureTrials
     #expect(trials.contains { ($0.outcome.output + $0.outcome.errors).contains(words) })
   }
 
-  /// A commit that may be done was once "the next statement" where it was that of several, and a migration
-  /// that was recorded had failed where what it did could not be looked at.
-  @Test func `how much stays of a step without a transaction is told`() async throws {
+  /// Regression: an uncertain commit of several statements was reported as one statement, and a
+  /// recorded migration as failed if its changes could not be read.
+  @Test func `a failed step without a transaction reports how much was kept`() async throws {
     let (counts, problems) = try await OwnThread.run {
       let trial = try PartTrial(journalMode: "wal", isHeld: false)
       let syncs = trial.world.faults.filter { $0.kind == .sync && $0.manner != .kill }
@@ -168,9 +169,9 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// A backup once had its first name as well, where that could not be removed, and a scratch copy stayed
-  /// that could not be removed at the first attempt.
-  @Test func `what cannot be removed leaves nothing unsaid`() async throws {
+  /// Regression: a backup whose first name could not be removed had two names, and a scratch copy
+  /// remained after one failed attempt to remove it.
+  @Test func `each file that cannot be removed is reported`() async throws {
     let problems = try await OwnThread.run {
       let step = try TrialWorld(.stepWithBackup, journalMode: "wal")
       let repair = try TrialWorld(.repair, journalMode: "delete")
@@ -181,10 +182,10 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// SQLite cuts the file when the journal is deleted already: where that was lost and the cut was not, the
-  /// file was malformed.
+  /// SQLite truncates the file after deleting the journal. If a power loss keeps the deletion but
+  /// not the truncation, the file is malformed.
   @Test(arguments: [TrialCommand.restore, .vacuum])
-  func `power that is lost after the file was made smaller takes nothing of it back`(
+  func `a power loss after the file was shrunk does not undo the change`(
     _ command: TrialCommand
   ) async throws {
     let outcome = try await OwnThread.run {
@@ -197,9 +198,9 @@ import TortureTrials
   }
 
   @Test(arguments: Campaign.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
-  func `what nobody can hold against is found out`(_ name: String) async throws {
+  func `each control finds its problem`(_ name: String) async throws {
     let campaign = try #require(Campaign.all.first { $0.name == name })
-    // Until the first harm, which comes soon.
+    // Until the first problem, which the controls find quickly.
     let result = try await OwnThread.run {
       try campaign.run(seed: 20) { $0.problems.isEmpty && $0.count < 60 }
     }

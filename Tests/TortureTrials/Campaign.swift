@@ -1,44 +1,46 @@
 import MigratorTestSupport
 
-/// Trials of one kind, run for a while, and what came of them.
+/// A series of trials of one kind and its result.
 public struct Campaign: Sendable {
-  /// A line of the table.
+  /// A row of the result table.
   public struct Result: Sendable {
-    /// What was tried.
+    /// The name of the trials.
     public let name: String
-    /// How many trials were made.
+    /// The number of trials that ran.
     public internal(set) var count = 0
-    /// How many there are, where that is known.
+    /// The number of possible trials, if it is known.
     public internal(set) var total: Int?
-    /// What went wrong, in words.
+    /// A description of each problem found.
     public internal(set) var problems: [String] = []
-    /// What else there is to say.
+    /// A note for the last column of the table.
     public internal(set) var remark = ""
-    /// Whether something has to go wrong: a control.
+    /// Whether the trials must find a problem, because they are a control.
     public internal(set) var isControl = false
 
-    /// Whether it came out as it has to.
+    /// Whether the trials passed: a control must find a problem, other trials must not.
     public var isRight: Bool { problems.isEmpty != isControl }
   }
 
-  /// What was tried.
+  /// The name of the trials.
   public let name: String
   private let body: @Sendable (_ goesOn: (Result) -> Bool, inout SeededGenerator) throws -> Result
 
   /// Runs the trials.
   ///
   /// - Parameters:
-  ///   - seed: What decides; the same seed chooses the same trials.
-  ///   - goesOn: Receives what came of them so far; returns whether to make another.
-  /// - Returns: What came of them.
-  /// - Throws: What keeps trials from being made at all.
+  /// - seed: The random seed; the same seed selects the same trials.
+  /// - goesOn: Receives the result so far and returns whether to run another trial.
+  /// - Returns: The final result.
+  /// - Throws: An error that prevents the trials from running.
   public func run(seed: UInt64, while goesOn: (Result) -> Bool) throws -> Result {
     var generator = SeededGenerator(seed: seed)
     return try body(goesOn, &generator)
   }
 
-  /// Calls that fail, for each command in each journal mode, with and without another program that has the
-  /// database open: SQLite's, and the program's own.
+  /// Injected call failures, for each command and journal mode.
+  ///
+  /// The failing calls are SQLite's or the program's own. In WAL mode the trials also run with the
+  /// database held open by another connection.
   public static let faults =
     faults(of: "fault") { !$0.isOwn } + faults(of: "own fault", \.isOwn) + parts
 
@@ -70,7 +72,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// The same for a step that no transaction holds together.
+  /// Failures during a step that runs outside a transaction.
   private static let parts = [("delete", false), ("wal", false), ("wal", true)].map {
     mode, isHeld in
     let held = isHeld ? ", held open" : ""
@@ -87,7 +89,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Power that is lost, for each command that writes in each journal mode.
+  /// Power losses, for each writing command and journal mode.
   public static let powerLosses = pairs(
     of: "power loss", TrialCommand.writing
   ).map { name, command, mode in
@@ -106,7 +108,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Real processes: killed at any moment, started two at a time, typed at.
+  /// Trials with real processes: killed at random moments, racing in pairs, or driven by keys.
   public static let processes: [Campaign] =
     ["delete", "wal"].flatMap { mode in
       [
@@ -152,7 +154,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Files that another program replaces, deletes or truncates at any moment.
+  /// Trials in which another program replaces, deletes or truncates the database file.
   public static let displacements = [TrialCommand.stepAll, .restore].flatMap { command in
     ["delete", "wal"].map { displaced("displaced: \(command.rawValue), \($0)", command, $0) }
   }
@@ -175,7 +177,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// Triggers on the ledger.
+  /// Trials with triggers on the ledger.
   public static let triggers = [
     Campaign(name: "trigger on a ledger") { goesOn, generator in
       var result = Result(name: "trigger on a ledger")
@@ -188,7 +190,7 @@ public struct Campaign: Sendable {
     }
   ]
 
-  /// Odd bytes, in processes that may end.
+  /// Fuzzing in subprocesses, which may crash.
   public static let fuzzing = FuzzTarget.allCases.map { target in
     Campaign(name: "fuzz: \(target.rawValue)") { goesOn, generator in
       var result = Result(name: "fuzz: \(target.rawValue)")
@@ -202,7 +204,7 @@ public struct Campaign: Sendable {
     }
   }
 
-  /// What nothing can hold against: were no harm found there, the trials would look at nothing.
+  /// Controls: these trials must find a problem, which proves that the checks work.
   public static let controls: [Campaign] =
     ["delete", "wal"].flatMap { mode in
       [
@@ -300,7 +302,7 @@ public struct Campaign: Sendable {
 }
 
 extension Campaign {
-  /// All, in the order of the table.
+  /// All campaigns, in the order of the table.
   public static let all =
     faults + powerLosses + processes + displacements + triggers + locks + fuzzing + controls
     + lockControls

@@ -1,6 +1,7 @@
-/// What a command did to the files of a database, in order, as the faulting file system wrote it down.
+/// The ordered changes that a command made to the database files, as logged by the faulting file
+/// system.
 struct ChangeLog {
-  /// One change, or one promise that those before it last.
+  /// A change, or a sync that makes earlier changes durable.
   enum Change {
     case write(name: String, offset: Int, bytes: [UInt8])
     case truncate(name: String, size: Int)
@@ -10,16 +11,15 @@ struct ChangeLog {
     case syncFolder
   }
 
-  /// The changes in order.
   private(set) var changes: [Change] = []
 
-  /// Reads a log.
+  /// Parses a log.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - database: The path of the database; only what happens to it and to its journals is kept, by the
-  ///     ending of the name.
-  /// - Throws: ``TrialFailure`` where the log breaks off.
+  /// - bytes: The contents of the log file.
+  /// - database: The path of the database. Changes to other files than the database and its
+  ///   journals are ignored.
+  /// - Throws: ``TrialFailure`` if the log is truncated.
   init(_ bytes: [UInt8], of database: String) throws {
     var place = 0
     func number(_ count: Int) throws -> Int {

@@ -2,13 +2,13 @@ import Foundation
 import MigratorEngine
 import MigratorPlatform
 
-/// Another connection that wants to write all the time, and how long it has to wait for the write lock.
+/// A second connection that writes in a loop and measures how long it waits for the write lock.
 final class Contender: Sendable {
-  /// What it does each time it has the lock.
+  /// What the connection does each time it holds the write lock.
   enum Work: Sendable {
-    /// Nothing: it rolls back.
+    /// Rolls back without changes.
     case nothing
-    /// It inserts a row into `beat` and commits.
+    /// Inserts a row into `beat` and commits.
     case commit
   }
 
@@ -22,7 +22,7 @@ final class Contender: Sendable {
   private let state = Mutex(State())
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts writing to a database, and pauses for so many milliseconds after each time.
+  /// Starts writing, with a pause in milliseconds after each transaction.
   init(_ path: String, _ work: Work, pause: UInt32 = 2) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(60)
@@ -56,7 +56,8 @@ final class Contender: Sendable {
 
   /// Stops writing.
   ///
-  /// - Returns: The longest time from asking for the lock to the end of the transaction, in seconds.
+  /// - Returns: The longest time from requesting the lock to the end of the transaction, in
+  ///   seconds.
   /// - Throws: The error of a write that failed.
   func end() throws -> Double {
     state.withLock { $0.isEnding = true }

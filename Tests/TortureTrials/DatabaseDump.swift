@@ -1,14 +1,13 @@
 import MigratorSQLite
 
-/// All that a database holds, as text: two databases with the same text are the same to everyone.
+/// The schema and rows of a database as text. Databases with equal content have equal dumps.
 struct DatabaseDump: Hashable {
-  /// The statements of the schema and the values of all rows.
   let text: String
 
-  /// Reads a database, which recovers it first where something was left unfinished.
+  /// Reads a database. Opening it first recovers a hot journal or WAL.
   ///
   /// - Parameter path: The file.
-  /// - Throws: ``DatabaseError``; ``Damage`` where SQLite's own check finds something.
+  /// - Throws: ``DatabaseError``, or ``Damage`` if `PRAGMA integrity_check` reports a problem.
   init(path: String) throws {
     let queue = try DatabaseQueue(path: path)
     text = try queue.writeWithoutTransaction { db in
@@ -29,7 +28,7 @@ struct DatabaseDump: Hashable {
     try queue.close()
   }
 
-  /// What SQLite's own check finds.
+  /// The problems that `PRAGMA integrity_check` reports.
   struct Damage: Error {
     let findings: [String]
   }

@@ -1,11 +1,11 @@
 import MigratorTestSupport
 
-/// A disk that promises nothing but what was synced.
+/// A simulated disk on which only synced changes survive a power loss.
 ///
-/// A file that was not synced keeps any of its writes, each sector by itself; names that were not synced
-/// keep the first so many of what was done to them.
+/// An unsynced file keeps any subset of its writes, sector by sector. Unsynced directory changes
+/// survive up to a random point in their order.
 struct Disk {
-  /// What was done to a file and may be lost.
+  /// An unsynced change to a file, which a power loss may discard.
   private enum Pending {
     case write(offset: Int, bytes: [UInt8])
     case truncate(size: Int)
@@ -16,16 +16,15 @@ struct Disk {
     var pending: [Pending] = []
   }
 
-  /// A sector is written whole or not at all.
+  /// Sectors are written atomically.
   private static let sector = 512
 
   private var files: [File] = []
-  /// The files under their names, as all programs see them, and as the disk has them.
+  /// The current names, as programs see them; ``lastingNames`` are those on disk.
   private var names: [String: Int] = [:]
   private var lastingNames: [String: Int] = [:]
   private var pendingNames: [(name: String, file: Int?)] = []
 
-  /// Creates a disk that has files.
   init(_ contents: [String: [UInt8]]) {
     for (name, bytes) in contents {
       names[name] = files.count
@@ -34,7 +33,6 @@ struct Disk {
     lastingNames = names
   }
 
-  /// Makes a change.
   mutating func make(_ change: ChangeLog.Change) {
     switch change {
     case .write(let name, let offset, let bytes):
@@ -56,7 +54,7 @@ struct Disk {
     }
   }
 
-  /// The file of a name, made if there is none.
+  /// Returns the index of a file, creating the file if necessary.
   private mutating func file(_ name: String) -> Int {
     if let known = names[name] { return known }
     let index = files.count
@@ -66,17 +64,17 @@ struct Disk {
     return index
   }
 
-  /// How much of what was not synced is kept.
+  /// How much unsynced data survives.
   enum Keeping: CaseIterable {
     case nothing, everything, some, sectors
   }
 
-  /// What is found after the power is back.
+  /// Returns the files that remain after a power loss.
   ///
   /// - Parameters:
-  ///   - keeping: How much of what was not synced is kept.
-  ///   - generator: What decides.
-  /// - Returns: The files under their names.
+  /// - keeping: How much unsynced data survives.
+  /// - generator: The source of randomness.
+  /// - Returns: The contents of the files by name.
   func afterLoss(
     keeping: Keeping, using generator: inout SeededGenerator
   ) -> [String: [UInt8]] {
@@ -123,7 +121,7 @@ struct Disk {
     if size > bytes.count { bytes += [UInt8](repeating: 0, count: size - bytes.count) }
   }
 
-  /// A write as the writes of its sectors.
+  /// Splits a write into one write per sector.
   private static func sectors(of pending: Pending) -> [Pending] {
     guard case .write(let offset, let bytes) = pending else { return [pending] }
     var parts: [Pending] = []

@@ -2,19 +2,17 @@ import Foundation
 import MigratorSQLite
 import MigratorTestSupport
 
-/// Another program replaces, deletes or truncates the file at a random moment of a command.
+/// A trial in which another program replaces, deletes or truncates the file while a command runs.
 struct DisplacedTrial {
-  /// What the other program does.
   enum Act: CaseIterable {
     case replace, delete, truncate
   }
 
   private let world: TrialWorld
   private let other: DatabaseDump
-  /// Whether the command is taken to report success, whatever it reports: a control.
+  /// Whether to treat every exit status as success: a control.
   private let isBlind: Bool
 
-  /// Creates a trial of the commands of a world.
   init(_ world: TrialWorld, isBlind: Bool = false) throws {
     self.world = world
     self.isBlind = isBlind
@@ -27,9 +25,9 @@ struct DisplacedTrial {
     other = try DatabaseDump(path: world.path("other.sqlite"))
   }
 
-  /// Runs the command, and stops it for the time of the act.
+  /// Runs the command, suspends it at a random moment, and performs the act meanwhile.
   ///
-  /// - Returns: What is wrong, in words; `nil` where nothing is, or the command had ended before.
+  /// - Returns: A description of the problem, if any, and whether the act preceded the last commit.
   func problem(using generator: inout SeededGenerator) throws -> (problem: String?, isEarly: Bool) {
     let act = Act.allCases.randomElement(using: &generator) ?? .replace
     let program = try world.start()
@@ -38,7 +36,7 @@ struct DisplacedTrial {
         / 1_000_000)
     try program.wait(for: "the moment to act") { Date() >= moment }
     program.send(SIGSTOP)
-    // What is committed now is what the act does away with.
+    // The act destroys the changes committed up to now.
     let before = try probe()
     try perform(act)
     program.send(SIGCONT)
@@ -46,29 +44,29 @@ struct DisplacedTrial {
     let last = world.states.count - 1
     guard case .exited(let status) = end else { return ("\(act): ended \(end)", true) }
     if before == last { return (damage(act), false) }
-    // The command may have found nothing to open, or ended, before the act.
     let found = isBlind ? 0 : status
     let right: Set<Int32> =
       switch act {
       case .replace: [75]
       case .delete: [66, 75]
-      // An empty file is a database without tables to migrate.
+      // A truncated file is an empty database without tables to migrate.
       case .truncate: [2, 4, 65, 74, 75]
       }
-    // A file that is replaced or truncated before it is opened is the one that is migrated.
+    // If the act precedes the opening of the file, the command migrates the new file.
     if !isBlind, found == 0, isDone(act) { return (nil, false) }
     let problem = right.contains(found) ? nil : "\(act) at state \(before ?? -1): status \(found)"
     return (problem ?? damage(act), true)
   }
 
-  /// Whether the command was applied from its beginning to the file that is at the path now.
+  /// Whether the command migrated the file that is now at the path, starting with its first
+  /// migration.
   private func isDone(_ act: Act) -> Bool {
     guard act != .delete, let dump = try? DatabaseDump(path: world.database) else { return false }
     return dump == world.states.last
       || (world.command == .stepAll && dump != other && dump.text.contains("tablescore"))
   }
 
-  /// Which state the file is in at this moment, as a copy of it and its journal shows.
+  /// Returns the index of the current state, determined from a copy of the file and its journal.
   private func probe() throws -> Int? {
     let files = FileManager.default
     let copy = world.path("probe.sqlite")
@@ -95,7 +93,7 @@ struct DisplacedTrial {
     }
   }
 
-  /// What is wrong with the files after the act, in words.
+  /// Describes the damage to the files after the act, if any.
   private func damage(_ act: Act) -> String? {
     switch act {
     case .replace:

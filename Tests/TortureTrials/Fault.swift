@@ -1,9 +1,9 @@
-/// A call to the file system, by SQLite or by the program itself, that does not do what it should.
+/// A file system call, by SQLite or by the program itself, that is made to fail.
 public struct Fault: Hashable, Sendable, CustomStringConvertible {
-  /// What the call does; the order is that of the file of counts.
+  /// The type of call, in the order of the file of call counts.
   public enum Kind: String, CaseIterable, Sendable {
     case read, write, sync, truncate, delete, open, lock, size, access, map
-    // The program's own, past SQLite: the history, the pages of an overlay, backups and their names.
+    // Calls by the program itself: the history, overlay pages, backups and their names.
     case fileOpen = "file-open"
     case fileRead = "file-read"
     case fileWrite = "file-write"
@@ -14,7 +14,7 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     case fileRemove = "file-remove"
     case fileFolder = "file-folder"
 
-    /// Whether the calls are the program's own.
+    /// Whether the program itself, not SQLite, makes the calls.
     public var isOwn: Bool {
       switch self {
       case .fileOpen, .fileRead, .fileWrite, .fileSync, .fileTruncate, .fileLock, .fileName,
@@ -24,7 +24,7 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// Whether such a call is made where a commit can be done although it fails.
+    /// Whether the commit may have succeeded even though such a call failed.
     func leavesDoubt(_ journalMode: String) -> Bool {
       switch self {
       case .write, .sync, .map: journalMode == "wal"
@@ -34,28 +34,28 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What becomes of it.
+  /// How the call fails.
   public enum Manner: String, CaseIterable, Sendable {
     /// The call fails, and the next ones succeed.
     case once
     /// The call fails, and so do all of its kind after it.
     case always
-    /// Half of the bytes are read or written, and it fails; a call of the program's own tells how many,
-    /// and the program has to go on.
+    /// The call processes half of the bytes. SQLite's calls then fail. The program's own calls
+    /// return the number of bytes, and the program must continue.
     case short
-    /// There is no space left, then and later.
+    /// The disk is full, for this call and all later ones.
     case full
-    /// The program is killed in the midst of the call, before anything is done.
+    /// The program is killed during the call, before the call takes effect.
     case kill
-    /// Nothing is done and success is told. A control: nobody can hold against it.
+    /// The call does nothing and reports success. A control, since no program can handle this.
     case lie
   }
 
-  /// What the call does.
+  /// The type of call.
   public let kind: Kind
-  /// Which call of its kind fails, from 1.
+  /// The number of the failing call among those of its type, from 1.
   public let number: Int
-  /// What becomes of it.
+  /// How the call fails.
   public let manner: Manner
 
   /// Creates a fault.
@@ -63,12 +63,12 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     (self.kind, self.number, self.manner) = (kind, number, manner)
   }
 
-  /// All faults that a number of calls can have.
+  /// Returns all faults for the calls of one type.
   ///
   /// - Parameters:
-  ///   - kind: What the calls do.
-  ///   - count: How many calls there are.
-  /// - Returns: The faults, the calls in order.
+  /// - kind: The type of call.
+  /// - count: The number of calls.
+  /// - Returns: The faults, in the order of the calls.
   public static func all(of kind: Kind, count: Int) -> [Fault] {
     let manners: [Manner] =
       switch kind {
@@ -82,10 +82,10 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     return (0..<count).flatMap { number in manners.map { Fault(kind, number + 1, $0) } }
   }
 
-  /// The fault in words.
+  /// A description of the fault.
   public var description: String { "\(kind.rawValue) \(number) \(manner)" }
 
-  /// What the faulting file system reads.
+  /// The environment variables that configure the faulting file system.
   var environment: [String: String] {
     ["FAULT_KIND": kind.rawValue, "FAULT_AT": String(number), "FAULT_HOW": manner.rawValue]
   }

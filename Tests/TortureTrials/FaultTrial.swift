@@ -1,24 +1,24 @@
 public import MigratorTestSupport
 
-/// One run of a command in which one call fails.
+/// A run of a command in which one call fails.
 public enum FaultTrial {
-  /// Runs the command and judges how it ended.
+  /// Runs the command and checks its result.
   ///
   /// - Parameters:
-  ///   - fault: What fails.
+  /// - fault: The call that fails.
   ///   - world: The command and its files.
-  /// - Returns: What is wrong, in words; `nil` where all is as promised.
-  /// - Throws: The error of the file system, or of starting the program.
+  /// - Returns: A description of the problem; `nil` if the command behaved correctly.
+  /// - Throws: An error of the file system or of starting the program.
   public static func problem(_ fault: Fault, in world: TrialWorld) throws -> String? {
     try judged(fault, in: world).problem
   }
 
-  /// Runs the command; returns how it ended as well, for what else is asked of that.
+  /// Runs the command and checks its result, and also returns the outcome for further checks.
   public static func judged(
     _ fault: Fault, in world: TrialWorld
   ) throws -> (problem: String?, outcome: Program.Outcome) {
     let (outcome, metCount) = try world.run(fault)
-    // What is not met is not held.
+    // If no call failed, the trial tested nothing.
     if metCount == 0 { return (told("no call failed", of: fault, outcome, in: world), outcome) }
     let problem =
       fault.manner == .kill
@@ -26,9 +26,9 @@ public enum FaultTrial {
     return (problem.map { told($0, of: fault, outcome, in: world) }, outcome)
   }
 
-  /// Runs the command and looks at the database alone: what a control has to do harm to.
+  /// Runs the command and checks only the database. Controls must cause damage here.
   ///
-  /// - Returns: The harm, in words; `nil` where there is none.
+  /// - Returns: A description of the damage; `nil` if there is none.
   static func harm(_ fault: Fault, in world: TrialWorld) throws -> String? {
     let outcome = try world.run(fault).outcome
     return harm(of: world.state(), after: outcome, in: world).map {
@@ -53,7 +53,7 @@ public enum FaultTrial {
     return nil
   }
 
-  /// A killed program can tell nothing and leaves its copies; the database is whole all the same.
+  /// A killed program reports nothing and leaves its copies, but the database must be intact.
   private static func problem(
     killed outcome: Program.Outcome, in world: TrialWorld
   ) throws -> String? {
@@ -66,7 +66,7 @@ public enum FaultTrial {
   private static func problem(
     _ outcome: Program.Outcome, of fault: Fault, in world: TrialWorld
   ) throws -> String? {
-    // Before the database is opened by us, which recovers it.
+    // Before this process opens the database, which would recover it.
     let leftovers = try world.leftovers()
     let state = world.state()
     if let harm = harm(of: state, after: outcome, in: world) { return harm }
@@ -77,20 +77,20 @@ public enum FaultTrial {
       if let problem = problem(outcome.status, text, of: fault) { return problem }
       let isInDoubt = text.contains("may hold")
       if isDone, world.states.count > 1, !isInDoubt { return "a failure is told, and it is done" }
-      // With a journal that is deleted, it is done where that is open, and only there.
+      // In rollback journal mode, a commit that the program reports as uncertain has succeeded.
       if isInDoubt, world.journalMode == "delete", world.states.count == 2, !isDone {
         return "what is not done is said to be in doubt"
       }
       if let told = told(text, of: world), !told.contains(index) {
         return "it is the state \(index), and told are \(told)"
       }
-      // Of a copy nothing is left open: nobody looks at it again.
+      // A copy is never reported as uncertain, since it is discarded.
       if isInDoubt, !fault.kind.leavesDoubt(world.journalMode) || text.contains("The copy may hold")
       {
         return "what cannot have been done is said to be in doubt"
       }
     }
-    // Where no file can be removed, no copy can.
+    // If removing files always fails, temporary copies remain.
     let isStuck = fault.kind == .fileRemove && fault.manner == .always
     let unsaid = leftovers.filter { name in
       if isStuck, name.hasPrefix("tmp/") { return false }
@@ -103,7 +103,7 @@ public enum FaultTrial {
     return world.backupProblem(at: index) ?? world.historyProblem(isWhole: true)
   }
 
-  /// The states of which one is told of a step that failed; `nil` where a migration is not named.
+  /// The states that an error message permits; `nil` if it does not name a migration.
   private static func told(_ text: String, of world: TrialWorld) -> ClosedRange<Int>? {
     let names = world.command.files.map { $0.name.prefix { $0 != "." } }
     let after = { (words: String, name: Substring) in
@@ -113,7 +113,7 @@ public enum FaultTrial {
     for (index, name) in names.enumerated() {
       if after("is as it was before", name) { return index - first...index - first }
       if after("may hold", name) {
-        // As above.
+        // As above: in rollback journal mode, an uncertain commit has succeeded.
         let isDone = world.journalMode == "delete"
         return index - first + (isDone ? 1 : 0)...index - first + 1
       }
@@ -121,13 +121,15 @@ public enum FaultTrial {
     return nil
   }
 
-  /// What is wrong with a status of failure, in words: it has to be that of a failure to read or write, or,
-  /// where SQLite tells no more, to open or make a file, and the reason has to be told.
+  /// Checks the exit status and the reason in the message.
+  ///
+  /// The status must be that of an I/O error, or, if SQLite only reports `SQLITE_CANTOPEN`, of a
+  /// file that cannot be opened or created.
   private static func problem(_ status: Int32, _ text: String, of fault: Fault) -> String? {
     let isTrue =
       switch (status, fault.kind) {
       case (74, _): true
-      // A full disk is called one.
+      // A full disk must be reported as an I/O error.
       case (73, .open): fault.manner != .full
       default: false
       }
@@ -135,7 +137,7 @@ public enum FaultTrial {
     return reasons.contains { text.contains($0) } ? nil : "the reason is not told"
   }
 
-  /// The words of the system and of SQLite for what fails here.
+  /// The error messages of the system and of SQLite for these faults.
   private static let reasons = [
     "Input/output error", "No space left on device", "disk I/O error", "database or disk is full",
     "unable to open database",

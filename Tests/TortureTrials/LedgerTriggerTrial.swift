@@ -4,7 +4,7 @@ import MigratorTestSupport
 
 /// A trigger on a ledger that changes another table when a migration is recorded.
 ///
-/// The rows are compared without the program's own comparison.
+/// The rows are compared independently of the program's own comparison.
 struct LedgerTriggerTrial {
   private struct Tool {
     let format: String
@@ -29,12 +29,12 @@ struct LedgerTriggerTrial {
       format: "refinery", ledger: "refinery_schema_history", names: ["V1__a.sql", "V2__b.sql"]),
   ]
 
-  /// Whether the migration is run by SQLite alone, and success reported whatever it lost: a control.
+  /// Whether SQLite runs the migration without checks for losses: a control.
   let isBlind: Bool
 
-  /// Makes a database with a trigger, and steps without and with consent.
+  /// Creates a database with a trigger, then steps without and with consent to the losses.
   ///
-  /// - Returns: What is wrong, in words; `nil` where each row that is lost was reported.
+  /// - Returns: A description of the problem; `nil` if each lost row was reported.
   func problem(using generator: inout SeededGenerator) throws -> String? {
     let tool = Self.tools.randomElement(using: &generator) ?? Self.tools[0]
     let rowCount = Int.random(in: 1...6, using: &generator)
@@ -72,7 +72,7 @@ struct LedgerTriggerTrial {
     let before = try notes(path)
     let what = "\(tool.format), \(kind) \(trigger)"
     if isBlind {
-      // The trigger fires for a row like the one that is there.
+      // Re-inserts the existing rows, so that the trigger fires.
       try execute(
         kind == "before" ? "" : trigger, path,
         and: "CREATE TEMP TABLE r AS SELECT * FROM main.\(tool.ledger); "
@@ -113,7 +113,7 @@ struct LedgerTriggerTrial {
     }
   }
 
-  /// The rows that are gone or have another value.
+  /// The number of rows that were deleted or changed.
   private func lost(_ before: [Int64: String?], _ after: [Int64: String?]) -> Int {
     before.count { after[$0.key] != .some($0.value) }
   }

@@ -2,9 +2,9 @@ import Foundation
 import MigratorEngine
 import MigratorTestSupport
 
-/// Runs the program beside a connection that wants to write, and compares what that had to wait with what was said.
+/// Compares how long the program blocks another writer with its prediction and its report.
 struct LockTrial {
-  /// A migration, which locks for a short or a long time.
+  /// A migration that holds the write lock for a short or a long time.
   enum Migration: String, CaseIterable {
     case table = "CREATE TABLE z (x)"
     case column = "ALTER TABLE child ADD COLUMN flag INTEGER"
@@ -19,18 +19,17 @@ struct LockTrial {
       """
   }
 
-  /// The times of one migration, in seconds.
+  /// The predicted, reported and measured times of a migration, in seconds.
   struct Times {
     let predicted: Double
     let told: Double
     let waited: Double
 
-    /// Whether two times are the same for a person who plans with them: within 20 ms or a factor of two.
+    /// Whether two times are close enough for planning: within 20 ms or a factor of two.
     static func areClose(_ one: Double, _ other: Double) -> Bool {
       abs(one - other) <= 0.02 || max(one, other) <= 2 * min(one, other)
     }
 
-    /// The times in milliseconds.
     var text: String {
       func ms(_ seconds: Double) -> String { String(format: "%.1f", seconds * 1_000) }
       return "predicted \(ms(predicted)), told \(ms(told)), waited \(ms(waited)) ms"
@@ -42,7 +41,7 @@ struct LockTrial {
   private var template: String { folder.path("template.sqlite") }
   private var database: String { folder.path("app.sqlite") }
 
-  /// Makes a database with so many rows that refer to a tenth as many others.
+  /// Creates a database with a number of child rows and a tenth as many parent rows.
   init(rows: Int, journalMode: String) throws {
     folder = try TemporaryFolder()
     mode = journalMode
@@ -59,7 +58,7 @@ struct LockTrial {
         """)
   }
 
-  /// Predicts one migration and applies another, which are the same unless it is a control.
+  /// Predicts the time of one migration and applies another. They differ only in a control.
   func times(of migration: Migration, predicting other: Migration? = nil) throws -> Times {
     try reset()
     let predicted = try seconds(["dry-run"], (other ?? migration).rawValue)
@@ -68,13 +67,14 @@ struct LockTrial {
     return Times(predicted: predicted, told: told, waited: try contender.end())
   }
 
-  /// Dry-runs a long migration beside a program that commits, and returns how long that had to wait and what is wrong.
+  /// Dry-runs a long migration next to a committing writer. Returns the writer's longest wait and a
+  /// description of the problem, if any.
   func dryRun(_ options: [String], pause: UInt32) throws -> (waited: Double, problem: String?) {
     try reset()
     let contender = try Contender(database, .commit, pause: pause)
     let outcome = try run(["dry-run"] + options, Migration.recreation.rawValue)
     let waited = try contender.end()
-    // It may find that it cannot copy the file without blocking the others.
+    // The dry run may refuse because it cannot copy the file without blocking other connections.
     guard [0, 75].contains(outcome.status) else { return (waited, "\(outcome)") }
     return (waited, nil)
   }
@@ -107,7 +107,8 @@ struct LockTrial {
 }
 
 extension Campaign {
-  /// How long others wait for the write lock, beside what was said.
+  /// Compares how long other connections wait for the write lock with the prediction and the
+  /// report.
   public static let locks =
     [10_000, 1_000_000, 5_000_000].flatMap { rows in
       ["delete", "wal"].map { mode in
@@ -118,7 +119,7 @@ extension Campaign {
       waiting("lock: busy writer beside a dry run, delete", [], pause: 2),
     ]
 
-  /// What nothing can hold against.
+  /// Controls, which must find a problem.
   static let lockControls = [
     locked("control: lock of another migration", 1_000_000, "delete", isControl: true) {
       migration in
@@ -152,7 +153,8 @@ extension Campaign {
     }
   }
 
-  /// The longest that a dry run may block a writer, in seconds: a few hundred milliseconds on an idle machine.
+  /// The longest time in seconds that a dry run may block a writer. On an idle machine it is a few
+  /// hundred milliseconds.
   private static let longestWait = 1.0
 
   private static func waiting(

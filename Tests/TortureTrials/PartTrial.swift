@@ -1,24 +1,23 @@
 import MigratorSQLite
 import MigratorTestSupport
 
-/// A step that no transaction holds together, in which one call fails: how much of it stays is told.
+/// A failing call during a step outside a transaction. The program must report how much was kept.
 public struct PartTrial {
-  /// A state that may be found: how many statements ran, and whether the ledger has a record of them.
+  /// A possible state: the number of statements that ran (`Int.max` once recorded in the ledger).
   private struct Part {
     let count: Int
     let dump: DatabaseDump
   }
 
-  /// The command and its files.
   public let world: TrialWorld
   private let parts: [Part]
 
-  /// Makes the files, and finds out what each of the statements that commit leaves.
+  /// Creates the files and records the state that each committing statement leaves.
   ///
   /// - Parameters:
   ///   - journalMode: `delete` or `wal`.
-  ///   - isHeld: Whether another program has the database open meanwhile.
-  /// - Throws: ``TrialFailure``; the error of the file system or of SQLite.
+  /// - isHeld: Whether another connection keeps the database open meanwhile.
+  /// - Throws: ``TrialFailure``, or an error of the file system or of SQLite.
   public init(journalMode: String, isHeld: Bool) throws {
     world = try TrialWorld(.unwrapped, journalMode: journalMode, isHeld: isHeld)
     let folder = try TemporaryFolder()
@@ -39,11 +38,11 @@ public struct PartTrial {
     self.parts = parts
   }
 
-  /// Runs the command and compares what it says with what is there.
+  /// Runs the command and compares its report with the database.
   ///
-  /// - Parameter fault: What fails.
-  /// - Returns: What is wrong, in words; `nil` where nothing is.
-  /// - Throws: The error of the file system, or of starting the program.
+  /// - fault: The call that fails.
+  /// - Returns: A description of the problem; `nil` if there is none.
+  /// - Throws: An error of the file system or of starting the program.
   public func problem(_ fault: Fault) throws -> String? {
     let outcome = try world.run(fault).outcome
     let text = outcome.output + outcome.errors
@@ -59,7 +58,7 @@ public struct PartTrial {
     return nil
   }
 
-  /// Which of the states the database may be in, as the program says.
+  /// The states that the program's message permits; `nil` if the message names no state.
   private func told(_ status: Int32, _ text: String) -> ClosedRange<Int>? {
     if status == world.success { return parts.count - 1...parts.count - 1 }
     if text.contains("may hold what 1_country ran") { return 0...1 }

@@ -1,29 +1,29 @@
 public import MigratorTestSupport
 
-/// A command whose power is cut, at every moment and with everything that a disk may then have lost.
+/// A command interrupted by a power loss at any moment, with any permitted loss of unsynced data.
 public struct PowerLoss {
   private let world: TrialWorld
   private let log: ChangeLog
 
-  /// What the trials found.
+  /// The result of the trials.
   public struct Outcome: Sendable {
-    /// How many states of the disk were looked at.
+    /// The number of disk states examined.
     public var count = 0
-    /// In how many of them nothing was kept that the command had told to be done.
+    /// The number of states that lack a change reported as done.
     ///
-    /// With a rollback journal SQLite does not sync the folder after the journal is deleted, and promises
-    /// no more.
+    /// In rollback journal mode, SQLite does not sync the folder after deleting the journal, so
+    /// such states are permitted.
     public var lostCount = 0
-    /// The states that hold neither what was before nor what was after, in words.
+    /// A description of each state that matches neither the old nor a new state.
     public var problems: [String] = []
   }
 
-  /// Runs the command once, without faults, and writes down what it does.
+  /// Runs the command once without faults and logs its changes.
   ///
   /// - Parameters:
   ///   - world: The command and its files.
-  ///   - isSynced: Whether the file system does the syncs that it tells; where it lies, nobody can hold.
-  /// - Throws: ``TrialFailure`` when the command does not succeed.
+  /// - isSynced: Whether syncs take effect; if not, the run is a control.
+  /// - Throws: ``TrialFailure`` if the command fails.
   public init(_ world: TrialWorld, isSynced: Bool = true) throws {
     self.world = world
     let path = world.path("changes")
@@ -35,14 +35,14 @@ public struct PowerLoss {
     log = try ChangeLog(world.bytes("changes"), of: world.database)
   }
 
-  /// Cuts the power at moments and looks at what the next program finds.
+  /// Cuts the power at random moments and checks the resulting databases.
   ///
   /// - Parameters:
-  ///   - count: How many states of the disk to look at.
-  ///   - isAtEnd: Whether the power is cut once the command has told that it is done.
-  ///   - generator: What chooses them.
-  /// - Returns: What was found.
-  /// - Throws: The error of the file system.
+  /// - count: The number of disk states to check.
+  /// - isAtEnd: Whether to cut the power only after the command has reported success.
+  /// - generator: The source of randomness.
+  /// - Returns: The result of the checks.
+  /// - Throws: An error of the file system.
   public func run(
     _ count: Int, atEnd isAtEnd: Bool = false, using generator: inout SeededGenerator
   ) throws -> Outcome {

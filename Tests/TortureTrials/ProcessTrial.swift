@@ -1,11 +1,12 @@
 import Foundation
 import MigratorTestSupport
 
-/// Real processes, without any faults but those of the moment.
+/// Trials that kill or race real processes, without injected faults.
 enum ProcessTrial {
   /// Kills the command at a random moment.
   ///
-  /// - Returns: What is wrong, in words; `nil` where the database is in a state that whole migrations leave.
+  /// - Returns: A description of the problem; `nil` if the database is in a state between
+  ///   migrations.
   static func problem(
     killed world: TrialWorld, using generator: inout SeededGenerator
   ) throws -> String? {
@@ -20,9 +21,10 @@ enum ProcessTrial {
     return state.index == nil ? "neither as before nor as after: \(state.reason)" : nil
   }
 
-  /// Starts the command twice.
+  /// Runs the command twice concurrently.
   ///
-  /// - Returns: What is wrong, in words; `nil` where all is done once, or one of them came too late.
+  /// - Returns: A description of the problem; `nil` if the command took effect once or one process
+  ///   found the database busy.
   static func problem(racing world: TrialWorld) throws -> String? {
     let first = try world.start()
     let second = try world.startAnother()

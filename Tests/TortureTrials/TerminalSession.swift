@@ -1,19 +1,19 @@
 import Foundation
 import MigratorTestSupport
 
-/// The console in a pseudo terminal: what it draws is read, and whether it has taken what is typed is known.
+/// The console in a pseudo terminal, with its output and the number of unread input bytes.
 final class TerminalSession {
-  /// What the terminal is told when the console takes it over, and when it gives it back.
+  /// The escape sequences that enter and leave the alternate screen.
   private static let taking = Data("\u{1B}[?1049h".utf8)
   private static let givingBack = Data("\u{1B}[?1049l".utf8)
 
   private let process: Process
-  /// The end of the terminal that a person sits at, and the console's, which tells what waits in it.
+  /// Both ends of the terminal. The far end, the console's, reports the number of unread bytes.
   private let (near, far): (Int32, Int32)
-  /// All that was drawn.
+  /// All output so far.
   private var drawn = Data()
 
-  /// Starts the console on the files of a world as they were at first.
+  /// Starts the console on the world's original files.
   init(in world: TrialWorld) throws {
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     var (near, far): (Int32, Int32) = (-1, -1)
@@ -32,20 +32,19 @@ final class TerminalSession {
     close(far)
   }
 
-  /// How many bytes were drawn by now.
+  /// The number of bytes output so far.
   var drawnCount: Int {
     read()
     return drawn.count
   }
 
-  /// Whether the console has the terminal, or gave it back.
+  /// Whether the console has not entered the alternate screen, or has left it.
   var hasGivenBack: Bool {
     read()
     guard let taken = drawn.range(of: Self.taking, options: .backwards) else { return true }
     return drawn.range(of: Self.givingBack, in: taken.upperBound..<drawn.endIndex) != nil
   }
 
-  /// Whether the process is still there.
   var isRunning: Bool { process.isRunning }
 
   /// Waits for the first frame, whose title names the file.
@@ -57,7 +56,7 @@ final class TerminalSession {
     }
   }
 
-  /// Types bytes; without `isAwaited` the console may still have earlier ones to take.
+  /// Types bytes. If `isAwaited`, waits until the console has read all input.
   func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double) throws {
     var rest = bytes[...]
     try wait(for: "room for what is typed", seconds: seconds) {
@@ -69,7 +68,7 @@ final class TerminalSession {
     try wait(for: "the console to take what was typed", seconds: seconds) { waitingCount == 0 }
   }
 
-  /// Waits until nothing is drawn for a moment, or a second is over, as something may move all the time.
+  /// Waits until output pauses, for at most a second, since animations may never pause.
   func settle() {
     let end = Date(timeIntervalSinceNow: 1)
     var (count, quietCount) = (drawnCount, 0)
@@ -80,23 +79,21 @@ final class TerminalSession {
     }
   }
 
-  /// Sends a signal.
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits until the console has ended.
   func end(within patience: Double) throws -> RunningProgram.End {
     try wait(for: "the end of the console", seconds: patience) { false }
     let status = process.terminationStatus
     return process.terminationReason == .exit ? .exited(status) : .signaled(status)
   }
 
-  /// How many bytes were typed that nobody has read.
+  /// The number of typed bytes that the console has not read.
   private var waitingCount: Int32 {
     var count: Int32 = 0
     return ioctl(far, UInt(FIONREAD), &count) == 0 ? count : -1
   }
 
-  /// Waits for a condition, or the end of the process, and reads what is drawn meanwhile.
+  /// Waits for a condition or the end of the process, reading output meanwhile.
   private func wait(for what: String, seconds: Double, until isThere: () -> Bool) throws {
     try Limit.wait(for: what, seconds: seconds) {
       read()
@@ -104,7 +101,7 @@ final class TerminalSession {
     }
   }
 
-  /// Reads what was drawn, so that the console never waits for us.
+  /// Reads the available output, so that the console never blocks on a full terminal buffer.
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

@@ -1,7 +1,7 @@
 import Foundation
 import MigratorTestSupport
 
-/// The console in a real terminal into which odd bytes are typed.
+/// Trials that type random bytes into the console in a pseudo terminal.
 enum TerminalTrial {
   private static let pieces: [[UInt8]] =
     [
@@ -13,34 +13,35 @@ enum TerminalTrial {
       "é", "大", "\u{202E}", "SELECT 1", "\u{C}", "\u{12}",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE5, 0xA4], [0x80], [0]]
 
-  /// What is done to the console so that a trial has to find it out: the controls.
+  /// Disturbances of the console that a trial must detect: the controls.
   enum Disturbance: String, CaseIterable {
-    /// It is asked to end before it draws, and so is ended by the signal.
+    /// The console receives SIGTERM before it draws, so the signal terminates it.
     case early = "asked to end before it draws"
-    /// It dies among the keys.
+    /// The console crashes while reading keys.
     case deadly = "dead at a key"
-    /// It takes no keys.
+    /// The console is suspended and reads no keys.
     case deaf = "deaf to keys"
   }
 
-  /// What a trial saw.
   struct Outcome {
-    /// What is wrong, in words; `nil` where the program ended by itself, gave the terminal back, left no
-    /// copy, and the database is in one of the states that whole migrations leave.
+    /// A description of the problem.
+    ///
+    /// `nil` if the console exited by itself, restored the terminal, removed its copies, and left
+    /// the database in a state between migrations.
     let problem: String?
-    /// Whether it drew anything after the keys began, and before it was asked to end.
+    /// Whether the console drew anything after the keys began and before it received SIGTERM.
     let hasAnswered: Bool
   }
 
-  /// Types random bytes into a console that stands, lets it take them, and asks it to end unless one of
-  /// them did.
+  /// Types random bytes into a running console, waits until it has read them, and sends SIGTERM
+  /// unless a key ended the console.
   static func run(
     in world: TrialWorld, disturbed disturbance: Disturbance? = nil,
     using generator: inout SeededGenerator
   ) throws -> Outcome {
     let keys = keys(using: &generator)
     let session = try TerminalSession(in: world)
-    // One that was stopped takes nothing and does not end, however long one waits.
+    // A suspended console never reads or exits, so do not wait long.
     let patience = disturbance == .deaf ? 1 : Limit.ofProgram
     var hasAnswered = false
     do {
@@ -72,8 +73,8 @@ enum TerminalTrial {
     do { end = try session.end(within: patience) } catch let error as Limit.Exceeded {
       return "\(error)"
     }
-    // By a key, or as it was asked to: a signal that ends the process by itself is neither, though a shell
-    // tells it by the same number.
+    // The console must exit by a key, or handle SIGTERM and exit with 143. Death by an unhandled
+    // signal is a problem, although a shell reports the same number.
     let statuses: [Int32] = isAsked ? [0, 143] : [0]
     guard case .exited(let status) = end, statuses.contains(status) else {
       return "it ended with \(end)"
@@ -85,14 +86,14 @@ enum TerminalTrial {
     return state.index == nil ? "neither as before nor as after: \(state.reason)" : nil
   }
 
-  /// Keys, in the parts in which they are typed.
+  /// Random keys, split into the chunks in which they are typed.
   private static func keys(using generator: inout SeededGenerator) -> [[UInt8]] {
     var typed: [UInt8] = []
     for _ in 0..<Int.random(in: 1...60, using: &generator) {
       typed +=
         Bool.random(using: &generator)
         ? pieces.randomElement(using: &generator) ?? []
-          // Neither of the keys by which the terminal itself ends or stops the program.
+          // Excludes the keys for which the terminal itself sends SIGQUIT and SIGTSTP.
         : [UInt8.random(in: 0...255, using: &generator)].filter { $0 != 0x1C && $0 != 0x1A }
     }
     var parts: [[UInt8]] = []

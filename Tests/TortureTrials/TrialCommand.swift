@@ -1,33 +1,33 @@
-/// A command of the program that is tried, and the database that it is tried on.
+/// A command under test, and the database and migrations it runs on.
 public enum TrialCommand: String, CaseIterable, Sendable {
-  /// One migration.
+  /// Applies one migration.
   case step
-  /// All migrations, one transaction each.
+  /// Applies all migrations, one transaction each.
   case stepAll = "step --all"
-  /// One migration after a dry run and a backup, as people do it.
+  /// Applies one migration after a dry run and a backup, the default.
   case stepWithBackup = "step, backup"
-  /// The next one, whose backup takes the place of the first one's.
+  /// Applies the next migration, whose backup replaces that of the first one.
   case stepAndPrune = "step, pruning"
-  /// All migrations on a copy.
+  /// Dry-runs all migrations on a copy.
   case dryRun = "dry-run"
-  /// The same for whoever merges them.
+  /// Checks the migrations on a copy.
   case check
-  /// A row of the ledger.
+  /// Repairs a ledger row.
   case repair
-  /// The backup of a step, brought back.
+  /// Restores the backup of a step.
   case restore
-  /// A migration that makes the file smaller, outside a transaction and all the same at once.
+  /// Applies a migration that shrinks the file outside a transaction but in a single statement.
   case vacuum = "step, VACUUM"
-  /// A control: a migration that no transaction holds together, of which a fault leaves half.
+  /// A control: a migration without a transaction, which a fault leaves half applied.
   case unwrapped = "no transaction"
 
-  /// The commands of which every fault is tried.
+  /// The commands for which every fault is tried.
   public static let promised = allCases.filter { ![.vacuum, .unwrapped].contains($0) }
 
-  /// Those that must hold and change the database.
+  /// The commands that write to the database and must survive a power loss.
   static let writing = promised.filter { !$0.stages.isEmpty } + [.vacuum]
 
-  /// The arguments before the name of the database.
+  /// The arguments preceding the database path.
   var arguments: [String] {
     switch self {
     case .step, .vacuum, .unwrapped: ["step", "--yes", "--no-dry-run", "--no-backup"]
@@ -41,7 +41,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is run, without faults, on the database before the command is tried.
+  /// A command to run on the database, without faults, before the trials.
   var preparation: [String]? {
     switch self {
     case .restore, .stepAndPrune: Self.stepWithBackup.arguments
@@ -50,12 +50,12 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether what was there before has to be in a file, once the command has changed the database.
+  /// Whether a backup of the previous state must exist after the command has changed the database.
   var keepsBackup: Bool {
     [.stepWithBackup, .stepAndPrune, .repair, .restore].contains(self)
   }
 
-  /// The commands that lead from one state that may be found to the next, each run without faults.
+  /// The commands that lead from each permitted state to the next, each run without faults.
   var stages: [[String]] {
     switch self {
     case .stepAll: Array(repeating: Self.step.arguments, count: Self.migrations.count)
@@ -64,7 +64,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// The files of the migrations.
+  /// The migration files.
   var files: [(name: String, text: String)] {
     switch self {
     case .vacuum:
@@ -83,7 +83,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What runs outside a transaction, some of it in one of its own.
+  /// Statements that run outside the step's transaction, some of them in their own transaction.
   static let unwrappedStatements = [
     "ALTER TABLE club ADD COLUMN country TEXT;",
     "BEGIN;",
@@ -122,7 +122,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     ),
   ]
 
-  /// A database of some fifty pages.
+  /// The SQL for a database of about fifty pages.
   static let schema = """
     PRAGMA page_size = 1024;
     CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);

@@ -2,26 +2,26 @@ import Foundation
 public import MigratorTestSupport
 
 extension TrialWorld {
-  /// All faults that the calls of the command can have.
+  /// All possible faults for the calls of the command.
   public var faults: [Fault] {
     Fault.Kind.allCases.flatMap { Fault.all(of: $0, count: counts[$0] ?? 0) }
   }
 
-  /// Runs the command on the files as they were at first, with a fault.
+  /// Runs the command on the original files with a fault.
   ///
-  /// - Parameter fault: What fails.
-  /// - Returns: How it ended, and how many calls failed.
-  /// - Throws: The error of the file system, or of starting the program.
+  /// - fault: The call that fails.
+  /// - Returns: The outcome and the number of calls that failed.
+  /// - Throws: An error of the file system or of starting the program.
   public func run(_ fault: Fault) throws -> (outcome: Program.Outcome, metCount: Int) {
     let path = path("counts")
     try? FileManager.default.removeItem(atPath: path)
-    // The machine stays on, so that no sync is needed, and each takes its time.
+    // No power loss is simulated here, so syncs are skipped to save time.
     let outcome = try run(
       fault.environment.merging(["FAULT_UNSYNCED": "1", "FAULT_COUNTS": path]) { $1 })
     return (outcome, try Self.numbers(bytes("counts")).last ?? 0)
   }
 
-  /// The numbers of the file of counts: of the calls of each kind, and of those that failed.
+  /// Parses the file of call counts: the number of calls of each kind, then the number of failures.
   static func numbers(_ bytes: [UInt8]) throws -> [Int] {
     guard bytes.count == (Fault.Kind.allCases.count + 1) * 8 else {
       throw TrialFailure(description: "the file of counts has \(bytes.count) bytes")

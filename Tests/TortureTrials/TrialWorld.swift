@@ -2,38 +2,36 @@ import Foundation
 import MigratorSQLite
 import MigratorTestSupport
 
-/// A folder in which a command is run again and again on the same files.
+/// A folder in which a command runs repeatedly on the same original files.
 public final class TrialWorld {
-  /// The command.
+  /// The command under test.
   public let command: TrialCommand
   /// The journal mode of the database.
   public let journalMode: String
-  /// Whether another program, as an app that runs, has it open meanwhile, and left changes in the `-wal`.
+  /// Whether another connection keeps the database open meanwhile and left changes in the WAL.
   public let isHeld: Bool
-  /// The states that may be found: as before, after each stage.
+  /// The permitted states: the original state and the state after each stage.
   let states: [DatabaseDump]
-  /// The exit status of the command without faults.
   let success: Int32
-  /// How many events the history holds after the command.
+  /// The number of history events after the command.
   private(set) var eventCount = 0
-  /// A little more than the command takes.
+  /// The running time of the command without faults, plus 20 percent.
   let microseconds: UInt32
-  /// How many calls of each kind the command makes without faults.
+  /// The number of calls of each kind that the command makes without faults.
   public let counts: [Fault.Kind: Int]
 
   private let folder: TemporaryFolder
   private let template: [String: [UInt8]]
-  /// The path of the database.
   var database: String { folder.path("work/app.sqlite") }
 
-  /// Makes the folder and runs the command once without faults.
+  /// Creates the folder and runs the command once without faults.
   ///
   /// - Parameters:
   ///   - command: The command.
   ///   - journalMode: `delete` or `wal`.
-  ///   - isHeld: Whether another program has it open meanwhile.
-  ///   - pragmas: What is set before anything is in the database.
-  /// - Throws: ``TrialFailure`` when it does not succeed; the error of the file system.
+  /// - isHeld: Whether another connection keeps the database open meanwhile.
+  /// - pragmas: Pragmas to run on the empty database.
+  /// - Throws: ``TrialFailure`` if the command fails, or an error of the file system.
   public init(
     _ command: TrialCommand, journalMode: String, isHeld: Bool = false, pragmas: String = ""
   ) throws {
@@ -71,29 +69,28 @@ public final class TrialWorld {
     eventCount = historyCount()
   }
 
-  /// Runs the command on the files as they were at first.
+  /// Runs the command on the original files.
   ///
   /// - Parameter environment: Variables for the faulting file system.
-  /// - Returns: How it ended.
-  /// - Throws: The error of the file system, or of starting the program.
+  /// - Throws: An error of the file system or of starting the program.
   func run(_ environment: [String: String]) throws -> Program.Outcome {
     try Self.reset(folder, to: template)
     return try Self.run(command.arguments, database, folder, isHeld: isHeld, environment)
   }
 
-  /// Starts the command on the files as they were at first.
+  /// Starts the command on the original files.
   func start() throws -> RunningProgram {
     try Self.reset(folder, to: template)
     return try startAnother()
   }
 
-  /// Starts the command on the files as they are.
+  /// Starts the command on the current files.
   func startAnother() throws -> RunningProgram {
     try RunningProgram(
       Self.words(command.arguments, database, folder), environment: Self.environment(folder))
   }
 
-  /// Starts the console on the files as they were at first.
+  /// Starts the console on the original files.
   func console(_ terminal: FileHandle) throws -> Process {
     try Self.reset(folder, to: template)
     let process = Process()
@@ -103,10 +100,10 @@ public final class TrialWorld {
       .merging(Self.environment(folder)) { $1 }
       .merging([
         "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
-        // Programs that it may start, and that end at once.
+        // Programs that the console may start, and that exit at once.
         "EDITOR": "true", "VISUAL": "true", "PAGER": "true",
       ]) { $1 }
-    // Where a key writes what a screen shows.
+    // A key may write an exported file to the current folder.
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.standardInput = terminal
     process.standardOutput = terminal
@@ -115,8 +112,10 @@ public final class TrialWorld {
     return process
   }
 
-  /// Which of the states the database is in, recovered as the next program that opens it does; `nil` for
-  /// none of them, and why.
+  /// The index of the database's current state, or `nil` and the reason if the state is not
+  /// permitted.
+  ///
+  /// Opening the database recovers it, as in the next program that opens it.
   func state() -> (index: Int?, reason: String) {
     do {
       let dump = try DatabaseDump(path: database)
@@ -126,7 +125,7 @@ public final class TrialWorld {
     }
   }
 
-  /// What stands beside the database but its journal, and what is left in the folder for temporary files.
+  /// Unexpected files next to the database, and files left in the folder for temporary files.
   func leftovers() throws -> [String] {
     let known = Set(template.keys)
     let suffixes = ["-journal", "-wal", "-shm"]
@@ -136,9 +135,9 @@ public final class TrialWorld {
     }
   }
 
-  /// What is wrong with the backups once the database is in a state, in words.
+  /// Describes the problem with the backups, if any.
   ///
-  /// Where it was changed, one of them holds what was there before.
+  /// If the database was changed, a backup must hold its original content.
   func backupProblem(at index: Int) -> String? {
     guard command.keepsBackup, index > 0 else { return nil }
     let backups = folder.names().filter {
@@ -148,10 +147,10 @@ public final class TrialWorld {
     return isThere ? nil : "no backup of what was there before, among \(backups)"
   }
 
-  /// What is wrong with the file of the history, in words.
+  /// Checks that each line of the history file is valid JSON.
   ///
-  /// - Parameter isWhole: Whether its last line has to be whole as well.
-  /// - Returns: What is wrong; `nil` where nothing is.
+  /// - isWhole: Whether the last line must be complete as well.
+  /// - Returns: A description of the problem; `nil` if there is none.
   func historyProblem(isWhole: Bool) -> String? {
     var lines = historyLines
     if !isWhole, !lines.isEmpty { lines.removeLast() }
@@ -159,7 +158,6 @@ public final class TrialWorld {
     return odd.isEmpty ? nil : "\(odd.count) lines of the history are no JSON"
   }
 
-  /// How many lines the history has.
   func historyCount() -> Int { historyLines.count }
 
   private var historyLines: [[UInt8]] {
@@ -168,20 +166,19 @@ public final class TrialWorld {
       .split(separator: UInt8(ascii: "\n")).map(Array.init)
   }
 
-  /// The files of the database before the command, under the endings of their names.
+  /// The database files before the command, by filename suffix.
   var originals: [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for ending in ["", "-journal", "-wal"] { files[ending] = template["work/app.sqlite" + ending] }
     return files
   }
 
-  /// The bytes of a file in the folder.
   func bytes(_ name: String) throws -> [UInt8] { try folder.bytes(name) }
 
-  /// A path in the folder, beside what is put back for each run.
+  /// Returns a path in the folder, outside the files that each run resets.
   func path(_ name: String) -> String { folder.path(name) }
 
-  /// Puts a database with its journal in the place of what is there.
+  /// Replaces the database and its journal.
   func place(_ files: [String: [UInt8]]) throws {
     for suffix in ["", "-journal", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: database + suffix)
@@ -226,7 +223,7 @@ public final class TrialWorld {
   ) throws -> Program.Outcome {
     let holder = isHeld ? try Holder(database) : nil
     defer { try? holder?.leave() }
-    // The library goes into the program alone, not into those that start it.
+    // Preload the library only into the program, not into `env`, which starts it.
     let settings = faults.merging(["LD_PRELOAD": FaultingLibrary.path]) { $1 }
     return try Program.run(
       settings.map { "\($0)=\($1)" } + [BuiltProgram.path]
@@ -246,8 +243,8 @@ public final class TrialWorld {
   }
 }
 
-/// Another program that has a database open, and ends as one that is killed does: what stands in the `-wal`
-/// stays there, and whoever opens the file next recovers it.
+/// Another connection that keeps the database open and closes without a checkpoint, like a killed
+/// process. The changes remain in the WAL for the next connection.
 private struct Holder {
   private let queue: DatabaseQueue
 
@@ -260,15 +257,14 @@ private struct Holder {
   func leave() throws { try queue.closeWithoutCheckpoint() }
 }
 
-/// What went wrong with a trial itself, before anything was tried.
+/// A failure of the trial setup itself.
 public struct TrialFailure: Error, CustomStringConvertible {
-  /// What.
+  /// What failed.
   public let description: String
 }
 
-/// The library with the faulting file system.
+/// The shared library with the faulting file system, located next to the program.
 enum FaultingLibrary {
-  /// Its path: it stands beside the program.
   static let path =
     URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent()
     .appendingPathComponent("libFaultingFileSystem.so").path

@@ -1,39 +1,40 @@
 import Foundation
 import MigratorTestSupport
 
-/// What happens to folders of migrations: by hand, by a merge, by a disk.
+/// A kind of damage to migration folders, as caused by users, merges or disks.
 enum FolderHarm: CaseIterable {
-  /// A file is there twice, under one number.
+  /// Copies a file under the same number.
   case duplicate
-  /// A file has nothing in it.
+  /// Empties a file.
   case empty
-  /// A file has the name of another, and the other its name.
+  /// Swaps the names of two files.
   case exchange
-  /// What leads up leads down, and the other way round.
+  /// Swaps up and down migrations.
   case turn
-  /// The bytes of a file are no text, or have the mark of another encoding.
+  /// Makes a file invalid UTF-8 or adds a byte order mark.
   case encoding
-  /// A file is large.
+  /// Makes a file large.
   case huge
-  /// The case of a name is another.
+  /// Changes a name to upper case.
   case capital
-  /// A number has another length, or none.
+  /// Changes or removes the number in a name.
   case number
-  /// A name leads elsewhere: to itself, nowhere, out of the folder, to another file, to the folder.
+  /// Adds a symbolic link: to itself, to a missing file, out of the folder, or to another file or
+  /// folder.
   case link
-  /// Nobody may read a file.
+  /// Makes a file unreadable.
   case unreadable
-  /// A folder has the name of a file.
+  /// Replaces a file by a folder of the same name.
   case folder
-  /// A file stands in a folder of its own.
+  /// Moves a file into a new subfolder.
   case deeper
 
-  /// Does it to the files of a folder that stand there.
+  /// Damages a random file of a folder.
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - generator: What decides.
-  /// - Throws: The error of the file system, where it cannot be done.
+  /// - generator: The source of randomness.
+  /// - Throws: An error of the file system.
   func act(on path: String, using generator: inout SeededGenerator) throws {
     let files = FileManager.default
     let names = (files.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()

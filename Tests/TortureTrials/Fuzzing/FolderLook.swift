@@ -1,21 +1,20 @@
 import Foundation
 import MigratorTestSupport
 
-/// The program's answers to one folder, which have to be true and to fit together.
+/// Runs the commands on a folder and checks that their results are consistent.
 struct FolderLook {
-  /// The database.
   let database: String
-  /// The current folder of the program.
+  /// The current folder for the program.
   let folder: String
 
-  /// What status and plan may end with: all that is documented, but for a failed migration, an error of the
-  /// program itself, and what needs a person's word.
+  /// The permitted exit statuses of status and plan: all documented ones except a failed migration,
+  /// an internal error and a required confirmation.
   private static let looks: Set<Int32> = [0, 1, 3, 4, 64, 65, 66, 74, 75, 77, 78]
 
-  /// Asks for the status, the plan and a dry run.
+  /// Runs status, plan and a dry run.
   ///
-  /// - Returns: What is wrong, in words; `nil` where nothing is.
-  /// - Throws: The error of starting the program, or that it does not end.
+  /// - Returns: A description of the problem; `nil` if there is none.
+  /// - Throws: An error of starting the program, or a timeout.
   func problem() throws -> String? {
     let status = try run(["status"])
     let plan = try run(["plan"])
@@ -32,11 +31,11 @@ struct FolderLook {
         return told("\(name) prints a control character", outcome)
       }
     }
-    // Who cannot use the folder for one cannot for the others; a file that is applied may keep none of
-    // them from working, and is told.
+    // A folder that is unusable for plan is also unusable for the other commands. An unusable
+    // applied file is reported but blocks none of them.
     if plan.status == 78, ![78, 2].contains(trial.status) { return told("78, but", trial) }
     if plan.status == 78, status.status != 78 { return told("78 elsewhere, but", status) }
-    // Nothing is left, and something runs.
+    // If nothing is pending, the other commands succeed.
     if status.status == 0, trial.status != 0 { return told("nothing is pending, but", trial) }
     if status.status == 0, plan.status != 0 { return told("nothing is pending, but", plan) }
     return nil

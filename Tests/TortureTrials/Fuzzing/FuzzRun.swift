@@ -1,17 +1,17 @@
 import Foundation
 import MigratorTestSupport
 
-/// A child process that fuzzes: it may trap or hang, and then its last input is known.
+/// Fuzzing in a child process, which may trap or hang without losing the last input.
 public enum FuzzRun {
-  /// Fuzzes in a process of its own.
+  /// Fuzzes a target in a child process.
   ///
   /// - Parameters:
-  ///   - target: What.
-  ///   - seconds: For how long.
-  ///   - count: How many inputs at most.
+  /// - target: The target.
+  /// - seconds: The maximum time.
+  /// - count: The maximum number of inputs.
   ///   - seed: The seed of the first input.
-  /// - Returns: How many inputs were given, and what was wrong.
-  /// - Throws: The error of starting the process, or that it does not end.
+  /// - Returns: The number of inputs tried and a description of each problem.
+  /// - Throws: An error of starting the process, or a timeout.
   public static func start(
     _ target: FuzzTarget, seconds: Double, count: Int, seed: UInt64
   ) throws -> (count: Int, problems: [String]) {
@@ -36,16 +36,16 @@ public enum FuzzRun {
     return (Int((last ?? seed) &- seed) + 1, problems)
   }
 
-  /// Fuzzes in this process.
+  /// Fuzzes a target in this process.
   ///
   /// - Parameters:
-  ///   - target: What.
-  ///   - seconds: For how long.
-  ///   - count: How many inputs at most.
+  /// - target: The target.
+  /// - seconds: The maximum time.
+  /// - count: The maximum number of inputs.
   ///   - seed: The seed of the first input.
-  ///   - progress: The file that receives the seed of each input before it is given, or `nil`.
-  /// - Returns: Whether nothing was wrong.
-  /// - Throws: The error of the file system, before any input.
+  /// - progress: A file that receives the seed of each input before it is tried, or `nil`.
+  /// - Returns: Whether no problem was found.
+  /// - Throws: An error of the file system before the first input.
   public static func run(
     _ target: FuzzTarget, seconds: Double, count: Int, seed: UInt64, progress: String?
   ) throws -> Bool {
@@ -56,7 +56,7 @@ public enum FuzzRun {
       if let progress {
         try? String(number).write(toFile: progress, atomically: false, encoding: .utf8)
       }
-      // One input that takes so long is a finding: the signal ends the process.
+      // A single input that takes a minute is a problem: the signal ends the process.
       alarm(60)
       return true
     } onProblem: { problem in

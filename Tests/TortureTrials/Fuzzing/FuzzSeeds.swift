@@ -1,6 +1,6 @@
-/// What fuzzing begins with: ordinary texts, and every one that once did harm.
+/// The initial inputs for fuzzing: ordinary ones and regression cases.
 enum FuzzSeeds {
-  /// What a word of SQL may be put in.
+  /// Tokens to insert into SQL.
   static let words = [
     "'", "\"", "`", "[", "]", "--", "/*", "*/", ";", "(", ")", "\0", "\r", "\u{1B}[31m", "\u{202E}",
     "BEGIN;", "COMMIT;", "ROLLBACK;", "SAVEPOINT a;", "END;", "CREATE TABLE t (x);",
@@ -14,9 +14,7 @@ enum FuzzSeeds {
     "-- +goose StatementBegin\n", "-- migrate:up\n", "grdb_migrations", "sqlite_master", "é", "大江",
   ]
 
-  /// Migrations.
-  ///
-  /// After the first few, each is one that was once not held against.
+  /// Migrations. After the first few, each is a regression case.
   static let migrations = [
     "CREATE TABLE league (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\nINSERT INTO league VALUES (1, 'a');",
     "ALTER TABLE club ADD COLUMN country TEXT;\nUPDATE club SET country = name;",
@@ -27,19 +25,19 @@ enum FuzzSeeds {
     ALTER TABLE new_player RENAME TO player;
     """,
     "CREATE TRIGGER t AFTER UPDATE ON club BEGIN\n  SELECT 1; -- ;\n  SELECT ';';\nEND;",
-    // It never ends.
+    // Never ends.
     "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c;",
-    // It takes its own record, or those before it, out of the ledger.
+    // Deletes or changes ledger rows.
     "DELETE FROM grdb_migrations; INSERT INTO club VALUES (99, 'again');",
     "UPDATE grdb_migrations SET identifier = 'z';", "DROP TABLE grdb_migrations;",
-    // It ends the transaction it runs in.
+    // Ends its transaction.
     "COMMIT; PRAGMA foreign_keys=OFF; BEGIN; DROP TABLE club;",
-    // Its rows are those of tables that were not there.
+    // Adds rows to shadow tables that did not exist before.
     "CREATE VIRTUAL TABLE f USING fts5(body); INSERT INTO f VALUES ('a'); DROP TABLE f;",
     "CREATE VIRTUAL TABLE g USING fts4(body); INSERT INTO g VALUES ('a');",
     "ALTER TABLE player RENAME COLUMN name TO title; ALTER TABLE player RENAME TO person;",
     "DROP TABLE player; ALTER TABLE club RENAME TO player;",
-    // It calls what would run code, and writes elsewhere.
+    // Calls a function that could run code, and writes to other files.
     "SELECT fts3_tokenizer('z', x'4141414141414141');", "VACUUM INTO 'elsewhere.sqlite';",
     "ATTACH 'file:elsewhere.sqlite?vfs=unix' AS e; CREATE TABLE e.t (x);",
     "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;\nVACUUM;\nPRAGMA page_size = 8192;",
@@ -50,9 +48,7 @@ enum FuzzSeeds {
     String(repeating: "(", count: 2000), "SELECT " + String(repeating: "1+", count: 2000) + "1;",
   ]
 
-  /// Databases, as the SQL that makes them.
-  ///
-  /// After the first, each has what was once read wrongly.
+  /// The SQL that creates the databases. After the first, each is a regression case.
   static let databases = [
     TrialCommand.schema,
     """

@@ -5,27 +5,27 @@ import MigratorTestSupport
 import MigratorTools
 import MigtuiDemo
 
-/// What odd bytes are given to, in this process: a trap ends it, so it has to be one that may end.
+/// A target for random input in this process, which may trap.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-  /// The bytes of a database.
+  /// The bytes of a database file.
   case database
-  /// The text of a migration, which is run on a copy.
+  /// The SQL of a migration, which runs on a copy.
   case migration
-  /// The files and names of a folder of each tool's, and the rows of its ledger.
+  /// The files, names and ledger rows of each tool's folder.
   case folder
-  /// The same, harmed as people and disks harm folders, asked by the commands.
+  /// Each tool's folder, damaged as users and disks do, read by the commands.
   case command
 
-  /// Whether it is given folders of tools.
+  /// Whether the inputs are folders of the supported tools.
   var isFolder: Bool { self == .folder || self == .command }
 
-  /// The inputs of one seed, one after the other.
+  /// Tries the inputs of a seed in order.
   ///
   /// - Parameters:
-  ///   - seed: What decides; input *n* of a seed is input 0 of the seed + *n*.
-  ///   - body: Called before each input with its number; returns whether to go on.
-  ///   - onProblem: Receives what is wrong, in words.
-  /// - Throws: The error of the file system, before any input.
+  /// - seed: The random seed; input *n* of a seed is input 0 of the seed + *n*.
+  /// - body: Called before each input with its number; returns whether to continue.
+  /// - onProblem: Receives a description of each problem.
+  /// - Throws: An error of the file system before the first input.
   public func run(
     seed: UInt64, while body: (UInt64) -> Bool, onProblem: (String) -> Void
   ) throws {
@@ -42,14 +42,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// The files that a target works on.
+/// The working files of a target.
 struct FuzzBench {
   private let target: FuzzTarget
   private let folder: TemporaryFolder
   private let mutation = Mutation(words: FuzzSeeds.words)
-  /// Databases with their migrations.
   private let seeds: [[String: [UInt8]]]
-  /// The folders of tools, which are made when they are first chosen.
+  /// Each tool's demo folder, created on first use.
   private var folders: [MigrationFormat: [String: [UInt8]]] = [:]
 
   init(_ target: FuzzTarget, in folder: TemporaryFolder) throws {
@@ -76,7 +75,7 @@ struct FuzzBench {
     }
   }
 
-  /// The demonstration in a format.
+  /// Returns the demo folder for a format.
   private mutating func demonstration(_ format: MigrationFormat) throws -> [String: [UInt8]] {
     if let known = folders[format] { return known }
     try DemoWriter(into: folder.path("demo"), format: format).write()
@@ -100,9 +99,9 @@ struct FuzzBench {
     return files
   }
 
-  /// Makes an input and gives it to a session that looks and dry-runs.
+  /// Generates an input and passes it to a session or to the commands.
   ///
-  /// - Returns: What is wrong, in words; `nil` where nothing is.
+  /// - Returns: A description of the problem; `nil` if there is none.
   mutating func problem(using generator: inout SeededGenerator) throws -> String? {
     var files = seeds.randomElement(using: &generator) ?? [:]
     if target.isFolder, let format = DemoLayout.formats.randomElement(using: &generator) {
@@ -112,12 +111,12 @@ struct FuzzBench {
     if target != .command { change(&files, using: &generator) }
     try? FileManager.default.removeItem(atPath: folder.path("work"))
     for (name, bytes) in files {
-      // Names that no file can have are no input.
+      // Skips invalid file names.
       _ = try? folder.write("work/" + name, bytes: bytes)
     }
     if target == .command {
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        // What cannot be done to these files is no input.
+        // Skips damage that is impossible for these files.
         try? FolderHarm.allCases.randomElement(using: &generator)?.act(
           on: folder.path("work"), using: &generator)
       }
@@ -132,7 +131,7 @@ struct FuzzBench {
     return before == after ? nil : "looking changed the files:\n\(before)\n\(after)"
   }
 
-  /// Now and then the database is a new one, or another tool's.
+  /// Sometimes replaces the database by an empty file or another tool's database.
   private mutating func replaceDatabase(
     _ files: inout [String: [UInt8]], using generator: inout SeededGenerator
   ) throws {
@@ -169,7 +168,7 @@ struct FuzzBench {
         var other = Array(name.utf8)
         mutation.change(&other, with: [], using: &generator)
         files[name] = nil
-        // No way out of the folder, and no name that is no text.
+        // Keeps the path inside the folder and the name valid UTF-8.
         let text = String(decoding: other, as: UTF8.self).replacing("\0", with: "0")
         files[text.replacing("..", with: "-")] = bytes
       default:
@@ -179,14 +178,14 @@ struct FuzzBench {
     }
   }
 
-  /// Looks at a database in every way that changes nothing, and tries its migrations on a copy.
+  /// Runs every read-only query on a database, and dry-runs its migrations.
   private func look(at path: String) -> String? {
     let session = MigrationSession(
       database: path,
       migrations: ProjectSource(
         databasePath: path, currentFolder: folder.path("work")), history: .none)
     let cancellation = Cancellation()
-    // What runs without end is stopped, as a person would.
+    // Cancels migrations that never end.
     let watch = DispatchSource.makeTimerSource(queue: .global())
     watch.schedule(deadline: .now() + 1)
     watch.setEventHandler { cancellation.cancel() }

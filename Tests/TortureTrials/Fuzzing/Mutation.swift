@@ -1,18 +1,18 @@
 import MigratorTestSupport
 
-/// Small harm done to bytes: what a mutation-based fuzzer does, without a look at the program.
+/// Random small changes to bytes, as in a mutation-based fuzzer without coverage feedback.
 struct Mutation {
-  /// Words that are put in somewhere.
+  /// Tokens to insert.
   let words: [String]
 
   private static let numbers: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, 0x20, 0x0A, 0x27]
 
-  /// Changes bytes a few times.
+  /// Applies one to six random changes.
   ///
   /// - Parameters:
-  ///   - bytes: What to change.
-  ///   - others: What parts are taken from.
-  ///   - generator: What decides.
+  /// - bytes: The bytes to change.
+  /// - others: Other inputs, whose parts are spliced in.
+  /// - generator: The source of randomness.
   func change(
     _ bytes: inout [UInt8], with others: [[UInt8]], using generator: inout SeededGenerator
   ) {
