@@ -8,14 +8,14 @@ struct MigrationDirectivesTests {
     try MigrationDirectives(of: SQLScript(file: "001.sql", text: text))
   }
 
-  @Test func `without directives the checks are deferred, in a transaction`() throws {
+  @Test func `without directives, checks are deferred and a transaction is used`() throws {
     #expect(try directives("-- Clubs.\nCREATE TABLE club (id);") == MigrationDirectives())
     #expect(MigrationDirectives().foreignKeyChecks == .deferred)
     #expect(MigrationDirectives().transaction == .whole)
   }
 
   @Test(arguments: DatabaseMigrator.ForeignKeyChecks.allCases)
-  func `every mode can be asked for`(mode: DatabaseMigrator.ForeignKeyChecks) throws {
+  func `every mode can be selected`(mode: DatabaseMigrator.ForeignKeyChecks) throws {
     #expect(
       try directives("-- migtui: foreign-keys \(mode.word)\nSELECT 1").foreignKeyChecks
         == mode)
@@ -26,7 +26,7 @@ struct MigrationDirectivesTests {
     "\u{FEFF}-- Shrinks the file.\n\n  --migtui:no-transaction,foreign-keys   off\r\nVACUUM;",
     "-- migtui: no-transaction, foreign-keys off",
   ])
-  func `several may stand in the comments before the first statement`(text: String) throws {
+  func `several directives may precede the first statement`(text: String) throws {
     let directives = try directives(text)
     #expect(directives.foreignKeyChecks == .disabled)
     #expect(directives.transaction == .none)
@@ -49,7 +49,7 @@ struct MigrationDirectivesTests {
       "001.sql:2:1: a directive must stand before the first statement"
     ),
   ])
-  func `what is unknown, doubled or misplaced is an error with its line`(
+  func `an unknown, duplicate or misplaced directive is an error with its line`(
     text: String, message: String
   ) throws {
     let failure = try #require(throws: SourceFailure.self) { try directives(text) }
@@ -57,7 +57,7 @@ struct MigrationDirectivesTests {
     #expect(failure.description.contains(message))
   }
 
-  @Test func `the error names what is allowed`() throws {
+  @Test func `the error lists the allowed directives`() throws {
     let failure = try #require(throws: SourceFailure.self) { try directives("-- migtui: fast") }
     for allowed in MigrationDirectives.allowed { #expect(failure.description.contains(allowed)) }
   }

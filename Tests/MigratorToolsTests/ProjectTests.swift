@@ -21,7 +21,7 @@ struct ProjectTests {
   @Test(arguments: [
     "data/Migrations/001.sql", "data/migrations/001.sql", "data/db/migrations/001.sql",
   ])
-  func `folders beside the database are found`(file: String) throws {
+  func `folders next to the database are found`(file: String) throws {
     try folder.write(file, "SELECT 1;")
     let discovery = try discover()
     #expect(discovery.place?.path == folder.path(String(file.dropLast(8))))
@@ -29,7 +29,7 @@ struct ProjectTests {
     #expect(discovery.folder.migrations.map(\.identifier) == ["001"])
   }
 
-  @Test func `files named after the database are found beside it`() throws {
+  @Test func `files named after the database are found next to it`() throws {
     try folder.write("data/app-001.sql", "SELECT 1;")
     try folder.write("data/other-001.sql", "SELECT 1;")
     let discovery = try discover()
@@ -37,7 +37,7 @@ struct ProjectTests {
     #expect(discovery.folder.migrations.map(\.identifier) == ["app-001"])
   }
 
-  @Test func `the current folder comes after the database's`() throws {
+  @Test func `the current folder is searched after the database's folder`() throws {
     try folder.write("here/Migrations/001.sql", "SELECT 1;")
     #expect(try discover().reason == "in the current folder")
     try folder.write("data/app-001.sql", "SELECT 1;")
@@ -48,7 +48,7 @@ struct ProjectTests {
         "\(folder.path("here/Migrations"))/: 1 migration, not taken"))
   }
 
-  @Test func `a folder without SQL files is passed over`() throws {
+  @Test func `a folder without SQL files is ignored`() throws {
     try folder.write("data/Migrations/V1.swift", "")
     try folder.write("data/migrations/001.sql", "SELECT 1;")
     let discovery = try discover()
@@ -58,7 +58,7 @@ struct ProjectTests {
         == "\(folder.path("data/Migrations"))/: no migrations")
   }
 
-  @Test func `a table that only resembles the tool's ledger is pointed out`() throws {
+  @Test func `a table that only resembles the tool's ledger is noted`() throws {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     let columns = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp)"
     try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE old_versions \(columns)")
@@ -73,7 +73,7 @@ struct ProjectTests {
     #expect(throws: LedgerQuestion.self) { try discover() }
   }
 
-  @Test func `with none, the places that were looked at are told`() throws {
+  @Test func `if nothing is found, the searched places are reported`() throws {
     let discovery = try discover()
     #expect(discovery.place == nil)
     #expect(discovery.folder.migrations.isEmpty)
@@ -81,7 +81,7 @@ struct ProjectTests {
     #expect(discovery.reason.contains("no migrations"))
   }
 
-  @Test func `a folder the user names is taken without looking`() throws {
+  @Test func `a folder named by the user is used without a search`() throws {
     try folder.write("data/Migrations/001.sql", "SELECT 1;")
     #expect(throws: SourceFailure.self) { try discover("gone") }
     try folder.write("named/007.sql", "SELECT 1;")
@@ -90,7 +90,7 @@ struct ProjectTests {
     #expect(discovery.folder.migrations.map(\.identifier) == ["007"])
   }
 
-  @Test func `user_version is nobody's until files tell whose it is`() throws {
+  @Test func `user_version is attributed to a tool only with matching files`() throws {
     try folder.write("data/README", "")
     try folder.makeDatabase("data/app.sqlite", sql: "PRAGMA user_version = 1")
     #expect(try discover().detection.candidates.isEmpty)
@@ -100,7 +100,7 @@ struct ProjectTests {
     #expect(try discover().folder.tool.format == .numbered)
   }
 
-  @Test func `a table that is no ledger of the tool is refused with its columns`() throws {
+  @Test func `a table that is not a ledger of the tool is refused with its columns`() throws {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     try folder.makeDatabase(
       "data/app.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)")
@@ -110,14 +110,14 @@ struct ProjectTests {
         request: ProjectDetection.Request(format: .goose, table: "club"))
     }
     #expect(failure.description.contains("club(id, name)"))
-    // A table that is not there yet is made under that name.
+    // A missing table with that name will be created.
     let project = try Project(
       databasePath: folder.path("data/app.sqlite"),
       request: ProjectDetection.Request(format: .goose, table: "versions"))
     #expect(project.folder.ledger.name == "versions")
   }
 
-  @Test func `a format that nothing belongs to is an error, not an empty list`() throws {
+  @Test func `a requested format without any migrations is an error, not an empty list`() throws {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     try folder.makeDatabase("data/app.sqlite", sql: "")
     let failure = try #require(throws: SourceFailure.self) {

@@ -9,7 +9,7 @@ struct DatabaseTablesTests {
   @Test(arguments: [
     "CREATE TABLE missing (id)", "CREATE VIRTUAL TABLE found USING fts5(a)",
   ])
-  func `each table has its own columns, wherever they begin`(other: String) throws {
+  func `each table has its own columns in its own order`(other: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -25,7 +25,7 @@ struct DatabaseTablesTests {
       let tables = try DatabaseTables(db)
       #expect(tables["ONE"]?.map(\.isKey) == [true, false])
       #expect(tables.columnNames("one") == ["a", "b"])
-      // SQLite tells of generated columns elsewhere: no tool's ledger has any.
+      // `PRAGMA table_info` omits generated columns. No tool's ledger has any.
       #expect(tables.columnNames("generated") == ["b"])
       #expect(tables["two words"]?.map(\.type) == ["TEXT"])
       #expect(tables["seen"] == nil && tables["found"] == nil)
@@ -35,7 +35,7 @@ struct DatabaseTablesTests {
     }
   }
 
-  /// The tables that tools know as ledgers, by names that are theirs and names that are not.
+  /// The tables that the tools recognize as ledgers, by fixed names and by other names.
   private static let ledgers: [(name: String, columns: [SQLName])] = MigrationTools.all
     .compactMap { ($0 as? any FileTool)?.table }
     .flatMap { table in
@@ -46,9 +46,9 @@ struct DatabaseTablesTests {
       }
     }
 
-  /// The second is told by its name alone.
+  /// In the second case only the name excludes the table.
   @Test(arguments: ["key, value, created_at, updated_at", "key, value"])
-  func `what is left unread no tool takes for its ledger`(metadata: String) throws {
+  func `a skipped table is not recognized as a ledger by any tool`(metadata: String) throws {
     #expect(Self.ledgers.count > 150)
     for (name, columns) in Self.ledgers {
       for quote in [{ $0 }, { "[\($0.uppercased())]" }, { "\"\($0)\"" }] as [(String) -> String] {
@@ -78,7 +78,7 @@ struct DatabaseTablesTests {
     }
   }
 
-  @Test func `a ledger that nobody knows is read`() throws {
+  @Test func `an unknown ledger is read`() throws {
     let queue = try DatabaseQueue()
     defer { try? queue.close() }
     try queue.inDatabase { db in
@@ -90,7 +90,7 @@ struct DatabaseTablesTests {
     }
   }
 
-  @Test func `hints name columns as words`() {
+  @Test func `hints name columns as plain identifiers`() {
     for hints in MigrationTools.all.compactMap(\.ledgerHints) {
       for column in hints.columns {
         #expect(
@@ -102,7 +102,7 @@ struct DatabaseTablesTests {
   }
 }
 
-/// A tool whose ledger may be any table.
+/// A tool that accepts any table as its ledger.
 private struct AnyTable: MigrationTool {
   let format: MigrationFormat = "any"
   let title = "any"

@@ -4,7 +4,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Folders of other shapes than a row of files: of versions, of groups, too deep, of code.
+/// Folders that contain version folders, several groups, too many levels, or code.
 @Suite(.timeLimit(.minutes(15)))
 struct FolderShapeTests {
   private let folder: TemporaryFolder
@@ -38,7 +38,7 @@ struct FolderShapeTests {
     project.folder.migrations.map(\.identifier)
   }
 
-  @Test func `a LATEST beside folders of versions is not the one migration`() throws {
+  @Test func `a LATEST file next to version folders is not the only migration`() throws {
     for file in ["LATEST.sql", "0.2/00__a.sql", "0.2/01__b.sql", "0.3/00__c.sql"] {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
@@ -52,7 +52,7 @@ struct FolderShapeTests {
     #expect(new?.map(\.path) == ["0.3/01_more.sql"])
   }
 
-  @Test func `folders of versions that sort in two ways are asked about`() throws {
+  @Test func `version folders with two possible orders raise a question`() throws {
     for file in ["0.2/01__b.sql", "0.10/01__a.sql"] {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
@@ -62,7 +62,7 @@ struct FolderShapeTests {
     #expect(identifiers(try project(order: .numbers)) == ["0.2/01__b", "0.10/01__a"])
   }
 
-  @Test func `of several groups one is chosen`() throws {
+  @Test func `one of several groups can be chosen`() throws {
     for file in ["Contacts-001.sql", "Contacts-002.sql", "Orders-001.sql"] {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
@@ -75,7 +75,7 @@ struct FolderShapeTests {
         == ["Contacts-001", "Contacts-002"])
   }
 
-  @Test func `of several folders one is chosen`() throws {
+  @Test func `one of several folders can be chosen`() throws {
     for file in ["crypto/001_a.sql", "state/001_b.sql"] {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
@@ -85,7 +85,7 @@ struct FolderShapeTests {
     #expect(identifiers(try project(group: "state")) == ["001_b"])
   }
 
-  @Test func `what lies deep is found, and nothing is run where it lies too deep`() throws {
+  @Test func `nested files are found, and too deeply nested ones block every step`() throws {
     try folder.write("migrations/V1__a.sql", "SELECT 1;")
     try folder.write("migrations/a/b/c/d/e/f/g/h/V2__c.sql", "SELECT 1;")
     #expect(identifiers(try project(format: .flyway)).count == 2)
@@ -96,9 +96,9 @@ struct FolderShapeTests {
     #expect(found?.message.contains("more than 32 folders deep, and not all was looked at") == true)
   }
 
-  /// A migration that is not seen would be passed over, and the next one run.
+  /// Otherwise a step would skip the unseen migration and run the next one.
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `nothing is run where a folder below cannot be read`() throws {
+  func `an unreadable subfolder blocks every step`() throws {
     try folder.write("migrations/V1__a.sql", "SELECT 1;")
     try folder.write("migrations/sub/V2__b.sql", "SELECT 1;")
     chmod(folder.path("migrations/sub"), 0)
@@ -109,21 +109,21 @@ struct FolderShapeTests {
     #expect(found?.path == folder.path("migrations/sub"))
   }
 
-  @Test func `nothing is run where there is more than is looked at`() throws {
+  @Test func `a folder with too many entries blocks every step`() throws {
     for number in 0...FolderTree.countLimit {
       guard symlink("/dev/null", folder.path("\(number)")) == 0 else { break }
     }
     #expect(throws: SourceFailure.self) { try FolderTree(path: folder.path).requireWhole() }
   }
 
-  @Test func `a folder of Swift is shown as code`() throws {
+  @Test func `a folder of Swift files is listed as code`() throws {
     try folder.write("code/App.swift", "migrator.registerMigration(\"a\") { db in }")
     let found = try project("code")
     #expect(found.folder.tool.format == .grdbSwift)
     #expect(found.folder.migrations.map(\.identifier) == ["a"])
   }
 
-  @Test func `files beside an unknown ledger are not said to be none`() throws {
+  @Test func `files next to an unknown ledger are reported as found`() throws {
     try folder.write("migrations/1_a.sql", "SELECT 1;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE schema_migrations (version, applied_at)") }

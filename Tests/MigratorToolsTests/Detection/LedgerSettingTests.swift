@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Ledgers whose tables the settings of a project name.
+/// Ledger tables named in the settings of a project.
 @Suite(.timeLimit(.minutes(15)))
 struct LedgerSettingTests {
   @Test(arguments: [
@@ -20,7 +20,7 @@ struct LedgerSettingTests {
     (.flyway, "flyway.toml", "[flyway]\ntable = \"mine\" # ours\n"),
     (.flyway, "flyway.conf", "flyway.table: mine\n"),
   ])
-  func `a first step makes the table that the project's settings name`(
+  func `the first step creates the ledger table named in the project's settings`(
     format: MigrationFormat, file: String, text: String
   ) throws {
     let project = try ToolProject(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MigratorTools
 
-/// Whose migrations are run without being named.
+/// The owners of migrations that run without being named explicitly.
 @Suite(.timeLimit(.minutes(15))) struct PlaceOwnerTests {
-  @Test func `a user relies on files of that user and of root, and root on all`() {
+  @Test func `a user trusts files owned by that user or root, and root trusts all files`() {
     for (owner, user, isTrusted) in [
       (1000, 1000, true), (0, 1000, true), (1001, 1000, false), (65534, 1000, false),
       (1000, 0, true), (0, 0, true), (1000, 1001, false),
@@ -17,8 +17,7 @@ import Testing
     }
   }
 
-  /// A folder with a database and the files of `owned`, which belong to another user, and the others,
-  /// which belong to the user 1000.
+  /// Creates a database and files. Those in `owned` belong to another user, the rest to user 1000.
   private func untrusted(
     _ files: [String], ofOther owned: [String], links: [String: String] = [:],
     from current: String? = nil, folder named: String? = nil, user: UInt32 = 1000
@@ -51,7 +50,7 @@ import Testing
 
   private static let isRoot = geteuid() == 0
 
-  @Test(.enabled(if: isRoot)) func `a folder of another user is not taken without its name`() throws
+  @Test(.enabled(if: isRoot)) func `a folder of another user is only used if it is named`() throws
   {
     for current in ["work", "data"] {
       let folder = "\(current)/Migrations"
@@ -62,12 +61,12 @@ import Testing
       #expect(try untrusted(files, ofOther: files, from: current)?.path == files[0])
       #expect(try untrusted(files, ofOther: [folder], from: current, user: 0) == nil)
       #expect(try untrusted(files, ofOther: [folder] + files, folder: folder) == nil)
-      // The folder in which the search begins is one that the user went to, or named.
+      // The folder where the search begins was chosen by the user.
       #expect(try untrusted(files, ofOther: [current], from: current) == nil)
     }
   }
 
-  @Test(.enabled(if: isRoot)) func `a link, and each folder on the way, belongs to somebody`()
+  @Test(.enabled(if: isRoot)) func `the owners of links and intermediate folders are checked`()
     throws
   {
     let real = "real/1_a.sql"
@@ -87,7 +86,7 @@ import Testing
         == "work/Migrations/0.2")
   }
 
-  @Test(.enabled(if: isRoot)) func `a group of files next to a database has owners of its own`()
+  @Test(.enabled(if: isRoot)) func `the owners of a group of files next to a database are checked`()
     throws
   {
     let files = ["data/app-001.sql", "data/app-002.sql"]
@@ -95,7 +94,7 @@ import Testing
     let found = try untrusted(files, ofOther: ["data/app-002.sql"])
     #expect(found?.path == "data/app-002.sql")
     #expect(found?.options == "--migrations data --group app")
-    // A file that is no migration is not asked about.
+    // Files that are not migrations are not checked.
     #expect(try untrusted(files + ["data/app-notes.sql"], ofOther: ["data/app-notes.sql"]) == nil)
   }
 }

@@ -1,7 +1,7 @@
 @testable import MigratorTools
 import Testing
 
-/// Settings are read as the tools read them.
+/// Settings are parsed as the tools parse them.
 @Suite(.timeLimit(.minutes(15)))
 struct SettingsTextTests {
   private func entries(_ text: String, _ form: SettingsText.Form) -> [String] {
@@ -10,7 +10,7 @@ struct SettingsTextTests {
     }
   }
 
-  @Test func `TOML has tables, lists over several lines, two kinds of quotes and comments`() {
+  @Test func `TOML tables, multiline arrays, both quote styles and comments are parsed`() {
     let text = """
       # all of it
       a = 1 # one
@@ -37,12 +37,12 @@ struct SettingsTextTests {
   }
 
   @Test(arguments: ["a = \"x", "a", "= 1", "a = 1 b = 2"])
-  func `what is no TOML is noticed`(text: String) {
+  func `invalid TOML is detected`(text: String) {
     #expect(SettingsText(text, .toml).isBroken)
   }
 
   @Test(arguments: [SettingsText.Form.toml, .json, .environment, .lines])
-  func `no text is too odd to be read`(form: SettingsText.Form) {
+  func `malformed settings never crash the parser`(form: SettingsText.Form) {
     let odd = [
       "", "a = \"", "a = \"\"\"", "a = \"\\", "a = \"\\u12", "/*", "//", "{", "[", "[[",
       "{\"a\":", "{\"a\":{", "a = [", "a = {", "=", ":", "\"", "export ", "]", "a.b.", "a = [1, #",
@@ -55,11 +55,11 @@ struct SettingsTextTests {
   }
 
   @Test(arguments: ["[", "{ a = "])
-  func `what is nested without end is no TOML`(sign: String) {
+  func `endlessly nested TOML is rejected`(sign: String) {
     #expect(SettingsText("a = " + String(repeating: sign, count: 20_000), .toml).isBroken)
   }
 
-  @Test func `JSON has objects, and comments where wrangler lets them be`() {
+  @Test func `JSON objects are parsed, with comments where wrangler allows them`() {
     let text = """
       { /* all */ "a": "http://x", // a place
         "b": { "c": ["d", 1], }, }
@@ -68,7 +68,7 @@ struct SettingsTextTests {
       entries(text, .json) == [": a = http://x", "b: c = d|1"])
   }
 
-  @Test func `lines of the environment have quotes and comments, others have none`() {
+  @Test func `environment files have quotes and comments, plain lines have neither`() {
     let text = "# x\nexport A=b c # d\nE='f # g' # h\nI=j#k\n"
     #expect(
       entries(text, .environment) == [
@@ -80,7 +80,7 @@ struct SettingsTextTests {
       ])
   }
 
-  @Test func `where two places differ, none is taken`() {
+  @Test func `a key with two different values has no value`() {
     #expect(SettingsText("a = 1\n[b]\na = 2\n", .toml).value(of: "a") == nil)
     #expect(SettingsText("a = 1\n[b]\na = 1\n", .toml).value(of: "a") == "1")
   }

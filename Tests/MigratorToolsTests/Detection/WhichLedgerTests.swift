@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Which table is the ledger, and whose.
+/// Which table is the ledger, and which tool owns it.
 @Suite(.timeLimit(.minutes(15)))
 struct WhichLedgerTests {
   private static let goose = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp);"
@@ -16,7 +16,7 @@ struct WhichLedgerTests {
       currentFolder: project.folder.path("nowhere"))
   }
 
-  @Test func `of two ledgers of one tool a person is asked`() throws {
+  @Test func `two ledgers of one tool raise a question`() throws {
     let made = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose Up\nCREATE TABLE a (id);\n"],
       sql: "CREATE TABLE goose_db_version \(Self.goose) CREATE TABLE other_version \(Self.goose)")
@@ -39,7 +39,7 @@ struct WhichLedgerTests {
     (.flyway, "V1_1__a.sql", "SELECT 1;", "flyway.conf", "flyway.table=mine\n"),
     (.flyway, "V1_1__a.sql", "SELECT 1;", "application.properties", "spring.flyway.table=mine\n"),
   ])
-  func `a table that the settings of a project name is the ledger`(
+  func `a ledger table named in the project's settings is used`(
     format: MigrationFormat, file: String, text: String, settings: String, lines: String
   ) throws {
     let tool = try #require(MigrationTools.tool(format))
@@ -50,7 +50,7 @@ struct WhichLedgerTests {
     #expect(try project(made).folder.ledger.name == "mine")
   }
 
-  @Test func `of settings for several databases none is taken`() throws {
+  @Test func `no ledger is taken from settings with several databases`() throws {
     let made = try ToolProject(
       D1(), files: ["1_a.sql": "SELECT 1;"],
       sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);")
@@ -61,7 +61,7 @@ struct WhichLedgerTests {
     #expect(try project(made).folder.ledger.name == "d1_migrations")
   }
 
-  @Test func `a table beside the one that the settings name is not taken`() throws {
+  @Test func `a table other than the one named in the settings is not used`() throws {
     let made = try ToolProject(
       Goose(), files: ["1_a.sql": "-- migrate:up\nCREATE TABLE a (id);\n-- migrate:down\n"],
       sql: "CREATE TABLE schema_migrations (version varchar(128) primary key);")
@@ -69,7 +69,7 @@ struct WhichLedgerTests {
     #expect(try project(made).folder.ledger.name == "mine")
   }
 
-  @Test func `no file is put into the ledger of an app without a word`() throws {
+  @Test func `files are not assigned to an app's ledger without confirmation`() throws {
     let made = try ToolProject(
       PlainFiles(), files: ["1_a.sql": "CREATE TABLE a (id);"],
       sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);"
@@ -88,7 +88,7 @@ struct WhichLedgerTests {
     #expect(try obstacle() == nil)
   }
 
-  @Test func `a ledger of GRDB without files is not said to be of SQL files`() throws {
+  @Test func `a GRDB ledger without files is not assigned to SQL files`() throws {
     let made = try ToolProject(
       PlainFiles(), files: [:],
       sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);")
@@ -98,7 +98,7 @@ struct WhichLedgerTests {
   }
 
   @Test(arguments: ["TEXT PRIMARY KEY", "TEXT NOT NULL"])
-  func `maragudk's table is known with a key and without, and go_mod at any depth`(
+  func `maragudk's table is recognized with and without a key, and go_mod at any depth`(
     column: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -116,7 +116,7 @@ struct WhichLedgerTests {
     }
   }
 
-  @Test func `nothing above the folder of a repository is the project's`() throws {
+  @Test func `files above the repository's root folder are ignored`() throws {
     let folder = try TemporaryFolder()
     try folder.write("go.mod", "require github.com/golang-migrate/migrate/v4 v4.0.0\n")
     try folder.write("app/.git/HEAD", "")

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Whose migrations a database and a folder are, as a whole: the choice, or the question.
+/// Detection of the tool for a database and its folder: one format, or a question.
 @Suite(.timeLimit(.minutes(15)))
 struct WhoseMigrationsTests {
   struct Case: Sendable {
@@ -11,7 +11,7 @@ struct WhoseMigrationsTests {
     var files: [String] = []
     var texts: [String: String] = [:]
     var sql = ""
-    /// The format that is taken, or those that are asked for, in any order.
+    /// The detected format, or the formats in the question in any order.
     let answer: [MigrationFormat]
   }
 
@@ -136,7 +136,7 @@ struct WhoseMigrationsTests {
   ]
 
   @Test(arguments: cases)
-  func `the choice falls on one, or is a question`(_ project: Case) throws {
+  func `detection chooses one format or asks a question`(_ project: Case) throws {
     let folder = try TemporaryFolder()
     for file in project.files { try folder.write("migrations/\(file)", "SELECT 1;\n") }
     for (file, text) in project.texts { try folder.write(file, text) }

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What has the name of a ledger and is none that its tool could write.
+/// Schema objects that have a ledger's name but that its tool cannot write.
 @Suite(.timeLimit(.minutes(15))) struct LedgerStandInTests {
   struct Folder: Sendable, CustomTestStringConvertible {
     let tool: any MigrationTool
@@ -30,7 +30,7 @@ import Testing
     return project
   }
 
-  /// Looking tells what a step would tell, and no repair is offered that could not be made.
+  /// Checks that status reports the step's error and that no impossible repair is offered.
   private func expectRefusal(_ project: ToolProject, _ words: String) throws {
     let status = try project.status()
     let name = try project.toolFolder().ledger.name
@@ -56,25 +56,25 @@ import Testing
   }
 
   @Test(arguments: folders)
-  func `a view in its place is told by looking as by a step`(folder: Folder) throws {
+  func `a view with the ledger's name is reported and refused`(folder: Folder) throws {
     let project = try project(folder) { "CREATE VIEW \"\($0)\" AS SELECT 1 AS version" }
     try expectRefusal(project, "a view has the name")
   }
 
-  // Of yoyo, whose other tables are missing yet, the step alone can tell.
+  // For yoyo, whose other tables do not exist yet, only the step can detect this.
   @Test(arguments: folders.filter { $0.tool.format != .yoyo })
-  func `so is a table without its columns`(folder: Folder) throws {
+  func `a ledger without its columns is reported and refused`(folder: Folder) throws {
     try expectRefusal(project(folder) { "CREATE TABLE \"\($0)\" (foo)" }, "no")
   }
 
-  @Test func `so is an index of that name`() throws {
+  @Test func `an index with the ledger's name is reported and refused`() throws {
     let project = try project(Self.folders[0]) {
       "CREATE TABLE t (x); CREATE INDEX \"\($0)\" ON t (x)"
     }
     try expectRefusal(project, "an index has the name goose_db_version")
   }
 
-  @Test func `so is a generated column, whose values are read`() throws {
+  @Test func `a ledger whose version column is generated is reported and refused`() throws {
     let project = try project(Self.folders[1]) {
       "CREATE TABLE \"\($0)\" (n, version AS (n)); INSERT INTO \"\($0)\" (n) VALUES ('0')"
     }
@@ -82,7 +82,7 @@ import Testing
     #expect(try project.status().migrations.map(\.identifier) == ["0", "1_a"])
   }
 
-  @Test func `a generated column beside those of the tool is in nobody's way`() throws {
+  @Test func `a generated column in addition to the tool's columns is accepted`() throws {
     let project = try project(Self.folders[1]) {
       "CREATE TABLE \"\($0)\" (version varchar(128) primary key, more AS (version || '!'));"
         + "INSERT INTO \"\($0)\" (version) VALUES ('0')"
@@ -100,10 +100,10 @@ import Testing
 
   @Test(arguments: [
     "INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (9223372036854775807, 0, 1);",
-    // No row has it any more.
+    // No row has this key any more.
     "INSERT INTO sqlite_sequence VALUES ('goose_db_version', 9223372036854775807);",
   ])
-  func `a key whose numbers are used up is no full disk`(sql: String) throws {
+  func `an exhausted rowid is not reported as a full disk`(sql: String) throws {
     let project = try project(Self.folders[0]) {
       """
       CREATE TABLE \($0) (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL,
@@ -127,7 +127,7 @@ import Testing
     #expect(words?.message.contains("used up") == true)
   }
 
-  @Test func `behind the last rank of Flyway there is none`() throws {
+  @Test func `after Flyway's last rank no step is possible`() throws {
     let project = try ToolProject(Flyway(), files: ["V1__a.sql": "CREATE TABLE a (x);"])
     try project.stepAll()
     try project.sql("UPDATE flyway_schema_history SET installed_rank = 9223372036854775807")

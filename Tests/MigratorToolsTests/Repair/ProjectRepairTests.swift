@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Repairs as a project offers them, run on real ledgers.
+/// The repairs that a project offers, run on real ledgers.
 @Suite(.timeLimit(.minutes(15)))
 struct ProjectRepairTests {
   let folder: TemporaryFolder
@@ -40,7 +40,7 @@ struct ProjectRepairTests {
     return try inspection.status(of: project().migrator()).migrations.map(\.state)
   }
 
-  @Test func `a changed file is accepted though it is the only one recorded`() throws {
+  @Test func `a changed file can be accepted even if it is the only recorded one`() throws {
     try write { _ = try project().migrator().step($0) }
     try folder.write("migrations/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);\r\n")
     #expect(try states() == [.changed, .pending, .pending])
@@ -50,12 +50,12 @@ struct ProjectRepairTests {
     #expect(try states() == [.applied, .pending, .pending])
   }
 
-  @Test func `a failed row is cleared, or marked as applied`() throws {
+  @Test func `a failed row can be cleared or marked as applied`() throws {
     try write { _ = try project().migrator().step($0) }
     try write { try $0.write { try $0.execute(sql: "UPDATE _sqlx_migrations SET success = 0") } }
     #expect(try states().first == .dirty)
     let offers = try repairs("1_a")
-    // The schema has what it makes.
+    // The schema contains the migration's tables.
     #expect(offers.map(\.kind) == [.markApplied, .clearDirty])
     let bytes = try folder.bytes("app.sqlite")
     try write { try offers[0].apply($0, expectedFingerprint: nil) }
@@ -65,7 +65,7 @@ struct ProjectRepairTests {
     #expect(try states() == [.pending, .pending, .pending])
   }
 
-  @Test func `adoption says what nothing tells, and records what it says`() throws {
+  @Test func `adopt lists the migrations it cannot verify and records what it lists`() throws {
     try write {
       try $0.write {
         try $0.execute(
@@ -80,29 +80,29 @@ struct ProjectRepairTests {
     #expect(try repairs() == [])
   }
 
-  @Test func `a schema that differs is adopted with the differences told`() throws {
+  @Test func `adopt reports the differences of a schema that does not match`() throws {
     try write { try $0.write { try $0.execute(sql: "CREATE TABLE a (id INTEGER PRIMARY KEY, x)") } }
     let offer = try #require(try repairs().first)
     #expect(offer.identifier == "1_a")
     #expect(offer.explanation.first?.contains("column x") == true)
   }
 
-  @Test func `what is shown is what is run`() throws {
+  @Test func `the displayed script is the one that runs`() throws {
     try write { try $0.write { try $0.execute(sql: "CREATE TABLE a (id INTEGER PRIMARY KEY)") } }
     let offer = try #require(try repairs().first)
     try write { try $0.writeWithoutTransaction { try $0.execute(sql: offer.script) } }
     #expect(try states() == [.applied, .pending, .pending])
   }
 
-  @Test func `nothing is offered where nothing is wrong, and looking writes nothing`() throws {
+  @Test func `an intact ledger has no repairs, and listing them writes nothing`() throws {
     try write { while try project().migrator().step($0) != nil {} }
     let bytes = try folder.bytes("app.sqlite")
     #expect(try repairs("1_a") == [])
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
-  @Test func `no baseline is offered that would have holes`() throws {
-    // refinery hashes what the Rust code returns, which nobody else knows.
+  @Test func `no baseline with gaps is offered`() throws {
+    // refinery hashes the output of the Rust code, which is unknown.
     try folder.write("named/V1__a.sql", "SELECT 1;")
     try folder.write("named/V2__b.rs", "")
     try folder.write("named/V3__c.sql", "SELECT 1;")
@@ -115,7 +115,7 @@ struct ProjectRepairTests {
     #expect(try project.repairs(databasePath: database, selected: "V3__c").isEmpty)
   }
 
-  @Test func `a baseline records the version of two files once, and no version of a repeatable`()
+  @Test func `a baseline records a version of two files once and no version of a repeatable`()
     throws
   {
     for (format, files, query, rows) in [
@@ -154,7 +154,7 @@ struct ProjectRepairTests {
     ),
     (.yoyo, "1_a.sql", "1_a", "SELECT operation, '', '' FROM _yoyo_log", "mark||"),
   ])
-  func `a baseline says as its tool does that nothing was run`(
+  func `a baseline is marked as not run, in the tool's own format`(
     format: MigrationFormat, file: String, identifier: String, query: String, row: String
   ) throws {
     try folder.write("named/\(file)", "CREATE TABLE a (id);")
@@ -179,7 +179,7 @@ struct ProjectRepairTests {
     (.yoyo, ".sql", "id FROM _yoyo_log"),
     (.flyway, ".sql", "installed_rank FROM flyway_schema_history"),
   ])
-  func `each record of a baseline has an identifier of its own`(
+  func `each record of a baseline has its own identifier`(
     format: MigrationFormat, ending: String, query: String
   ) throws {
     let names = (1...3).map { format == .flyway ? "V\($0)__a" : "\($0)_a" }

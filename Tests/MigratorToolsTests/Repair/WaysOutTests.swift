@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Ways out of failures, of locks that were left behind, and of migrations that ran unrecorded.
+/// Repairs for failed migrations, abandoned locks and migrations that ran unrecorded.
 @Suite(.timeLimit(.minutes(15)))
 struct WaysOutTests {
   private static let ledger = "CREATE TABLE schema_migrations (version uint64, dirty bool);"
@@ -29,7 +29,7 @@ struct WaysOutTests {
     ("CREATE TABLE t9 (id);", [LedgerRepair.Kind.markApplied, .clearDirty], "up to 9_y"),
     ("", [.clearDirty, .markApplied], "up to 8_x"),
   ])
-  func `of a dirty version both ways are offered, that of the schema first`(
+  func `a dirty version offers both repairs, the one matching the schema first`(
     sql: String, kinds: [LedgerRepair.Kind], words: String
   ) throws {
     let project = try ToolProject(
@@ -40,14 +40,14 @@ struct WaysOutTests {
     #expect(
       repairs.allSatisfy { $0.explanation[0].contains("exactly what the migrations \(words)") })
     #expect(repairs.map(\.identifier) == ["9_y", "9_y"])
-    // One of a kind, also where the same is asked for.
+    // One repair of each kind, even if the dirty migration is selected.
     #expect(try offers(project, selected: "9_y").count == 2)
     let row = "SELECT version, dirty FROM schema_migrations"
     try apply(repairs[0], to: project)
     #expect(try project.rows(row) == [kinds[0] == .markApplied ? "9|0" : "8|0"])
   }
 
-  @Test func `of a half of a dirty version is told what it lacks`() throws {
+  @Test func `a half-applied dirty version reports the missing parts`() throws {
     var files = Self.files
     files["9_y.up.sql"] = "CREATE TABLE t9 (id); CREATE TABLE t10 (id);"
     let project = try ToolProject(
@@ -57,7 +57,7 @@ struct WaysOutTests {
     #expect(try offers(project)[0].explanation[0].contains("it differs in: t"))
   }
 
-  @Test func `a migration whose table is there already can be marked, as its failure promises`()
+  @Test func `a migration whose table already exists can be marked as applied`()
     throws
   {
     let project = try ToolProject(
@@ -104,7 +104,7 @@ struct WaysOutTests {
       """, "SELECT count(*) FROM yoyo_lock"
     ),
   ])
-  func `a lock that a killed process left is broken`(
+  func `a lock left by a killed process can be broken`(
     format: MigrationFormat, file: String, text: String, sql: String, query: String
   ) throws {
     let project = try ToolProject(

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct AlembicTests {
-  /// A file as `alembic revision` of Alembic 1.20.1 writes it.
+  /// A file as written by `alembic revision` of Alembic 1.20.1.
   private static func file(
     _ revision: String, _ message: String, after parents: String, labels: String = "None",
     needs: String = "None"
@@ -61,7 +61,7 @@ import Testing
     ("env.py", "from alembic import context\n"),
   ])
 
-  /// The table as Alembic 1.20.1 makes it.
+  /// The table as created by Alembic 1.20.1.
   private static let ledger = """
     CREATE TABLE alembic_version (
     \tversion_num VARCHAR(32) NOT NULL,\u{20}
@@ -76,8 +76,8 @@ import Testing
         + revisions.map { "INSERT INTO alembic_version VALUES ('\($0)');" }.joined())
   }
 
-  /// What Alembic 1.20.1 left in its table after `alembic upgrade`, and the first letters of the
-  /// revisions that had run by then: each had made a table.
+  /// The table contents after `alembic upgrade` of Alembic 1.20.1, and the first characters of the
+  /// revisions that had run. Each revision had created a table.
   @Test(arguments: [
     (["1a2b3c4d5e6f"], "1"),
     (["2b3c4d5e6f70"], "12"),
@@ -89,7 +89,7 @@ import Testing
     (["6f708192a3b4"], "123456"),
     (["8192a3b4c5d6", "708192a3b4c5"], "12345678"),
   ])
-  func `what has run is what the tool has run`(revisions: [String], applied: String) throws {
+  func `the migrations run by Alembic are applied`(revisions: [String], applied: String) throws {
     let project = try Self.project(at: revisions)
     let status = try project.status()
     #expect(
@@ -101,9 +101,9 @@ import Testing
         .map { String($0.identifier.prefix(12)) }.sorted() == revisions.sorted())
   }
 
-  /// Alembic looks below `versions` only where it is told to.
+  /// Alembic searches subfolders of `versions` only if it is configured to.
   @Test(arguments: ["versions/", ""])
-  func `what stands below the revisions is none of them`(place: String) throws {
+  func `files below the folder of revisions are ignored`(place: String) throws {
     var files = Dictionary(
       uniqueKeysWithValues: Self.files.map { file, text in
         (file.replacing("versions/", with: place), text)
@@ -116,7 +116,7 @@ import Testing
     #expect(try project.status().count(of: .code) == 9)
   }
 
-  @Test func `nothing is before what it comes after, and the heads are the tool's`() throws {
+  @Test func `parents come before children, and the heads match Alembic's`() throws {
     let project = try Self.project(at: [])
     let order = try Self.order(project.toolFolder())
     #expect(
@@ -137,18 +137,18 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a revision that no file has stops Alembic`() throws {
+  @Test func `a revision without a file stops Alembic`() throws {
     let project = try Self.project(at: ["0123456789ab", "2b3c4d5e6f70"])
     #expect(try project.states()["0123456789ab"] == .unregistered)
     #expect(try project.states()["2b3c4d5e6f70_create_players"] == .applied)
     #expect(
       try project.status().obstacle?.message
         == "Alembic stops: the database is at revision 0123456789ab, and no file has it.")
-    // A label is no revision in the table.
+    // A label in the table is not a revision.
     #expect(try Self.project(at: ["audit"]).states()["audit"] == .unregistered)
   }
 
-  @Test func `no repair is offered where nothing may be written`() throws {
+  @Test func `no repair is offered if the ledger cannot be written`() throws {
     for revisions in [[], ["2b3c4d5e6f70"]] {
       let made = try Self.project(at: revisions)
       let project = try Project(
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `old and odd ways to write the same are read`() throws {
+  @Test func `old and unusual spellings of a revision are read`() throws {
     let project = try ToolProject(
       Alembic(),
       files: [
@@ -195,7 +195,7 @@ import Testing
       .duplicateVersion
     ),
   ])
-  func `what Alembic stumbles over is told`(
+  func `files that Alembic cannot load are reported`(
     files: [String: String], kind: SourceProblem.Kind
   ) throws {
     let project = try ToolProject(Alembic(), files: files)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `random graphs agree with sets that grow until they are closed`(seed: Int) throws {
+  func `random graphs match a simple model of transitive closure`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<12 {
       let count = Int.random(in: 1...9, using: &random)
@@ -255,14 +255,13 @@ import Testing
     }
   }
 
-  /// The revisions in the tool's order.
   private static func order(_ folder: ToolFolder) -> [String] {
     (folder.ledger as? AlembicLedger)?.revisions.map(\.revision) ?? []
   }
 
   private func format16(_ number: Int) -> String { String(number, radix: 16) }
 
-  /// Names as one of the ways in which Python writes them.
+  /// Formats names in a random Python syntax.
   private static func python(_ names: [String], using random: inout SeededGenerator) -> String {
     if names.isEmpty { return Bool.random(using: &random) ? "None" : "()" }
     if names.count == 1, Bool.random(using: &random) { return "\"\(names[0])\"" }

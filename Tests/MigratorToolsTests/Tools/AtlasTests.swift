@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AtlasTests {
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let more = "CREATE TABLE a (id);\nCREATE TABLE b (id);\n"
-  /// Made by a script of the rule in another language.
+  /// Computed by an independent script in another language.
   private static let sum = """
     h1:W7+rt7vuENATtR9RSRbFTtXVYt1K+/8IcjAWRvMzeds=
     1_init.sql h1:mIvToMxkTY3oqiBdhZm7/7+Th5VkK4tstD9y6gWQQwg=
@@ -23,7 +23,7 @@ import Testing
      PRIMARY KEY (`version`));
     """
 
-  /// The files with a seal that fits.
+  /// Adds a matching atlas.sum to the files.
   private static func sealed(_ files: [String: String]) -> [String: String] {
     var files = files
     files["atlas.sum"] = nil
@@ -41,7 +41,7 @@ import Testing
       + "'2024-04-13 14:10:44.1+00:00', 1, '', '', '\(hash)', NULL, 'Atlas CLI');"
   }
 
-  @Test func `the seal is the chain that atlas.sum holds`() throws {
+  @Test func `the computed hash chain matches atlas.sum`() throws {
     let one = AtlasSum(of: [("1_init.sql", Array(Self.golden.utf8))])
     #expect(one.sum == "IR2+aWo7uwaM++nT8zxnX0Cuj1d7G2dDaJEnXocDL5s=")
     #expect(one.lines.map(\.hash) == ["mIvToMxkTY3oqiBdhZm7/7+Th5VkK4tstD9y6gWQQwg="])
@@ -73,7 +73,7 @@ import Testing
     #expect(Atlas().ledger(in: tables)?.strength == .certain)
   }
 
-  @Test func `a folder that does not fit its seal is not stepped, and the first file is named`()
+  @Test func `a folder that does not match its atlas.sum is refused with the first differing file`()
     throws
   {
     for (name, text, words) in [
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a partial revision is dirty and says how much of it ran`() throws {
+  @Test func `a partial revision is dirty and reports how much of it ran`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: Self.table + Self.row("1") + Self.row("2", applied: 1, total: 2))
@@ -111,7 +111,7 @@ import Testing
     #expect(try project.states()["2_more"] == .pending)
   }
 
-  @Test func `what runs outside a transaction leaves the revision with which Atlas goes on`()
+  @Test func `a failed step without a transaction leaves a revision that Atlas can resume`()
     throws
   {
     let files = Self.sealed([
@@ -140,7 +140,7 @@ import Testing
         == ["1|1|X'6E756C6C'"])
   }
 
-  @Test func `a checkpoint stands for what is before it, on an empty database only`() throws {
+  @Test func `a checkpoint replaces earlier migrations only on an empty database`() throws {
     let files = Self.sealed([
       "1_init.sql": Self.golden, "2_more.sql": Self.more,
       "3_checkpoint.sql": "-- atlas:checkpoint v1\n\n" + Self.golden + Self.more,
@@ -160,7 +160,7 @@ import Testing
         == ["applied 1_init", "pending 2_more", "skipped 3_checkpoint", "pending 4_last"])
   }
 
-  @Test func `a lower version that is not applied stops every step`() throws {
+  @Test func `a lower version that is not applied blocks every step`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.sealed(["1_a.sql": "", "2_b.sql": "", "3_c.sql": "", "4_d.sql": ""]),
       sql: Self.table + Self.row("1") + Self.row("3"))
@@ -169,7 +169,7 @@ import Testing
     #expect(status.obstacle?.message.contains("Atlas stops at 2_b") == true)
   }
 
-  @Test func `a delimiter of its own cuts the file`() throws {
+  @Test func `a custom delimiter splits the file`() throws {
     let text = """
       -- atlas:delimiter \\n\\n\\n
       CREATE TABLE a (id);
@@ -194,7 +194,7 @@ import Testing
     #expect(try torn.states()["1_x"] == .code)
   }
 
-  @Test func `what is sealed for another tool is not Atlas's`() throws {
+  @Test func `a folder hashed for another tool is not attributed to Atlas`() throws {
     for files in [
       ["1_a.sql": "-- +goose Up\nSELECT 1;"], ["1_a.up.sql": ""], ["V1__a.sql": ""],
       ["1_a.sql": "-- migrate:up\n"],
@@ -207,7 +207,7 @@ import Testing
       Atlas().evidence(in: try own.tree())?.words == "2 files `VERSION_words.sql`, atlas.sum")
   }
 
-  @Test func `a changed chain is told once, and the ledger's own row is none`() throws {
+  @Test func `a changed chain is reported once, and the ledger's own row is ignored`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: Self.table + Self.row(".atlas_cloud_identifier") + Self.row("1", hash: "old")
@@ -215,12 +215,12 @@ import Testing
     #expect(try project.status().lines == ["changed 1_init", "applied 2_more"])
   }
 
-  @Test func `tables without revisions are a database that Atlas does not begin in`() throws {
+  @Test func `a database with tables but no revisions is refused`() throws {
     let project = try ToolProject(Atlas(), files: Self.files, sql: "CREATE TABLE x (id);")
     #expect(try project.status().obstacle?.message.contains("(x)") == true)
   }
 
-  @Test func `hostile rows do not trap`() throws {
+  @Test func `malformed rows do not trap`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: "CREATE TABLE atlas_schema_revisions (version, description, type, applied, total, "
@@ -230,7 +230,7 @@ import Testing
     #expect(try project.status().migrations.isEmpty == false)
   }
 
-  @Test func `states and stops are those of a plain model of Atlas's rule`() throws {
+  @Test func `states and obstacles match a simple model of Atlas's rule`() throws {
     var random = SeededGenerator(seed: 23)
     let all = ["1", "12", "2", "3", "30", "4"]
     for _ in 0..<700 {
@@ -257,7 +257,7 @@ import Testing
       ).status(
         LedgerRows(tables: ["atlas_schema_revisions": PureRule.table(columns, rows)]))
 
-      // The model: what remains to be run, as a list.
+      // The model is a list of the pending migrations.
       var expected: [String: MigrationStatus.State] = [:]
       if recorded.isEmpty {
         let start = checkpoint.last.flatMap { registered.firstIndex(of: $0) } ?? 0

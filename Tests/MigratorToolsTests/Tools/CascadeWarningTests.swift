@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Rows that a tool whose connections enforce foreign keys would delete, and that are kept here.
+/// Rows that a tool with enforced foreign keys would delete and that are kept here.
 @Suite(.timeLimit(.minutes(15)))
 struct CascadeWarningTests {
   private static let files = [
@@ -31,21 +31,21 @@ struct CascadeWarningTests {
     ).steps.first
   }
 
-  @Test func `the rows are kept, and what the tool would do is told`() throws {
+  @Test func `the rows are kept, and a warning names the rows the tool would delete`() throws {
     let step = try #require(try dryRun(Sqlx()))
     #expect(step.rows.first { $0.table == "report" } == nil)
     #expect(step.warnings.count == 1)
     #expect(step.warnings.first?.contains("would delete the rows of report") == true)
   }
 
-  @Test func `run as the tool would, the rows are gone and counted`() throws {
+  @Test func `with the tool's own checks, the deleted rows are counted`() throws {
     let step = try #require(try dryRun(Sqlx(), checks: .immediate))
     #expect(step.warnings == [])
     #expect(step.rows.first { $0.table == "report" }?.cascaded == 2)
     #expect(Losses(of: [step]).rowCount == 2)
   }
 
-  @Test func `nothing is told of a migration that switches foreign keys off itself`() throws {
+  @Test func `a migration that turns foreign keys off itself causes no warning`() throws {
     let anew = try #require(Self.files["2_anew.sql"])
     let files = [
       "0000_club.sql": Self.files["1_club.sql"],
@@ -72,7 +72,7 @@ struct CascadeWarningTests {
       {"idx": 2, "version": "6", "when": 3, "tag": "0002_again", "breakpoints": true}]}
     """
 
-  @Test func `nothing is told of tools that do not enforce them`() throws {
+  @Test func `tools that do not enforce foreign keys cause no warning`() throws {
     #expect(try dryRun(Numbered())?.warnings == [])
   }
 }

@@ -3,9 +3,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Whose a ledger or a folder is, told apart from all others.
+/// Each ledger or folder is attributed to exactly one tool.
 @Suite(.timeLimit(.minutes(15))) struct CodedDetectionTests {
-  /// The tools that recognise a ledger, with what they saw.
+  /// The tools that recognize the tables as their ledger.
   private static func claims(_ columns: [String: String], userVersion: Int64 = 0) -> [String] {
     let tables = DatabaseTables(
       columns: Dictionary(
@@ -65,9 +65,9 @@ import Testing
       (["schemamigrations": "schema_version,applied_at,syncthing_version"], "unknown 2"),
       (["migration_tracker": "version,migration_time"], "unknown 2"),
     ] as [([String: String], String)])
-  func `a ledger is one tool's`(tables: [String: String], tool: String) {
+  func `a ledger is attributed to one tool`(tables: [String: String], tool: String) {
     #expect(Self.claims(tables) == [tool])
-    // A number in the header does not make it anybody else's.
+    // A user_version does not attribute it to another tool.
     #expect(Self.claims(tables, userVersion: 7) == [tool])
   }
 
@@ -75,7 +75,7 @@ import Testing
     ["bird_migrations": "id,bird_id,started_at"], ["category": "name"], ["version": "version"],
     ["event": "id,timestamp,name"], ["knex_migrations_lock": "index,is_locked"], [:],
   ])
-  func `a table that only resembles a ledger is nobody's`(tables: [String: String]) {
+  func `a table that only resembles a ledger is attributed to no tool`(tables: [String: String]) {
     #expect(Self.claims(tables) == [])
   }
 
@@ -97,7 +97,7 @@ import Testing
     ("20240101000000-x.js", "dbm = options.dbmigrate;", "db-migrate"),
     ("Db/1.json", "{\"database\":{\"version\":1,\"identityHash\":\"a\"}}", "room"),
   ])
-  func `a folder is one tool's`(file: String, text: String, tool: String) throws {
+  func `a folder is attributed to one tool`(file: String, text: String, tool: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("files/\(file)", text)
     let tree = try FolderTree(path: folder.path("files"))

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Tools whose migrations are code and whose ledgers have a row for each.
+/// Tools whose migrations are code and whose ledgers have one row per migration.
 @Suite(.timeLimit(.minutes(15))) struct CodedToolTests {
   private static func shown(_ project: ToolProject) throws -> [String] {
     try project.status().migrations.map { migration in
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Sees that no step is possible and nothing is written.
+  /// Checks that no step is possible and that nothing is written.
   private static func expectRefusal(_ project: ToolProject, command: String) throws {
     let before = try project.folder.bytes("app.sqlite")
     let obstacle = try project.status().obstacle
@@ -22,7 +22,7 @@ import Testing
     #expect(try project.folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `modules of SeaORM are files or folders, whatever their names end in`() throws {
+  @Test func `modules of SeaORM are files or folders with any name`() throws {
     let rust = "impl MigrationTrait for Migration {}\n"
     let project = try ToolProject(
       ShownTool.seaORM,
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `a migration of FluentMigrator whose number cannot be read is told`() throws {
+  @Test func `a FluentMigrator migration with an unreadable number is reported`() throws {
     let project = try ToolProject(
       ShownTool.fluentMigrator,
       files: [
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `Rails compares versions as numbers and walks folders`() throws {
+  @Test func `Rails compares versions as numbers and searches subfolders`() throws {
     let ruby = "class CreateClubs < ActiveRecord::Migration[7.1]\nend\n"
     let project = try ToolProject(
       ShownTool.rails,
@@ -78,7 +78,7 @@ import Testing
     #expect(failure?.problems.map(\.kind) == [.badName, .duplicateVersion, .badName])
   }
 
-  @Test func `Ecto has integers and times`() throws {
+  @Test func `Ecto versions are integers and times are read`() throws {
     let elixir = "defmodule CreateClubs do\n  use Ecto.Migration\nend\n"
     let project = try ToolProject(
       ShownTool.ecto,
@@ -110,7 +110,7 @@ import Testing
       VALUES ('20190101_a.js', 1, 1562461603813);
     """
 
-  @Test func `Knex has file names, batches, milliseconds and a lock`() throws {
+  @Test func `Knex file names, batches, times in milliseconds and the lock are read`() throws {
     let script = "exports.up = function (knex) {};\n"
     let project = try ToolProject(
       ShownTool.knex,
@@ -133,7 +133,7 @@ import Testing
         == "Knex stops: 20190101_a.js is recorded, and the folder does not have it.")
   }
 
-  @Test func `TypeORM has classes with times in their names`() throws {
+  @Test func `TypeORM classes with times in their names are read`() throws {
     let project = try ToolProject(
       ShownTool.typeORM,
       files: [
@@ -168,7 +168,7 @@ import Testing
     #expect(failure?.problems.map(\.kind) == [.badName])
   }
 
-  @Test func `Laravel has names and batches`() throws {
+  @Test func `Laravel names and batches are read`() throws {
     let php = "<?php\nuse Illuminate\\Database\\Migrations\\Migration;\n"
     let project = try ToolProject(
       ShownTool.laravel,
@@ -188,7 +188,7 @@ import Testing
       command: "php artisan migrate --step --path=database/migrations/2024_01_02_000000_b.php")
   }
 
-  @Test func `EF Core has identifiers from attributes, and a lock`() throws {
+  @Test func `EF Core identifiers in attributes and the lock are read`() throws {
     let tables = """
       CREATE TABLE "__EFMigrationsHistory" ("MigrationId" TEXT NOT NULL CONSTRAINT
         "PK___EFMigrationsHistory" PRIMARY KEY, "ProductVersion" TEXT NOT NULL);
@@ -217,7 +217,7 @@ import Testing
         + "was killed.")
   }
 
-  @Test func `umzug has names, with the extension or without`() throws {
+  @Test func `umzug names with and without extension are read`() throws {
     let script = "module.exports = { up: (queryInterface) => {} };\n"
     let project = try ToolProject(
       ShownTool.umzug,
@@ -234,7 +234,7 @@ import Testing
     try Self.expectRefusal(project, command: "npx sequelize db:migrate --to 3-c.sql")
   }
 
-  @Test func `db-migrate has scopes and slashes`() throws {
+  @Test func `db-migrate names with scopes and slashes are read`() throws {
     let script = "var dbm; exports.setup = function (options) { dbm = options.dbmigrate; };\n"
     let project = try ToolProject(
       ShownTool.dbMigrate,
@@ -257,7 +257,7 @@ import Testing
     try Self.expectRefusal(project, command: "npx db-migrate up 20240102000000-players")
   }
 
-  @Test func `rows that no tool writes do not stop the reading`() throws {
+  @Test func `invalid rows do not prevent reading the others`() throws {
     let project = try ToolProject(
       ShownTool.knex, files: ["a.js": "exports.up = (knex) => {}"],
       sql: """

@@ -3,9 +3,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Random folders and numbers through the tools that count, against plain models of them.
+/// Compares the tools that store one number with simple models, for random folders and numbers.
 @Suite(.timeLimit(.minutes(15))) struct CountingPropertyTests {
-  /// What a model says of one migration.
+  /// The state of a migration according to the model.
   private enum Verdict: String { case done, todo, never }
 
   private static func verdicts(_ folder: ToolFolder, at version: Int64) -> [Verdict] {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Numbers, each once, as a name may write them.
+  /// Distinct random numbers.
   private static func numbers(using random: inout SeededGenerator) -> [Int64] {
     let count = Int.random(in: 0...8, using: &random)
     return Array(Set((0..<count).map { _ in Int64.random(in: 0...12, using: &random) }))
@@ -30,7 +30,7 @@ import Testing
     Int64.random(in: -1...14, using: &random)
   }
 
-  @Test func `numbered files agree with a loop over all numbers`() throws {
+  @Test func `numbered files match a loop over all numbers`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random)
@@ -42,7 +42,7 @@ import Testing
       let folder = try project.toolFolder()
       for _ in 0..<4 {
         let version = Self.version(using: &random)
-        // The runner: for every number in order, run what is above the version.
+        // The model: run each number above the version, in order.
         var expected: [Verdict] = []
         for number in 0...12 where numbers.contains(Int64(number)) {
           expected.append(number == 0 ? .never : version >= number ? .done : .todo)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `folders of rusqlite_migration agree with a vector of so many`() throws {
+  @Test func `folders of rusqlite_migration match a vector of migrations`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<150 {
       let count = Int.random(in: 2...6, using: &random)
@@ -78,7 +78,7 @@ import Testing
       let folder = try project.toolFolder()
       for _ in 0..<4 {
         let version = Self.version(using: &random)
-        // The vector: as many of the first are done as the number says.
+        // The model: the version is the number of applied migrations.
         var expected = Array(repeating: Verdict.todo, count: numbers.count)
         for index in expected.indices.prefix(Int(max(0, version))) { expected[index] = .done }
         #expect(Self.verdicts(folder, at: version) == expected)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `files of SQLDelight agree with the generated chain of conditions`() throws {
+  @Test func `files of SQLDelight match the generated chain of conditions`() throws {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random)
@@ -101,7 +101,7 @@ import Testing
       let newVersion = (numbers.max() ?? 0) + 1
       for _ in 0..<4 {
         let oldVersion = Int64.random(in: 1...14, using: &random)
-        // The generated code: if (oldVersion <= N && newVersion > N) for each file.
+        // The model: the generated code tests `oldVersion <= N && newVersion > N` for each file.
         let expected = numbers.sorted().map { number in
           oldVersion <= number && newVersion > number ? Verdict.todo : .done
         }
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a group of Lighter is open exactly where both orders agree on what is left`() throws {
+  @Test func `a Lighter group is stepped only if both orders agree on the rest`() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random).filter { $0 > 0 }
@@ -133,7 +133,7 @@ import Testing
       for _ in 0..<4 {
         let version = Int64.random(in: 0...14, using: &random)
         let byName = names.sorted().compactMap { Int64($0) }
-        // What is left must be all of the tail, and the tail must rise.
+        // The pending files must be the last ones and in ascending order.
         let left = byName.filter { $0 > version }
         let agrees = Array(byName.suffix(left.count)) == left && left == left.sorted()
         let reading = folder.ledger.state(LedgerRows(userVersion: version))

@@ -10,7 +10,7 @@ import Testing
     "README.md": "no migration",
   ]
 
-  @Test func `a step writes the name with its extension and leaves the rest to the table`() throws {
+  @Test func `a step writes only the name, with its extension`() throws {
     let project = try ToolProject(D1(), files: Self.files)
     try project.step()
     #expect(
@@ -31,7 +31,7 @@ import Testing
         ])
   }
 
-  @Test func `one pair of BEGIN and COMMIT is taken out, as wrangler does it`() throws {
+  @Test func `one pair of BEGIN and COMMIT is removed, as in wrangler`() throws {
     var files = Self.files
     files["0001_init.sql"] =
       "PRAGMA defer_foreign_keys = ON;\nBEGIN TRANSACTION;\nCREATE TABLE club (id);\nCOMMIT;\n"
@@ -46,7 +46,7 @@ import Testing
     "BEGIN TRANSACTION;\nCOMMIT;\nBEGIN TRANSACTION;\nSELECT 1;\nCOMMIT;",
     "BEGIN;\nSELECT 1;\nEND;", "CREATE TABLE a (id)",
   ])
-  func `what wrangler would fail at is refused before`(text: String) throws {
+  func `a file at which wrangler would fail is refused before the step`(text: String) throws {
     var files = Self.files
     files["0001_init.sql"] = text
     let project = try ToolProject(D1(), files: files)
@@ -55,14 +55,14 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master") == [])
   }
 
-  @Test func `numbers are compared by their value, and names without one come last`() throws {
+  @Test func `numbers are compared by value, and names without a number come last`() throws {
     let names = ["init.sql", "10_c.sql", "9_b.sql", "1_a.sql", "5.sql", "0009_a.sql", "a.sql"]
     #expect(
       names.sorted(by: D1.precedes)
         == ["1_a.sql", "5.sql", "0009_a.sql", "9_b.sql", "10_c.sql", "a.sql", "init.sql"])
   }
 
-  @Test func `Drizzle's layout is read where the folder has no files of its own`() throws {
+  @Test func `Drizzle's layout is read if the folder has no files of its own`() throws {
     let project = try ToolProject(
       D1(),
       files: [
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test func `an unknown name is unregistered, and hostile rows do not trap`() throws {
+  @Test func `an unknown name is unregistered, and malformed rows do not trap`() throws {
     let project = try ToolProject(
       D1(), files: Self.files,
       sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);"
@@ -105,7 +105,7 @@ import Testing
         == ["outOfOrder 0001_init.sql", "applied 0002_players.sql", "unregistered 0009_gone.sql"])
   }
 
-  @Test func `order and states are those of a plain model`() throws {
+  @Test func `order and states match a simple model`() throws {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<500 {
       let names = Set(
@@ -114,7 +114,7 @@ import Testing
           let word = ["a", "b", "B"].randomElement(using: &random) ?? ""
           return number.isEmpty ? "\(word).sql" : "\(number)_\(word).sql"
         })
-      // The model: buckets of numbers, each sorted as text.
+      // The model groups the names by number and sorts each group as text.
       let buckets = Dictionary(grouping: names) { name in
         Int(name.prefix { $0.isNumber }) ?? Int.max
       }

@@ -21,7 +21,7 @@ import Testing
   private static let ledger =
     "CREATE TABLE \"schema_migrations\" (version varchar(128) primary key);"
 
-  @Test func `a step leaves the row dbmate leaves, zeros and all`() throws {
+  @Test func `a step writes the same row as dbmate, with leading zeros`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files)
     try project.stepAll()
     #expect(
@@ -35,7 +35,7 @@ import Testing
         == 2)
   }
 
-  @Test func `names order the files as texts, and a late one is run`() throws {
+  @Test func `files are sorted by name as text, and an out-of-order one runs`() throws {
     let project = try ToolProject(
       Dbmate(), files: Self.files, sql: Self.ledger + "INSERT INTO schema_migrations VALUES ('2')")
     let status = try project.status()
@@ -45,7 +45,7 @@ import Testing
     #expect(status.next?.identifier == "001_clubs" && status.obstacle == nil)
   }
 
-  @Test func `another width of zeros is another version`() throws {
+  @Test func `a version with a different number of zeros is a different version`() throws {
     let project = try ToolProject(
       Dbmate(), files: Self.files, sql: Self.ledger + "INSERT INTO schema_migrations VALUES ('1')")
     #expect(try project.states()["1"] == .unregistered)
@@ -53,7 +53,7 @@ import Testing
     #expect(try project.status().obstacle == nil)
   }
 
-  @Test func `several ways up run one after the other, and are recorded once`() throws {
+  @Test func `several up sections run in order and are recorded once`() throws {
     let project = try ToolProject(
       Dbmate(),
       files: [
@@ -89,7 +89,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'b'") == ["'b'"])
   }
 
-  @Test func `two files of one version are never run, and count both where it is recorded`() throws
+  @Test func `two files with the same version never run, but both count as applied`() throws
   {
     let files = [
       "1_a.sql": "-- migrate:up\n-- migrate:down\n", "1_b.sql": "-- migrate:up\n-- migrate:down\n",
@@ -112,7 +112,7 @@ import Testing
     ("", 1, "no `-- migrate:up`"),
     (" -- migrate:up\n", 1, "no `-- migrate:up`"),
   ])
-  func `what dbmate refuses is refused with its line`(
+  func `a file that dbmate refuses is refused with the line`(
     _ text: String, _ line: Int, _ words: String
   ) throws {
     let project = try ToolProject(Dbmate(), files: ["1_a.sql": text])
@@ -121,7 +121,7 @@ import Testing
     #expect(failure?.problems.first?.location?.line == line)
   }
 
-  @Test func `its table is told from that of Rails`() throws {
+  @Test func `its table is distinguished from that of Rails`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files, sql: Self.ledger)
     #expect(try project.ledgerEvidence()?.strength == .certain)
     #expect(
@@ -153,14 +153,14 @@ import Testing
     #expect(try project.toolFolder().migrations.count == 4)
   }
 
-  @Test func `a schema file that grows stale is named`() throws {
+  @Test func `a stale schema file is named`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files)
     #expect(try project.notes() == ["x_no.sql is ignored: its name is not like N_name.sql"])
     try project.folder.write("schema.sql", "")
     #expect(try project.notes().last?.contains("run dbmate dump") == true)
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 3)
     let versions = ["1", "01", "2", "10", "3", "003", "20260101000000"]
     for _ in 0..<50 {
@@ -175,7 +175,7 @@ import Testing
           .shuffled(using: &random)
         let states = try ToolStates(project, rows: recorded.map { ["version": .text($0)] })
 
-        // The rule, said again: sort the names, look each one's digits up.
+        // The model sorts the names and looks up the digits of each.
         let ordered = names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let isApplied = { (name: String) in recorded.contains { name.hasPrefix($0 + "_") } }
         let lines = ordered.enumerated().map { index, name in

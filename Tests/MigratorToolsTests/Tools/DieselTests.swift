@@ -18,7 +18,7 @@ import Testing
     TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP);
     """
 
-  @Test func `a step leaves the row diesel leaves, in the order of texts`() throws {
+  @Test func `a step writes the same row as diesel, in text order`() throws {
     let project = try ToolProject(Diesel(), files: Self.files)
     try project.stepAll()
     #expect(
@@ -34,14 +34,14 @@ import Testing
     #expect(try project.rows("SELECT name FROM pragma_table_info('club')") == ["'id'", "'key'"])
   }
 
-  @Test func `texts and not numbers order the versions`() throws {
+  @Test func `versions are sorted as text, not as numbers`() throws {
     let project = try ToolStates.folder(
       Diesel(), ["10_b/up.sql": "SELECT 1;", "9_c/up.sql": "SELECT 1;", "09_a/up.sql": "SELECT 1;"])
     #expect(
       try ToolStates(project, rows: []).lines == ["09_a pending", "10_b pending", "9_c pending"])
   }
 
-  @Test func `an old ledger is read, strange versions and all, and late ones are run`() throws {
+  @Test func `an old ledger with unusual versions is read, and out-of-order files run`() throws {
     let project = try ToolProject(
       Diesel(), files: Self.files,
       sql: Self.ledger + """
@@ -69,7 +69,7 @@ import Testing
     ("not toml", true),
     (nil, true),
   ])
-  func `metadata_toml says whether there is a transaction`(
+  func `metadata_toml determines whether a transaction is used`(
     _ text: String?, _ isTransactional: Bool
   ) throws {
     var files = ["1_a/up.sql": "CREATE TABLE a (id);\n"]
@@ -82,7 +82,7 @@ import Testing
     #expect(transaction == (isTransactional ? .whole : .none))
   }
 
-  @Test func `an empty up_sql is never run, and never jumped over`() throws {
+  @Test func `an empty up_sql never runs and is never skipped`() throws {
     let project = try ToolProject(
       Diesel(), files: ["1_a/up.sql": "", "2_b/up.sql": "CREATE TABLE b (id);"])
     #expect(try project.states() == ["1_a": .code, "2_b": .pending])
@@ -96,7 +96,7 @@ import Testing
     #expect(failure?.problems.map(\.message) == ["diesel finds no up.sql in this folder"])
   }
 
-  @Test func `two folders of one version are never run`() throws {
+  @Test func `two folders with the same version never run`() throws {
     let project = try ToolProject(
       Diesel(),
       files: [
@@ -107,7 +107,7 @@ import Testing
     #expect(both.contains("both have version 20240313"))
   }
 
-  @Test func `folders and tables are recognised, and told from those of rusqlite_migration`()
+  @Test func `folders and tables are recognized and distinguished from rusqlite_migration's`()
     throws
   {
     let project = try ToolProject(Diesel(), files: Self.files, sql: Self.ledger)
@@ -121,7 +121,7 @@ import Testing
     #expect(try other.tool.evidence(in: other.tree())?.strength == .shared)
   }
 
-  @Test func `a new migration is named like those that are there`() throws {
+  @Test func `a new migration is named like the existing ones`() throws {
     let dated = try ToolProject(Diesel(), files: Self.files)
     #expect(
       try dated.newFiles("Add Teams") == [
@@ -131,7 +131,7 @@ import Testing
     #expect(try plain.newFiles("Add Teams") == ["20261121132238_add_teams/up.sql"])
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 5)
     let names = ["1", "2", "10", "2024-01-02", "2024-01-02-000000", "0007", "2023-9", "20"]
     for _ in 0..<50 {
@@ -144,7 +144,7 @@ import Testing
         let states = try ToolStates(
           project, rows: recorded.map { ["version": .text($0), "run_on": .text("t")] })
 
-        // The rule, said again: sort the versions as bytes, look each one up.
+        // The model sorts the versions as bytes and looks up each one.
         let versions = Dictionary(
           uniqueKeysWithValues: chosen.map { name in
             (name, name.split(separator: "_")[0].split(separator: "-").joined())

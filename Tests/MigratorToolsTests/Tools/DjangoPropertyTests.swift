@@ -3,10 +3,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Random projects of Django against a plain recursive model of its loader.
+/// Compares random Django projects with a simple recursive model of its loader.
 @Suite(.timeLimit(.minutes(15))) struct DjangoPropertyTests {
-  /// What a random project depends on, by `app.name`, in the order in which nothing is before what
-  /// it depends on.
+  /// The dependencies of a random project by `app.name`, with dependencies before dependents.
   private struct World {
     var names: [String] = []
     var parents: [String: [String]] = [:]
@@ -19,7 +18,7 @@ import Testing
         counts[app] = number
         let name = "\(app).000\(number)_\(["x", "y"][Int.random(in: 0..<2, using: &random)])"
         let own = names.filter { $0.hasPrefix(app) }
-        // Most come after one of their app; some begin a branch.
+        // Most migrations follow one of their own app; some start a branch.
         var before = own.shuffled(using: &random)
           .prefix(Int.random(in: 0...5, using: &random) == 0 ? 2 : 1)
         if let last = own.last, Int.random(in: 0...3, using: &random) > 0 { before = [last] }
@@ -32,7 +31,8 @@ import Testing
 
     func app(_ name: String) -> Substring { name.prefix(3) }
 
-    /// `migrate` without arguments: the leaves by name, each after its parents, the highest first.
+    /// The order of `migrate` without arguments: the leaves by name, each after its parents, the
+    /// highest first.
     func order() -> [String] {
       var result: [String] = []
       func visit(_ name: String) {
@@ -50,7 +50,7 @@ import Testing
       }.sorted()
     }
 
-    /// The files, each written in one of the ways in which people write them.
+    /// Returns the files, each in a random common style.
     func files(using random: inout SeededGenerator) -> [String: String] {
       var files: [String: String] = [:]
       for name in names {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `order, states and refusals agree with the model`(seed: Int) throws {
+  func `order, states and refusals match the model`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 77)
     for _ in 0..<12 {
       let world = World(using: &random)
@@ -89,7 +89,7 @@ import Testing
       let leaves = world.leaves()
       let isConflict = Set(leaves.map(world.app)).count < leaves.count
       for _ in 0..<5 {
-        // Mostly what a run up to somewhere leaves, and sometimes anything.
+        // Mostly the result of a partial run, sometimes a random set.
         var applied = Set(world.order().prefix(Int.random(in: 0...9, using: &random)))
         if Int.random(in: 0...3, using: &random) == 0,
           let one = world.names.randomElement(using: &random)

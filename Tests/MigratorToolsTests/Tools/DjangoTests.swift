@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A project that Django 5.2.19 migrated, in the states that `showmigrations --plan` told of it.
+/// A project migrated by Django 5.2.19, in the states that `showmigrations --plan` reported.
 @Suite(.timeLimit(.minutes(15))) struct DjangoTests {
   private static func file(_ body: String) -> String {
     "from django.db import migrations, models\n\n\nclass Migration(migrations.Migration):\n"
@@ -80,7 +80,7 @@ import Testing
       """),
   ]
   private static let squashed = "league/migrations/0001_initial_squashed_0002_players.py"
-  /// As `squashmigrations league 0001 0002` wrote it, without its operations.
+  /// As written by `squashmigrations league 0001 0002`, without the operations.
   private static let squashedFile = file(
     """
 
@@ -108,14 +108,14 @@ import Testing
         """ + values.joined())
   }
 
-  /// `[X]` and `[ ]` of the project's own apps, as the tool prints them.
+  /// The `[X]` and `[ ]` lines for the project's own apps, as Django prints them.
   private static func plan(_ project: ToolProject) throws -> [String] {
     try project.status().migrations.filter {
       $0.state != .unregistered && $0.state != .skipped
     }.map { "\($0.state == .applied ? "[X]" : "[ ]")  \($0.identifier)" }
   }
 
-  @Test func `the order and the marks are those of showmigrations`() throws {
+  @Test func `the order and the marks match showmigrations`() throws {
     // After `migrate league 0003_score`.
     let project = try Self.project([
       "contenttypes.0001_initial", "auth.0001_initial", "shop.0001_initial", "league.0001_initial",
@@ -143,13 +143,13 @@ import Testing
         == "8 files `0001_name.py` with `migrations.Migration` in 3 apps")
   }
 
-  @Test func `a squashed migration stands for all or for none`() throws {
+  @Test func `a squashed migration replaces all or none of its originals`() throws {
     let add = [Self.squashed: Self.squashedFile]
     let rest = [
       "league.0003_shirt", "league.0003_score", "league.0004_merge_20261121_1840",
       "stats.0001_initial", "shop.0002_price",
     ]
-    // A new installation: `[ ]  league.0001_initial_squashed_0002_players` and not the two.
+    // New installation: Django lists only the squashed migration, as pending.
     let fresh = try Self.project([], adding: add)
     #expect(
       try Self.plan(fresh)
@@ -157,33 +157,33 @@ import Testing
         .map { "[ ]  \($0)" })
     #expect(try fresh.states()["league.0002_players"] == .skipped)
     #expect(try fresh.status().obstacle?.message.hasPrefix("This migration is Python") ?? false)
-    // Both applied before it was there: it counts as applied without a row.
+    // Both originals were applied before: the squashed migration counts as applied without a row.
     let old = try Self.project(
       ["shop.0001_initial", "league.0001_initial", "league.0002_players", "league.0003_score"],
       adding: add)
     #expect(try old.states()["league.0001_initial_squashed_0002_players"] == .applied)
     #expect(try old.status().migrations.map(\.identifier).contains("league.0001_initial"))
-    // One of the two: Django goes on with the other.
+    // One original is applied: Django continues with the other.
     let partial = try Self.project(["shop.0001_initial", "league.0001_initial"], adding: add)
     #expect(
       try Self.plan(partial) == [
         "[X]  shop.0001_initial", "[X]  league.0001_initial", "[ ]  league.0002_players",
       ] + rest.map { "[ ]  \($0)" })
-    // Applied itself: Django records what it replaces as well.
+    // The squashed migration was applied: Django records its originals as well.
     let applied = try Self.project(
       [
         "shop.0001_initial", "league.0001_initial", "league.0002_players", "league.0003_shirt",
         "league.0001_initial_squashed_0002_players",
       ], adding: add)
     #expect(try applied.status().count(of: .applied) == 5)
-    // Its row alone is not believed.
+    // A row for the squashed migration without its originals is ignored.
     let believed = try Self.project(
       ["shop.0001_initial", "league.0001_initial", "league.0001_initial_squashed_0002_players"],
       adding: add)
     #expect(try Self.plan(believed).contains("[ ]  league.0002_players"))
   }
 
-  @Test func `Django's own refusals are told`() throws {
+  @Test func `Django's own refusals are reported`() throws {
     // InconsistentMigrationHistory: Migration league.0003_shirt is applied before its dependency
     // league.0002_players
     #expect(
@@ -203,7 +203,7 @@ import Testing
     #expect(conflict?.remedy == "Run `python manage.py makemigrations --merge`.")
   }
 
-  @Test func `one app by itself has the name of its folder, or the label it calls itself`() throws {
+  @Test func `a single app is named after its folder or its own label`() throws {
     let project = try Self.project([])
     let tree = try FolderTree(path: project.folder.path("migrations/stats/migrations"))
     #expect(
@@ -216,7 +216,7 @@ import Testing
         "app/migrations/0003_last.py": Self.file(
           "dependencies = [('label', '0002_more'), ('auth', '0001_initial')]"),
       ])
-    // 0001 may depend on auth, or auth be the label: nothing but the folder's name is sure.
+    // `auth` may be a dependency or the app's label, so only the folder's name is certain.
     #expect(
       try labelled.toolFolder().migrations.map(\.identifier)
         == ["app.0001_initial", "app.0002_more", "app.0003_last"])

@@ -18,7 +18,7 @@ import Testing
       created_at numeric);
     """
 
-  @Test func `a step writes hash, time, name and moment`() throws {
+  @Test func `a step writes hash, time, name and the current time`() throws {
     let project = try ToolProject(DrizzleBeta(), files: Self.files)
     try project.step()
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(Drizzle().ledger(in: tables)?.strength == .likely)
   }
 
-  @Test func `names count, not times: what came late is applied late`() throws {
+  @Test func `names count, not times: an out-of-order migration is applied`() throws {
     let project = try ToolProject(DrizzleBeta(), files: Self.files)
     try project.stepAll()
     try project.folder.write("migrations/20240830000000_late/migration.sql", "CREATE TABLE l (id);")
@@ -45,7 +45,7 @@ import Testing
     #expect(try project.rows("SELECT count(*) FROM l") == ["0"])
   }
 
-  @Test func `a ledger of an earlier version is matched by the second, and not written`() throws {
+  @Test func `a ledger of an earlier version is matched to the second, and not written`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES "
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a row of an earlier version without its folder is named`() throws {
+  @Test func `a row of an earlier version without a folder is named`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 5);")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `states are those of a plain model of the names`() throws {
+  @Test func `states match a simple model of the names`() throws {
     var random = SeededGenerator(seed: 9)
     let names = ["20240101000000_a", "20240102000000_b", "20240103000000_c", "20240104000000_d"]
     for _ in 0..<500 {

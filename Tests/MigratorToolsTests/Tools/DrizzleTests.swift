@@ -33,7 +33,7 @@ import Testing
     "9999_not_in_the_journal.sql": "nonsense",
   ]
 
-  @Test func `a step writes hash and time alone, and no id`() throws {
+  @Test func `a step writes only hash and time, and no id`() throws {
     let project = try ToolProject(Drizzle(), files: Self.files)
     #expect(try project.states() == ["0000_init": .pending, "0001_more": .pending])
     try project.step()
@@ -51,7 +51,7 @@ import Testing
     #expect(try project.rows("SELECT count(*) FROM a, b") == ["0"])
   }
 
-  @Test func `an entry that is not later than the newest row is skipped for ever`() throws {
+  @Test func `an entry that is not later than the newest row is skipped permanently`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([
       ("0000_init", 100), ("0001_merged_late", 150), ("0002_last", 300), ("0001_more", 400),
@@ -75,7 +75,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'never'") == [])
   }
 
-  @Test func `a step that would make drizzle lose a later entry is refused`() throws {
+  @Test func `a step that would make drizzle skip a later entry is refused`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([("0000_init", 500), ("0001_more", 400)])
     let project = try ToolProject(Drizzle(), files: files)
@@ -83,7 +83,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `files that end drizzle's transaction themselves run as they would there`() throws {
+  @Test func `files that end drizzle's transaction run as in drizzle`() throws {
     var files = Self.files
     files["0001_more.sql"] = """
       COMMIT TRANSACTION;
@@ -119,7 +119,7 @@ import Testing
         == ["'a'", "'b'", "'c'", "'t'"])
   }
 
-  @Test func `only line ends are told apart from an edit`() throws {
+  @Test func `a change of line endings is distinguished from an edit`() throws {
     var files = Self.files
     files["0000_init.sql"] = "CREATE TABLE t (id INTEGER PRIMARY KEY);\r\n"
     let project = try ToolProject(
@@ -140,7 +140,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a journal that is broken or names what is missing is refused`() throws {
+  @Test func `a journal that is malformed or names a missing file is refused`() throws {
     for (name, text, kind) in [
       ("meta/_journal.json", "{", SourceProblem.Kind.badJournal),
       ("meta/_journal.json", #"{"entries": [{"tag": "a", "when": 1e300}]}"#, .badJournal),
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `folder and ledger are recognised`() throws {
+  @Test func `folder and ledger are recognized`() throws {
     let project = try ToolProject(Drizzle(), files: Self.files, sql: Self.table)
     let tree = try project.tree()
     #expect(Drizzle().evidence(in: tree)?.words == "meta/_journal.json with 2 entries")
@@ -173,7 +173,7 @@ import Testing
     #expect(DrizzleBeta().ledger(in: tables)?.strength == .likely)
   }
 
-  @Test func `hostile rows do not trap`() throws {
+  @Test func `malformed rows do not trap`() throws {
     let project = try ToolProject(
       Drizzle(), files: Self.files,
       sql: Self.table + "INSERT INTO __drizzle_migrations VALUES (1, X'00', NULL), "
@@ -181,7 +181,7 @@ import Testing
     #expect(try project.states()["0000_init"] == .pending)
   }
 
-  @Test func `states are those of a plain model of drizzle's rule`() throws {
+  @Test func `states match a simple model of drizzle's rule`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<800 {
       let times = (0..<Int.random(in: 0...6, using: &random)).map { _ in
@@ -205,7 +205,7 @@ import Testing
           "__drizzle_migrations": PureRule.table(["id", "hash", "created_at"], rows)
         ]))
 
-      // The model: drizzle's own comparison, and a count of rows for each time.
+      // The model uses drizzle's own comparison and counts the rows for each time.
       let newest = applied.max() ?? 0
       var left = applied
       var expected: [String: MigrationStatus.State] = [:]

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Flyway with classes beside the SQL, and with settings that change what is accepted.
+/// Flyway projects with classes next to the SQL files, or with settings that relax the validation.
 @Suite(.timeLimit(.minutes(15)))
 struct FlywayProjectTests {
   private static let table = """
@@ -23,7 +23,7 @@ struct FlywayProjectTests {
   private static let files = ["V1__x.sql": one, "V3__x.sql": "CREATE TABLE three (id);"]
 
   @Test(arguments: [("", false), ("*:future", false), ("*:missing", true), ("*:*", false)])
-  func `a version that is newer than every file is let be where future ones are`(
+  func `a version newer than every file is ignored if future versions are ignored`(
     patterns: String, isRefused: Bool
   ) throws {
     let project = try ToolProject(
@@ -35,7 +35,7 @@ struct FlywayProjectTests {
   }
 
   @Test(arguments: ["JDBC", "SPRING_JDBC"])
-  func `a row of a class is not a file that is gone`(type: String) throws {
+  func `the row of a class is not reported as a missing file`(type: String) throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1", Self.one) + Self.row(2, "2", nil, type: type))
@@ -52,7 +52,7 @@ struct FlywayProjectTests {
   }
 
   @Test(arguments: [("java", "V2__x.java", "Java"), ("kotlin", "V2__x.kt", "Kotlin")])
-  func `a class beside the resources is code, applied or not`(
+  func `a class next to the resources is code, whether applied or not`(
     folder: String, file: String, language: String
   ) throws {
     let made = try TemporaryFolder()
@@ -79,7 +79,7 @@ struct FlywayProjectTests {
     #expect(try status("").stop()?.identifier == "V2__x")
   }
 
-  @Test func `a Kotlin file beside the SQL is code`() throws {
+  @Test func `a Kotlin file next to the SQL files is code`() throws {
     var files = Self.files
     files["V2__x.kt"] = "class V2__x"
     let project = try ToolProject(Flyway(), files: files)
@@ -117,7 +117,7 @@ struct FlywayProjectTests {
     #expect(try project.states()["V1__x"] == state)
   }
 
-  @Test func `a missing file is let be where the settings say so`() throws {
+  @Test func `a missing file is ignored if the settings say so`() throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1", Self.one) + Self.row(2, "2", "gone"))
@@ -126,7 +126,7 @@ struct FlywayProjectTests {
     #expect(try project.status().next?.identifier == "V3__x")
   }
 
-  @Test func `a setting that only Flyway follows stops every step`() throws {
+  @Test func `a setting that only Flyway supports blocks every step`() throws {
     let project = try ToolProject(Flyway(), files: Self.files)
     try project.folder.write("application.properties", "spring.flyway.init-sql=SELECT 1\n")
     #expect(
@@ -134,7 +134,7 @@ struct FlywayProjectTests {
         == "application.properties sets initSql, which only Flyway follows.")
   }
 
-  @Test func `a build file of Gradle counts however deep the folder is`() throws {
+  @Test func `a Gradle build file is found from a folder at any depth`() throws {
     let made = try TemporaryFolder()
     try made.write("build.gradle.kts", "")
     try made.write("a/b/c/d/e/f/g/V1__x.sql", Self.one)

@@ -35,11 +35,11 @@ import Testing
     "\u{FEFF}CREATE TABLE t (id INTEGER PRIMARY KEY);\r",
     "CREATE TABLE t (id INTEGER PRIMARY KEY);",
   ])
-  func `the checksum counts neither line ends nor a byte order mark`(text: String) {
+  func `the checksum ignores line endings and a byte order mark`(text: String) {
     #expect(CRC32.ofLines(text) == -2_136_029_779)
   }
 
-  @Test func `the checksum is that of zip`() {
+  @Test func `the checksum is the CRC-32 of zip`() {
     #expect(CRC32.checksum("123456789".utf8) == 0xCBF4_3926)
   }
 
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func `what Flyway's validation stops at stops every step`() throws {
+  @Test func `a failure of Flyway's validation blocks every step`() throws {
     let first = Self.row(1, "1", "create tables")
     for (rows, state, words) in [
       (Self.row(1, "1", "create tables", checksum: 5), "changed", "checksum"),
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a newer version without a file is let be`() throws {
+  @Test func `a newer version without a file is ignored`() throws {
     let project = try ToolProject(
       Flyway(), files: ["V1__create_tables.sql": Self.golden],
       sql: Self.table + Self.row(1, "1", "create tables") + Self.row(2, "99", "future"))
@@ -110,7 +110,7 @@ import Testing
     #expect(try project.status().lines == ["applied V1__create_tables", "unregistered V99__x"])
   }
 
-  @Test func `clearing failures and accepting checksums do what repair does`() throws {
+  @Test func `clearing failures and accepting checksums match Flyway's repair`() throws {
     for (row, repair) in [
       (Self.row(1, "1", "create tables", success: 0), "clearing"),
       (Self.row(1, "1", "create tables", checksum: 5), "accepting"),
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `what stands below the baseline is never run`() throws {
+  @Test func `versions below the baseline never run`() throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1.1", "<< Flyway Baseline >>", type: "BASELINE"))
@@ -159,7 +159,7 @@ import Testing
     #expect(try project.status().obstacle == nil)
   }
 
-  @Test func `what only Flyway can run is refused with the reason`() throws {
+  @Test func `a file that only Flyway can run is refused with the reason`() throws {
     for (name, text, words) in [
       ("V1__create_tables.sql", "CREATE TABLE ${name} (id);", "placeholders"),
       ("beforeMigrate.sql", "SELECT 1;", "beforeMigrate.sql"),
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `the file beside a file says how it is run`() throws {
+  @Test func `a configuration file next to a script controls how it runs`() throws {
     var files = Self.files
     files["V1__create_tables.sql"] =
       "PRAGMA foreign_keys = OFF;\nCREATE TABLE kept ('${x}');\nCREATE TABLE kept (id);\n"
@@ -192,7 +192,7 @@ import Testing
     #expect(try project.states()["V1__create_tables"] == .dirty)
   }
 
-  @Test func `a repeatable comes last, is never run, and makes nothing late`() throws {
+  @Test func `a repeatable comes last, never runs, and makes no migration out of order`() throws {
     var files = Self.files
     files["R__views.sql"] = "DROP VIEW IF EXISTS v;"
     let project = try ToolProject(Flyway(), files: files)
@@ -210,7 +210,7 @@ import Testing
         ])
     let outdated = try ToolProject(
       Flyway(), files: files, sql: Self.table + Self.row(1, nil, "views", checksum: 1))
-    // Flyway runs it again, after all versions.
+    // Flyway re-runs it after all versions.
     #expect(try outdated.states()["R__views"] == .code)
     #expect(try outdated.status().obstacle == nil)
     for _ in 0..<4 { try outdated.step() }
@@ -225,7 +225,7 @@ import Testing
     #expect(error?.problems.map(\.kind) == [.duplicateVersion])
   }
 
-  @Test func `a database with tables, or a baseline file, is Flyway's to begin`() throws {
+  @Test func `a database with tables or a baseline file must be set up by Flyway`() throws {
     let full = try ToolProject(Flyway(), files: Self.files, sql: "CREATE TABLE x (id);")
     #expect(try full.status().obstacle?.message.contains("tables already (x)") == true)
     var files = Self.files
@@ -234,7 +234,7 @@ import Testing
     #expect(try based.status().obstacle?.message.contains("B5__all.sql") == true)
   }
 
-  @Test func `the next version counts on`() throws {
+  @Test func `a new file has the next version`() throws {
     let project = try ToolProject(Flyway(), files: Self.files)
     let new = Flyway().newFiles(
       title: "Add goals", in: try project.tree(), after: try project.toolFolder().migrations,
@@ -242,7 +242,7 @@ import Testing
     #expect(new?.map(\.path) == ["V11__add_goals.sql"])
   }
 
-  @Test func `hostile rows do not trap`() throws {
+  @Test func `malformed rows do not trap`() throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: "CREATE TABLE flyway_schema_history (installed_rank, version, description, type, script,"
@@ -254,7 +254,7 @@ import Testing
     #expect(try project.status().obstacle != nil)
   }
 
-  @Test func `versions compare as lists of numbers do`() throws {
+  @Test func `versions are compared as lists of numbers`() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<1000 {
       let lists = (0..<2).map { _ in
@@ -275,7 +275,7 @@ import Testing
     for text in ["", ".", "1.", "1..2", "a", "1.x", "-1"] { #expect(FlywayVersion(text) == nil) }
   }
 
-  @Test func `states and stops are those of a plain model of the validation`() throws {
+  @Test func `states and obstacles match a simple model of the validation`() throws {
     var random = SeededGenerator(seed: 77)
     let all = ["1", "1.1", "2", "3.0.1", "10"]
     for _ in 0..<700 {
@@ -305,7 +305,7 @@ import Testing
       ).status(
         LedgerRows(tables: ["flyway_schema_history": PureRule.table(columns, rows)]))
 
-      // The model: positions in the list of all versions.
+      // The model uses positions in the list of all versions.
       func place(_ version: String?) -> Int { version.flatMap { all.firstIndex(of: $0) } ?? -1 }
       let highestApplied = place(applied.last)
       let highestFile = place(registered.last)

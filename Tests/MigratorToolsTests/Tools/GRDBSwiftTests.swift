@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigratorTools
 
-/// Migrations read from the Swift source of an app, and never run.
+/// Migrations read from an app's Swift source, which are never run.
 @Suite(.timeLimit(.minutes(15)))
 struct GRDBSwiftTests {
   private static let app = """
@@ -38,7 +38,7 @@ struct GRDBSwiftTests {
         + "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);" + rows)
   }
 
-  @Test func `identifiers, places, modes and merged ones are read as they are written`() throws {
+  @Test func `identifiers, locations, modes and merged migrations are read`() throws {
     let project = try project(["App/Database.swift": Self.app])
     let migrations = try project.toolFolder().migrations
     #expect(migrations.map(\.identifier) == ["v1 \u{2014} \"clubs\"", "v2 \"raw\" \\n", "v3"])
@@ -55,7 +55,7 @@ struct GRDBSwiftTests {
         == true)
   }
 
-  @Test func `what is registered is joined with what is applied, and nothing is run`() throws {
+  @Test func `registered migrations are matched with applied ones, and none is run`() throws {
     let project = try project(["App/Database.swift": Self.app], applied: ["v2a", "v2b", "newer"])
     let before = try project.folder.bytes("app.sqlite")
     let status = try project.status()
@@ -67,7 +67,7 @@ struct GRDBSwiftTests {
     #expect(try project.folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `what the source alone does not tell is said not to be seen`() throws {
+  @Test func `registrations that cannot be determined from the source are noted`() throws {
     let project = try project([
       "A.swift": """
       func addAll(for versions: [Int], _ migrator: inout DatabaseMigrator) {
@@ -107,7 +107,7 @@ struct GRDBSwiftTests {
   }
 
   @Test
-  func `an identifier that is registered twice is refused, but not where one may be compiled`()
+  func `an identifier registered twice is refused, unless only one may be compiled`()
     throws
   {
     let twice = "m.registerMigration(\"a\") { _ in }\nm.registerMigration(\"a\") { _ in }"
@@ -123,7 +123,7 @@ struct GRDBSwiftTests {
   }
 
   @Test
-  func `a folder of Swift is recognised, and the ledger of GRDB alone is told as that`()
+  func `a folder of Swift is recognized, and a GRDB ledger without files as GRDB`()
     throws
   {
     let project = try project(["App/Database.swift": Self.app])
@@ -145,13 +145,13 @@ struct GRDBSwiftTests {
     "\"\"\"\n\\(", "#\"", "#", "}}}}", "registerMigration(\"\\u{110000}\\u{zz}\") #if", "`", "/\"/",
     "m.registerMigration(\"a\", merging: [\"b\"",
   ])
-  func `odd source is read to its end`(text: String) throws {
+  func `malformed source is read to its end`(text: String) throws {
     let tokens = SwiftTokenizer.tokens(of: text)
     _ = SwiftRegistrations(tokens, file: "a")
     _ = SwiftRegistrations.constants(in: tokens)
   }
 
-  @Test func `a file that was renamed in the case of its letters alone is told as that`() throws {
+  @Test func `a file whose name changed only in case is reported`() throws {
     let notes = try Self.notes(recorded: ["1_Club", "2_note"], files: ["1_club", "2_note"])
     #expect(
       notes.contains {
@@ -160,7 +160,7 @@ struct GRDBSwiftTests {
       })
   }
 
-  @Test func `rows of an app in the ledger of files are warned of before another is added`() throws
+  @Test func `rows of an app in the files' ledger cause a warning before a step`() throws
   {
     let notes = try Self.notes(recorded: ["1_a", "of the app"], files: ["1_a", "2_b"])
     #expect(
@@ -170,7 +170,7 @@ struct GRDBSwiftTests {
       })
   }
 
-  /// What is said of files beside a database in which an app of GRDB recorded migrations.
+  /// Returns the notes on files next to a database in which a GRDB app recorded migrations.
   private static func notes(recorded: [String], files: [String]) throws -> [String] {
     let folder = try TemporaryFolder()
     let rows = recorded.map { "INSERT INTO grdb_migrations VALUES ('\($0)');" }.joined()

@@ -19,7 +19,7 @@ import Testing
   private static let row =
     "SELECT version, typeof(version), dirty, typeof(dirty) FROM schema_migrations"
 
-  @Test func `a step leaves the one row golang-migrate leaves`() throws {
+  @Test func `a step writes the single row that golang-migrate writes`() throws {
     let project = try ToolProject(GolangMigrate(), files: Self.files)
     try project.step()
     #expect(try project.rows(Self.row) == ["1|'integer'|0|'integer'"])
@@ -33,14 +33,14 @@ import Testing
         ])
   }
 
-  @Test func `numbers order the files, and strange extensions are extensions`() throws {
+  @Test func `files are sorted by number, and unusual extensions are accepted`() throws {
     let states = try ToolStates(ToolStates.folder(GolangMigrate(), Self.files), rows: nil)
     #expect(
       states.lines
         == ["000001_clubs pending", "000002_players pending", "9_index pending", "10_late pending"])
   }
 
-  @Test func `all up to the version of the row count as applied`() throws {
+  @Test func `all versions up to the recorded one count as applied`() throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (9, 0)")
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `a dirty version stops every step in golang-migrate's words`() throws {
+  @Test func `a dirty version blocks every step with golang-migrate's message`() throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (2, 1)")
@@ -76,7 +76,7 @@ import Testing
     #expect(try project.status().next?.identifier == "000001_clubs")
   }
 
-  @Test func `a version without a file stops every step`() throws {
+  @Test func `a version without a file blocks every step`() throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (8, 0)")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["NULL", "'abc'", "X'00'", "1e300"])
-  func `a version that is no number stops every step`(_ value: String) throws {
+  func `a version that is not a number blocks every step`(_ value: String) throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (\(value), 0)")
@@ -95,7 +95,7 @@ import Testing
     #expect(try project.clear() == [])
   }
 
-  @Test func `a file that begins its own transaction runs as golang-migrate runs it`() throws {
+  @Test func `a file that begins its own transaction runs as in golang-migrate`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: [
@@ -111,7 +111,7 @@ import Testing
     #expect(try project.rows(Self.row) == ["2|'integer'|0|'integer'"])
   }
 
-  @Test func `a version with a way down alone is counted and runs nothing`() throws {
+  @Test func `a version with only a down file counts and runs nothing`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: ["1_a.up.sql": "CREATE TABLE a (id);", "2_b.down.sql": "DROP TABLE a;"])
@@ -120,7 +120,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == ["'a'"])
   }
 
-  @Test func `a version that is there twice is refused, as are numbers no ledger can hold`() throws
+  @Test func `a duplicate version or one beyond the ledger's range is refused`() throws
   {
     let twice = try ToolProject(
       GolangMigrate(), files: ["1_a.up.sql": "SELECT 1;", "001_b.up.sql": "SELECT 1;"])
@@ -134,7 +134,7 @@ import Testing
     #expect(large.lines == ["18446744073709551615_a code"])
   }
 
-  @Test func `files and tables are recognised, and go_mod makes it surer`() throws {
+  @Test func `files and tables are recognized, and go_mod strengthens the evidence`() throws {
     let project = try ToolProject(GolangMigrate(), files: Self.files, sql: Self.ledger)
     #expect(
       try project.tool.evidence(in: project.tree())
@@ -148,7 +148,7 @@ import Testing
         ))
   }
 
-  @Test func `a new migration is named like those that are there`() throws {
+  @Test func `a new migration is named like the existing ones`() throws {
     let project = try ToolProject(GolangMigrate(), files: ["000007_a.up.sql": "SELECT 1;"])
     #expect(try project.newFiles("Add Teams") == ["000008_add_teams.up.sql"])
     let pairs = try ToolProject(GolangMigrate(), files: [:])
@@ -158,7 +158,7 @@ import Testing
         == ["000001_add_teams.up.sql", "000001_add_teams.down.sql"])
   }
 
-  @Test func `files that are left out are named`() throws {
+  @Test func `ignored files are named`() throws {
     let project = try ToolProject(GolangMigrate(), files: Self.files)
     #expect(
       try project.notes() == [
@@ -175,7 +175,7 @@ import Testing
         && many.notes().count == 4)
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<50 {
       var names: [Int64: String] = [:]
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  /// The rule, said again: what is below the version is applied, what is above it is pending.
+  /// The model: versions up to the current one are applied, later ones are pending.
   private static func model(
     _ names: [Int64: String], current: Int64, isDirty: Bool
   ) -> (lines: [String], next: String?) {

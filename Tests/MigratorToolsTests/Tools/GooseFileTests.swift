@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n"])
-  func `markers are found whatever ends the lines`(_ end: String) throws {
+  func `markers are found with any line endings`(_ end: String) throws {
     let lines = [
       "-- a note", "-- +goose Up", "CREATE TABLE a (id); -- why", "-- +goose statementbegin",
       "CREATE TABLE b (", "id);", "-- +goose StatementEnd", "-- +goose Down", "DROP TABLE a;", "",
@@ -36,13 +36,13 @@ import Testing
     try project.stepAll()
   }
 
-  @Test func `a file of one line does nothing and is recorded`() throws {
+  @Test func `a one-line file does nothing and is recorded`() throws {
     let project = try ToolProject(Goose(), files: ["1_a.sql": "-- +goose Up"])
     try project.stepAll()
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
   }
 
-  @Test func `statements keep their lines, and what leads down is not run`() throws {
+  @Test func `statements keep their line numbers, and down statements do not run`() throws {
     let script = try #require(
       try migration("-- +goose Up\n\nSELECT 1;\n-- +goose Down\nSELECT 2;\n").script)
     #expect(try script.statements().map(\.location.line) == [3])
@@ -60,7 +60,7 @@ import Testing
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
   }
 
-  @Test func `a block is a statement whatever its last character`() throws {
+  @Test func `a statement block is one statement, whatever its last character is`() throws {
     let text = """
       -- +goose Up
       -- +goose StatementBegin
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: [
     "\n-- +goose StatementBegin\nSELECT 2\n-- +goose StatementEnd", " \nSELECT 2;", "",
   ])
-  func `an empty block costs goose no line but of text`(_ rest: String) throws {
+  func `an empty block does not hide the following statement`(_ rest: String) throws {
     let text = """
       -- +goose Up
       SELECT 1;
@@ -110,7 +110,7 @@ import Testing
     ("SELECT 'a;\nb';\n", 2),
     ("SELECT 1 /* a;\nb */;\n", 2),
   ])
-  func `what goose would cut in two is told and not run`(_ text: String, _ end: Int) throws {
+  func `a statement that goose would split is not run`(_ text: String, _ end: Int) throws {
     let project = try ToolProject(
       Goose(),
       files: ["1_a.sql": "-- +goose Up\nCREATE TABLE a (id);", "2_b.sql": "-- +goose Up\n" + text])
@@ -152,7 +152,7 @@ import Testing
     ("", 1, "no `-- +goose Up`"),
     ("\u{FEFF}-- +goose Up\n", 1, "byte order mark"),
   ])
-  func `what goose refuses is refused with its line`(
+  func `a file that goose refuses is refused with the line`(
     _ text: String, _ line: Int, _ words: String
   ) throws {
     let problem = try #require(try problem(text))
@@ -166,7 +166,7 @@ import Testing
     "-- +goose Up\nSELECT 1\n;\n",
     "-- +goose up\nSELECT 1; -- ends here\n-- +GOOSE\n",
   ])
-  func `what goose takes is taken`(_ text: String) throws {
+  func `a file that goose accepts is accepted`(_ text: String) throws {
     #expect(try problem(text) == nil)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1);
     """
 
-  @Test func `a step runs the way up alone and appends a row to the log`() throws {
+  @Test func `a step runs only the up section and appends a row to the log`() throws {
     let project = try ToolProject(Goose(), files: Self.files)
     #expect(try project.step()?.failure == nil)
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(try project.states() == ["00001_clubs": .pending, "00002_players": .pending])
   }
 
-  @Test func `an old log with ways down is read, and its times are shown`() throws {
+  @Test func `an old log with down migrations is read, and its times are shown`() throws {
     let project = try ToolProject(
       Goose(), files: Self.files,
       sql: Self.ledger + """
@@ -63,17 +63,17 @@ import Testing
         == ["1|1", "2|1"])
   }
 
-  @Test func `a log without a row gets its first one`() throws {
+  @Test func `a log without rows gets its first row`() throws {
     let project = try ToolProject(
       Goose(), files: Self.files, sql: Self.ledger + "DELETE FROM goose_db_version;")
     try project.step()
     #expect(try project.rows("SELECT version_id FROM goose_db_version ORDER BY id") == ["0", "1"])
   }
 
-  @Test func `a missing lower version stops every step, as goose stops`() throws {
+  @Test func `a missing lower version blocks every step, as in goose`() throws {
     let project = try ToolProject(Goose(), files: Self.files)
     try project.stepAll()
-    // goose counts from 1 and takes what is below for no migration.
+    // goose counts from 1 and does not treat lower numbers as migrations.
     try project.folder.write("migrations/00000_no.sql", "-- +goose Up\nSELECT 1;")
     #expect(try project.status().obstacle == nil)
     try project.folder.write("migrations/00004_last.sql", "-- +goose Up\nSELECT 1;\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a Go migration in the way is never jumped over`() throws {
+  @Test func `a pending Go migration is never skipped`() throws {
     var files = Self.files
     files["00002_players.sql"] = nil
     files["00002_players.go"] = "package migrations"
@@ -103,18 +103,18 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'more'") == [])
   }
 
-  @Test func `files that need the environment are goose's own`() throws {
+  @Test func `files that use environment variables can only be run by goose`() throws {
     let project = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose Up\n-- +goose ENVSUB ON\nSELECT '${HOME}';\n"])
     #expect(try project.states() == ["1_a": .code])
   }
 
-  @Test func `a new migration is named like those that are there`() throws {
+  @Test func `a new migration is named like the existing ones`() throws {
     #expect(
       try ToolProject(Goose(), files: Self.files).newFiles("Add Teams") == ["00003_add_teams.sql"])
   }
 
-  @Test func `random folders and logs are judged as the rule says`() throws {
+  @Test func `random folders and logs match a simple model`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<50 {
       let numbers = Set((0..<6).map { _ in Int64.random(in: 1...9, using: &random) })
@@ -134,7 +134,7 @@ import Testing
         }
         let states = try ToolStates(project, rows: rows.shuffled(using: &random))
 
-        // The rule, said again: the last word on each number counts, and gaps stop everything.
+        // The model: the last row of each number counts, and any gap blocks every step.
         let applied = numbers.union(1...10).filter { number in
           log.last { $0.0 == number }?.1 ?? false
         }
@@ -160,7 +160,7 @@ import Testing
     ("UPDATE goose_db_version SET tstamp = 'x' WHERE version_id = 1;", 1, 0),
     ("UPDATE goose_db_version SET id = 9 WHERE version_id = 1;", 0, 1),
   ])
-  func `a record that a file changes is told as changed where its key is the same`(
+  func `a ledger row changed by a migration is reported as changed if its key is the same`(
     sql: String, changed: Int64, gone: Int64
   ) throws {
     let project = try ToolProject(Goose(), files: Self.files)
@@ -181,7 +181,7 @@ import Testing
     #expect(unmatched == gone)
     #expect(columns.map(\.column) == (changed > 0 ? ["tstamp"] : []))
     #expect(columns.allSatisfy { $0.changes.replaced == 1 })
-    // What the ledger said is lost either way.
+    // Either way, the original ledger data is lost.
     #expect(!Losses(of: report.steps).isEmpty)
   }
 }

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Ledgers and files as nobody should write them: nothing traps, and what is written is SQL.
+/// Malformed ledgers and files: the program does not trap, and the scripts it writes are valid SQL.
 @Suite(.timeLimit(.minutes(15))) struct HostileInputTests {
   private static let tools: [any MigrationTool] = [
     GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: tools.map(\.format))
-  func `ledgers of any values are read, and what is written to them is SQL`(
+  func `ledgers with random values are read, and the written statements are valid SQL`(
     _ format: MigrationFormat
   ) throws {
     let tool = try #require(MigrationTools.tool(format))
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: tools.map(\.format))
-  func `folders of any names and texts are read or refused with a remedy`(
+  func `folders with random names and contents are read or refused with a remedy`(
     _ format: MigrationFormat
   ) throws {
     let tool = try #require(MigrationTools.tool(format))
@@ -104,7 +104,7 @@ import Testing
         let text = (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in
           texts.randomElement(using: &random)
         }.joined()
-        // Names that are no names of files are left out.
+        // Skips names that are invalid for files.
         _ = try? folder.write("a/" + name, bytes: Array(text.utf8) + (text.isEmpty ? [0xC3] : []))
       }
       try folder.write("a/.keep", "")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: tools.map(\.format))
-  func `an empty folder has nothing, and is no evidence`(_ format: MigrationFormat) throws {
+  func `an empty folder has no migrations and is no evidence`(_ format: MigrationFormat) throws {
     let tool = try #require(MigrationTools.tool(format))
     let project = try ToolProject(tool, files: [".keep": ""])
     #expect(try project.tool.evidence(in: project.tree()) == nil)

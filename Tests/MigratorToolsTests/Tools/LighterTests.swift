@@ -14,7 +14,7 @@ import Testing
     "ContactsDB.sql": "not numbered", "ContactsDB-create-indices.sql": "not numbered",
   ]
 
-  @Test func `the file sets the number, and where it does not, the step does and says so`() throws {
+  @Test func `a step sets and notes the number if the file does not set it`() throws {
     let project = try ToolProject(Lighter(), files: Self.files)
     let second = try project.status().migrations[1]
     #expect(second.identifier == "ContactsDB-002")
@@ -27,7 +27,7 @@ import Testing
     #expect(try project.status().migrations.allSatisfy { $0.state == .applied && $0.note == nil })
   }
 
-  @Test func `a file that has set the number needs no record, and a baseline writes one`() throws {
+  @Test func `a file that sets the number needs no record, but a baseline writes one`() throws {
     let folder = try ToolProject(Lighter(), files: Self.files).toolFolder()
     let first = try #require(folder.migrations.first).identifier
     let statements = { (change: LedgerChange, version: Int64) in
@@ -37,7 +37,7 @@ import Testing
     #expect(statements(.baseline([first]), 0) == ["PRAGMA main.user_version = 1"])
   }
 
-  @Test func `a file with another number in its pragma than in its name is not run`() throws {
+  @Test func `a file whose pragma and name have different numbers does not run`() throws {
     var files = Self.files
     files["ContactsDB-002.sql"] = "PRAGMA user_version = 20;"
     let project = try ToolProject(Lighter(), files: files)
@@ -48,7 +48,7 @@ import Testing
         == "ContactsDB-002.sql sets user_version to 20, but its number is 2.")
   }
 
-  @Test func `names that sort otherwise than their numbers stop every step`() throws {
+  @Test func `names whose sort order differs from their numbers block every step`() throws {
     let files = ["DB-1.sql", "DB-2.sql", "DB-10.sql"]
     let project = try ToolProject(
       Lighter(), files: Dictionary(uniqueKeysWithValues: files.map { ($0, "SELECT 1;") }))
@@ -58,7 +58,7 @@ import Testing
         == "Lighter sorts by name, which puts DB-10 before DB-2, but its number is higher.")
   }
 
-  @Test func `a gap is told before the step`() throws {
+  @Test func `a gap is reported before the step`() throws {
     let project = try ToolProject(
       Lighter(),
       files: [

@@ -13,7 +13,7 @@ import Testing
   ]
   private static let ledger = "CREATE TABLE migrations (version text not null);"
 
-  @Test func `a step leaves the one row the tool leaves`() throws {
+  @Test func `a step writes the single row that the tool writes`() throws {
     let project = try ToolProject(Maragudk(), files: Self.files)
     try project.step()
     #expect(
@@ -28,14 +28,14 @@ import Testing
       try project.rows("SELECT name FROM pragma_table_info('club')") == ["'id'", "'internal'"])
   }
 
-  @Test func `the dots of the pattern stand for any character`() throws {
+  @Test func `the dots of the pattern match any character`() throws {
     let project = try ToolStates.folder(Maragudk(), Self.files)
     #expect(
       project.migrations.map(\.identifier)
         == ["0001_clubs", "0021_add_internal", "1-players"])
   }
 
-  @Test func `a table with an empty row or none has nothing applied`() throws {
+  @Test func `a table with an empty row or no row has nothing applied`() throws {
     for sql in [Self.ledger, Self.ledger + "INSERT INTO migrations VALUES ('');"] {
       let project = try ToolProject(Maragudk(), files: Self.files, sql: sql)
       #expect(try project.status().next?.identifier == "0001_clubs")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a last name without a file is shown, and nothing stops`() throws {
+  @Test func `a recorded name without a file is shown and blocks nothing`() throws {
     let project = try ToolProject(
       Maragudk(), files: Self.files, sql: Self.ledger + "INSERT INTO migrations VALUES ('0020_x');")
     let status = try project.status()
@@ -57,14 +57,14 @@ import Testing
     #expect(status.obstacle == nil)
   }
 
-  @Test func `a version that is a blob stops every step`() throws {
+  @Test func `a version that is a blob blocks every step`() throws {
     let project = try ToolProject(
       Maragudk(), files: Self.files, sql: Self.ledger + "INSERT INTO migrations VALUES (X'00');")
     #expect(try project.status().obstacle != nil)
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `rows that the tool would write over all at once stop every step`() throws {
+  @Test func `several rows, which the tool would overwrite at once, block every step`() throws {
     let project = try ToolProject(
       Maragudk(), files: Self.files,
       sql: Self.ledger + "INSERT INTO migrations VALUES ('0001_clubs'), ('1-players');")
@@ -73,8 +73,8 @@ import Testing
     #expect(try project.rows("SELECT count(*) FROM migrations") == ["2"])
   }
 
-  @Test func `a file that its order would pass over is never passed over`() throws {
-    // As names of files, `a-b.up.sql` comes before `a.up.sql`; as versions, after it.
+  @Test func `a file that the tool's order would skip blocks the step`() throws {
+    // As a filename, `a-b.up.sql` sorts before `a.up.sql`; as a version, after it.
     let project = try ToolProject(
       Maragudk(), files: ["a.up.sql": "CREATE TABLE a (id);", "a-b.up.sql": "SELECT 1;"])
     #expect(
@@ -82,7 +82,7 @@ import Testing
         == ["a-b pending", "a code"])
   }
 
-  @Test func `files and tables are recognised, and go_mod makes it surer`() throws {
+  @Test func `files and tables are recognized, and go_mod strengthens the evidence`() throws {
     let project = try ToolProject(Maragudk(), files: Self.files, sql: Self.ledger)
     #expect(
       try project.tool.evidence(in: project.tree())
@@ -94,14 +94,14 @@ import Testing
     #expect(try other.ledgerEvidence() == nil)
   }
 
-  @Test func `a new migration is named like those that are there`() throws {
+  @Test func `a new migration is named like the existing ones`() throws {
     let project = try ToolProject(Maragudk(), files: ["0009-a.up.sql": "SELECT 1;"])
     #expect(try project.newFiles("Add Teams") == ["0010-add-teams.up.sql"])
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 6)
-    // None begins with another one: those are passed over, see above.
+    // No name is a prefix of another, since the tool would skip such files (see above).
     let names = ["001-a", "002_b", "1", "3", "2", "Z", "a", "b_up", "z-9"]
     for _ in 0..<60 {
       let chosen = names.filter { _ in Bool.random(using: &random) }
@@ -114,7 +114,7 @@ import Testing
       for current in names + ["", "0"] {
         let states = try ToolStates(project, rows: [["version": .text(current)]])
 
-        // The rule, said again: names up to the last one are applied.
+        // The model: names up to the recorded one are applied.
         let bytes = { (text: String) in text.utf8.map { String(100 + Int($0)) }.joined() }
         var lines = chosen.sorted { bytes($0) < bytes($1) }.map { name in
           "\(name) \(bytes(name) <= bytes(current) ? "applied" : "pending")"

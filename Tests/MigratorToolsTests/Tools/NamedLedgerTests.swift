@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// FluentMigrator, peewee-migrate, SeaORM and PocketBase: files in code, and a row for each.
+/// FluentMigrator, peewee-migrate, SeaORM and PocketBase: migrations in code, with one row each.
 @Suite(.timeLimit(.minutes(15)))
 struct NamedLedgerTests {
   struct Case: Sendable {
@@ -71,7 +71,7 @@ struct NamedLedgerTests {
   ]
 
   @Test(arguments: cases.indices)
-  func `rows and files are joined, and nothing is stepped`(index: Int) throws {
+  func `rows and files are matched, and no step is possible`(index: Int) throws {
     let wanted = Self.cases[index]
     let project = try ToolProject(wanted.tool, files: wanted.files, sql: wanted.sql)
     let status = try project.status()

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Migrations that count as applied because a later one is, and that never ran.
+/// Migrations that count as applied because a later one is recorded, but that never ran.
 @Suite(.timeLimit(.minutes(15)))
 struct NeverRunTests {
   private static let files = [
@@ -29,7 +29,7 @@ struct NeverRunTests {
     }
   }
 
-  @Test func `a late lower file of which nothing is there is shown as never run`() throws {
+  @Test func `an out-of-order file whose objects are all missing is shown as skipped`() throws {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "CREATE TABLE a (id, name); CREATE TABLE last (id);")
@@ -41,18 +41,18 @@ struct NeverRunTests {
     #expect(note.contains("golang-migrate takes it for applied"))
   }
 
-  @Test func `a column that is missing tells as much, and anything that is there speaks for it`()
+  @Test func `a missing column marks a migration as skipped, and any existing object as applied`()
     throws
   {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "CREATE TABLE a (id); CREATE TABLE late (id);")
-    // The last one is the ledger's own word.
+    // The ledger itself names the last migration.
     #expect(
       try states(made).filter { $0.state == .skipped }.map(\.identifier) == ["3_column"])
   }
 
-  @Test func `the last one is doubted where the ledger names a later one that has no file`() throws
+  @Test func `the last file may be skipped if the recorded version has no file`() throws
   {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
@@ -61,7 +61,7 @@ struct NeverRunTests {
     let found = try states(made)
     #expect(
       found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late", "7_last"])
-    // What is missing may have been there.
+    // A missing object may have existed earlier.
     #expect(found.last?.note?.contains("unless 9, which has no file, took that away.") == true)
     let one = try ToolProject(
       Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);"],
@@ -69,14 +69,14 @@ struct NeverRunTests {
     #expect(try states(one).map(\.state) == [.unregistered, .skipped])
   }
 
-  @Test func `numbers in the header are doubted as well`() throws {
+  @Test func `migrations counted by user_version can be skipped as well`() throws {
     let made = try ToolProject(
       Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);", "2-b.sql": "CREATE TABLE b (id);"],
       sql: "CREATE TABLE b (id); PRAGMA user_version = 2;")
     #expect(try states(made).map(\.state) == [.skipped, .applied])
   }
 
-  @Test func `what was stepped is never doubted`() throws {
+  @Test func `migrations applied by a step are never shown as skipped`() throws {
     let made = try ToolProject(GolangMigrate(), files: Self.files)
     try made.stepAll()
     #expect(try states(made).allSatisfy { $0.state == .applied })

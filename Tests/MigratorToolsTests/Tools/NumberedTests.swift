@@ -30,7 +30,7 @@ import Testing
 
   private static let inOrder = ["001-clubs", "002-players", "10-late"]
 
-  @Test func `a step that fails leaves the number`() throws {
+  @Test func `a failed step does not change the number`() throws {
     var files = Self.files
     files["002-players.sql"] = "CREATE TABLE player (id); SELECT no_such_function();"
     let project = try ToolProject(Numbered(), files: files)
@@ -40,7 +40,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master") == ["'club'"])
   }
 
-  @Test func `whatever the number has passed is applied`() throws {
+  @Test func `files up to the number are applied`() throws {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = 2")
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(try project.states()["000-never"] == .skipped)
   }
 
-  @Test func `a number that no file has is shown, and one beyond all files says why`() throws {
+  @Test func `a number without a file is shown, and one beyond all files is explained`() throws {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = 5")
     #expect(try project.states()["user_version 5"] == .unregistered)
@@ -65,7 +65,7 @@ import Testing
         + "a newer version of the program was here.")
   }
 
-  @Test func `a negative number stops every step`() throws {
+  @Test func `a negative number blocks every step`() throws {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = -1")
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `numbers that the pragma cannot hold, and numbers that are there twice, are refused`()
+  @Test func `numbers that are duplicate or exceed the pragma's range are refused`()
     throws
   {
     let project = try ToolProject(
@@ -87,7 +87,7 @@ import Testing
       failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
   }
 
-  @Test func `timestamps are no evidence, and the ledger is weak evidence alone`() throws {
+  @Test func `timestamps are no evidence, and the ledger is only weak evidence`() throws {
     let stamped = try ToolProject(Numbered(), files: ["20240813211251_x.sql": "SELECT 1;"])
     #expect(Numbered().evidence(in: try stamped.tree()) == nil)
     let project = try ToolProject(Numbered(), files: Self.files)
@@ -107,7 +107,7 @@ import Testing
     #expect(ledgers[.numbered] == nil && ledgers[.goose] != nil)
   }
 
-  @Test func `a new file has the style of the others`() throws {
+  @Test func `a new file is named in the style of the others`() throws {
     let project = try ToolProject(Numbered(), files: ["009_a.sql": ""])
     let names = { (migrations: [ToolMigration]) in
       Numbered().newFiles(

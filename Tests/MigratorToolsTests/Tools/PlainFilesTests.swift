@@ -4,7 +4,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// This program's own format.
+/// The program's own format.
 @Suite(.timeLimit(.minutes(15)))
 struct PlainFilesTests {
   private let folder: TemporaryFolder
@@ -41,7 +41,7 @@ struct PlainFilesTests {
     #expect(try identifiers() == ["alter", "create", "fill"])
   }
 
-  @Test func `what is no migration is left out, and the notes say so`() throws {
+  @Test func `files that are not migrations are excluded and noted`() throws {
     try folder.write("001_a.sql", "SELECT 1;")
     try folder.write("001_a.down.sql", "DROP TABLE a;")
     try folder.write("002_b.rollback.sql", "DROP TABLE b;")
@@ -57,7 +57,7 @@ struct PlainFilesTests {
       ])
   }
 
-  @Test func `a stem takes only its own files`() throws {
+  @Test func `a stem selects only its own files`() throws {
     try folder.write("app-001.sql", "SELECT 1;")
     try folder.write("app-002-more.sql", "SELECT 1;")
     try folder.write("app-notes.sql", "SELECT 1;")
@@ -75,7 +75,7 @@ struct PlainFilesTests {
     #expect(problems[0].message.contains(second))
   }
 
-  @Test func `every problem of every file is told at once, with its place`() throws {
+  @Test func `all problems of all files are reported at once with their location`() throws {
     try folder.write("001_empty.sql", " \n")
     try folder.write("002_latin.sql", bytes: Array("-- one\n-- caf".utf8) + [0xE9, 0x0A])
     try folder.write("003_nul.sql", bytes: Array("SELECT 1;\nSEL".utf8) + [0, 0x45])
@@ -98,7 +98,7 @@ struct PlainFilesTests {
     #expect(problems.allSatisfy { !$0.remedy.isEmpty && $0.description.contains($0.remedy) })
   }
 
-  @Test func `a folder that is none, is missing or is empty says so`() throws {
+  @Test func `a missing or empty folder, or a file in its place, is reported`() throws {
     let file = try folder.write("file", "")
     let kinds = [folder.path("gone"), file, folder.path].map { path in
       (#expect(throws: SourceFailure.self) {
@@ -108,14 +108,14 @@ struct PlainFilesTests {
     #expect(kinds == [[.folderMissing], [.notAFolder], [.noMigrations]])
   }
 
-  @Test func `a pipe is refused and not waited for`() throws {
+  @Test func `a pipe is refused without blocking`() throws {
     #expect(mkfifo(folder.path("001_pipe.sql"), 0o600) == 0)
     let problems = try problems()
     #expect(problems.map(\.kind) == [.fileUnreadable])
     #expect(problems[0].message.contains("a pipe, a socket or a device has the name"))
   }
 
-  @Test func `a link that leads nowhere is named`() throws {
+  @Test func `a dangling link is reported`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("001_link.sql"), withDestinationPath: folder.path("gone"))
     let problems = try problems()
@@ -124,7 +124,7 @@ struct PlainFilesTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads everything"))
-  func `a file without permission is named with the remedy`() throws {
+  func `a file without read permission is reported with a remedy`() throws {
     let path = try folder.write("001_secret.sql", "SELECT 1;")
     chmod(path, 0)
     let problems = try problems()
@@ -132,7 +132,7 @@ struct PlainFilesTests {
     #expect(problems[0].remedy.contains("chmod"))
   }
 
-  @Test func `a comment alone is a migration that does nothing, and a note`() throws {
+  @Test func `a file with only comments is an empty migration and is noted`() throws {
     try folder.write("001_nothing.sql", "-- Nothing to do any more.\n")
     #expect(try identifiers() == ["001_nothing"])
     #expect(try MigrationTools.own.notes(on: tree()) == ["001_nothing.sql has no statement"])
@@ -173,7 +173,7 @@ struct PlainFilesTests {
       ])
   }
 
-  @Test func `links to folders are named, the first of many`() throws {
+  @Test func `links to folders are noted, but only the first of many`() throws {
     for count in 1...6 {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("link\(count)"), withDestinationPath: "/")
@@ -186,7 +186,7 @@ struct PlainFilesTests {
     }
   }
 
-  @Test func `a link to a file is followed within the folder and refused where it leads out`()
+  @Test func `a link to a file is followed inside the folder and refused outside it`()
     throws
   {
     let outside = try TemporaryFolder()

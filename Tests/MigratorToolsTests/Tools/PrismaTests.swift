@@ -35,7 +35,7 @@ import Testing
       + "\(rolledBack), 1772308507501, 1);"
   }
 
-  @Test func `a step writes one finished row, as Prisma's columns hold it`() throws {
+  @Test func `a step writes one finished row in Prisma's format`() throws {
     let project = try ToolProject(Prisma(), files: Self.files)
     #expect(try project.step()?.failure == nil)
     #expect(
@@ -57,7 +57,7 @@ import Testing
     #expect(try project.status().lines.allSatisfy { $0.hasPrefix("applied ") })
   }
 
-  @Test func `the ledger is made as Prisma makes it`() throws {
+  @Test func `the ledger is created as Prisma creates it`() throws {
     let project = try ToolProject(Prisma(), files: Self.files)
     try project.step()
     #expect(
@@ -75,7 +75,7 @@ import Testing
     #expect(Prisma().ledger(in: tables)?.table == "_prisma_migrations")
   }
 
-  @Test func `a failed row is dirty and stops every step until it is cleared`() throws {
+  @Test func `a failed row is dirty and blocks every step until it is cleared`() throws {
     let project = try ToolProject(
       Prisma(), files: Self.files,
       sql: Self.table + row("a", "20260228195507_init", finished: "NULL"))
@@ -100,7 +100,7 @@ import Testing
     #expect(try project.rows("SELECT count(*) FROM _prisma_migrations") == ["3"])
   }
 
-  @Test func `a file that cannot be wrapped leaves the rows that Prisma leaves`() throws {
+  @Test func `a failed step without a transaction leaves the same rows as Prisma`() throws {
     var files = Self.files
     files["20260301000000_more/migration.sql"] =
       "CREATE TABLE kept (id);\nVACUUM;\nCREATE TABLE t (id);\n"
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["\r\n", "\n"])
-  func `a checkout with other line ends changes nothing for Prisma`(end: String) throws {
+  func `different line endings are not a change for Prisma`(end: String) throws {
     var files = Self.files
     files["20260228195507_init/migration.sql"] = "CREATE TABLE t (id INTEGER PRIMARY KEY);\(end)"
     let project = try ToolProject(
@@ -132,7 +132,7 @@ import Testing
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `an edited file is changed, and a byte order mark is told apart`() throws {
+  @Test func `an edited file is changed, an added byte order mark is noted`() throws {
     var files = Self.files
     files["20260228195507_init/migration.sql"] = "\u{FEFF}" + Self.golden
     let sql = Self.table + row("a", "20260228195507_init")
@@ -142,7 +142,7 @@ import Testing
     files["20260228195507_init/migration.sql"] = "-- why\n" + Self.golden
     let project = try ToolProject(Prisma(), files: files, sql: sql)
     #expect(try project.status().migrations.first?.note?.contains("is not what was") == true)
-    // Prisma deploys on; and after accepting it the checksum is the file's.
+    // Prisma continues with the next one. Accepting the file records its checksum.
     #expect(try project.status().next?.identifier == "20260301000000_more")
     let folder = try project.toolFolder()
     let queue = try DatabaseQueue(path: project.databasePath)
@@ -156,15 +156,15 @@ import Testing
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `a checksum of the early form counts`() throws {
-    // The digest above, each byte without its leading zero.
+  @Test func `a checksum in the early format is accepted`() throws {
+    // The digest above, with each byte's leading zero omitted.
     let old = "884e3a1377e298c8b6932b7d78a5244a4e7fcf666486be45fff155d85fd58b"
     let project = try ToolProject(
       Prisma(), files: Self.files, sql: Self.table + row("a", "20260228195507_init", sum: old))
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `a database with tables and no ledger is refused, as Prisma refuses it`() throws {
+  @Test func `a database with tables but no ledger is refused, as in Prisma`() throws {
     let project = try ToolProject(
       Prisma(), files: Self.files, sql: "CREATE TABLE club (id INTEGER);")
     #expect(try project.status().obstacle?.message.contains("P3005") == true)
@@ -173,7 +173,7 @@ import Testing
       try project.rows("SELECT name FROM sqlite_master ORDER BY name") == ["'club'"])
   }
 
-  @Test func `what Prisma refuses in the folder is refused with the file`() throws {
+  @Test func `folders that Prisma refuses are refused with the file`() throws {
     var files = Self.files
     files["migration_lock.toml"] = "provider = \"postgresql\"\n"
     files["20260302000000_empty/notes.txt"] = ""
@@ -182,14 +182,14 @@ import Testing
     #expect(error?.problems.map(\.kind) == [.badJournal, .fileMissing])
   }
 
-  @Test func `folders come in the order of localeCompare`() throws {
+  @Test func `folders are sorted as localeCompare sorts them`() throws {
     let names = ["20240101_b", "20240101000000_a", "b", "A", "a", "a-b", "a_b", "a b", "1"]
     #expect(
       names.shuffled().sorted(by: LocaleOrder.precedes)
         == ["1", "20240101_b", "20240101000000_a", "a", "A", "a b", "a_b", "a-b", "b"])
   }
 
-  @Test func `a new migration takes the time, and the lock file where it is missing`() throws {
+  @Test func `a new migration is named by the time, and a missing lock file is added`() throws {
     let project = try ToolProject(Prisma(), files: ["x/migration.sql": ""])
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
     let files = Prisma().newFiles(
@@ -198,7 +198,7 @@ import Testing
       files?.map(\.path) == ["20261121132238_add_clubs/migration.sql", "migration_lock.toml"])
   }
 
-  @Test func `hostile rows do not trap`() throws {
+  @Test func `malformed rows do not trap`() throws {
     let project = try ToolProject(
       Prisma(), files: Self.files,
       sql: Self.table + """
@@ -211,7 +211,7 @@ import Testing
         == "2 folders with `migration.sql`, migration_lock.toml")
   }
 
-  @Test func `states are those of a plain model of Prisma's rule`() throws {
+  @Test func `states match a simple model of Prisma's rule`() throws {
     var random = SeededGenerator(seed: 41)
     let names = ["a", "b", "c", "d", "e"]
     let columns = ["migration_name", "checksum", "finished_at", "rolled_back_at", "started_at"]
@@ -231,7 +231,7 @@ import Testing
       let status = try pure.status(
         LedgerRows(tables: ["_prisma_migrations": PureRule.table(columns, rows)]))
 
-      // The model: sets of names.
+      // The model uses sets of names.
       let alive = rows.filter { $0["rolled_back_at"]?.databaseValue.isNull == true }
       let known = Set(alive.compactMap { $0["migration_name"] as? String })
       let failed = Set(

@@ -1,7 +1,7 @@
 import MigratorEngine
 @testable import MigratorTools
 
-/// A ledger without files and database: what it makes of values.
+/// A ledger without files and database, which computes states from values.
 struct PureRule {
   let ledger: any Ledger
   let migrations: [ToolMigration]
@@ -11,7 +11,7 @@ struct PureRule {
     self.migrations = migrations
   }
 
-  /// The status of the migrations over what a ledger holds.
+  /// Returns the status of the migrations for the contents of a ledger.
   func status(_ rows: LedgerRows) throws -> StatusReport {
     var migrator = DatabaseMigrator(ledger: ledger)
     for migration in migrations {
@@ -25,14 +25,14 @@ struct PureRule {
     return try migrator.statusReport(ledger.state(rows))
   }
 
-  /// A migration of a text, made by hand.
+  /// Creates a migration with some SQL.
   static func migration(_ name: String, text: String = "SELECT 1;") -> ToolMigration {
     ToolMigration(
       identifier: name, path: name,
       body: .sql(script: SQLScript(file: name, text: text), transaction: .whole))
   }
 
-  /// A table of rows; columns that a row does not name are NULL in it.
+  /// Creates a table of rows; missing columns are NULL.
   static func table(
     _ columns: [String], _ rows: [[String: any DatabaseValueConvertible]]
   ) -> LedgerRows.Table {
@@ -47,6 +47,5 @@ struct PureRule {
 }
 
 extension StatusReport {
-  /// `state identifier`, in the order of the list.
   var lines: [String] { migrations.map { "\($0.state) \($0.identifier)" } }
 }

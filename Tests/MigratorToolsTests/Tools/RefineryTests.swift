@@ -18,7 +18,7 @@ import Testing
   }
   private static let row = "1, 'init', '2026-07-29T00:00:00Z', '17554957399035672647'"
 
-  @Test func `a step leaves the row refinery leaves, with the golden checksum`() throws {
+  @Test func `a step writes the same row as refinery, with the same checksum`() throws {
     let project = try ToolProject(Refinery(), files: Self.files)
     try project.step()
     #expect(
@@ -38,8 +38,8 @@ import Testing
     #expect(try Set(project.states().values) == [.applied])
   }
 
-  /// The numbers are in refinery's own tests.
-  @Test func `checksums are those of refinery's own tests`() throws {
+  /// The numbers are from refinery's own tests.
+  @Test func `checksums match refinery's own tests`() throws {
     let project = try ToolStates.folder(
       Refinery(),
       [
@@ -63,7 +63,7 @@ import Testing
       try Self.checksums(project) == [1: "2959965718684201605", 2: "8238603820526370208"])
   }
 
-  @Test func `versions of 64 bits are known by the ledger, the project or their size`() throws {
+  @Test func `64-bit versions are detected from the ledger, the project or their size`() throws {
     let wide = ["1|'init'|'15702272860193953417'"]
     let query = "SELECT version, name, checksum FROM refinery_schema_history WHERE version = 1"
     let known = try ToolProject(Refinery(), files: Self.files, sql: Self.ledger("int8"))
@@ -88,7 +88,7 @@ import Testing
     #expect(try large.status().obstacle == nil)
   }
 
-  @Test func `a changed file stops every step until it is blessed, and a harmless change is named`()
+  @Test func `a changed file blocks every step until accepted, and a harmless change is named`()
     throws
   {
     var files = Self.files
@@ -109,7 +109,7 @@ import Testing
     #expect(try project.status().next?.identifier == "V2__index")
   }
 
-  @Test func `another name is a change, and blessed with the checksum`() throws {
+  @Test func `a different name is a change, and is accepted with the checksum`() throws {
     let project = try ToolProject(
       Refinery(), files: Self.files,
       sql: Self.ledger("int4", "1, 'start', '2026-07-29T00:00:00Z', '1'"))
@@ -119,7 +119,7 @@ import Testing
     #expect(try project.status().obstacle == nil)
   }
 
-  @Test func `an applied version without a file stops every step`() throws {
+  @Test func `an applied version without a file blocks every step`() throws {
     let project = try ToolProject(
       Refinery(), files: Self.files,
       sql: Self.ledger("int4", Self.row, "7, 'gone', '2026-07-29T00:00:00Z', '1'"))
@@ -127,7 +127,7 @@ import Testing
     #expect(try project.status().obstacle?.message.contains("7__gone was applied") == true)
   }
 
-  @Test func `a late versioned file stops every step, a late unversioned one runs`() throws {
+  @Test func `an out-of-order versioned file blocks every step, an unversioned one runs`() throws {
     let rows = [Self.row, "3, 'x', '2026-07-29T00:00:00Z', '1'"]
     let stopped = try ToolProject(
       Refinery(), files: ["V1__init.sql": Self.sql, "V2__late.sql": "SELECT 1;", "V3__x.rs": ""],
@@ -140,7 +140,7 @@ import Testing
     #expect(try running.step()?.identifier == "U2__late")
   }
 
-  @Test func `a Rust migration in the way is never jumped over`() throws {
+  @Test func `a pending Rust migration is never skipped`() throws {
     let project = try ToolProject(
       Refinery(), files: ["V1__init.sql": Self.sql, "V2__x.rs": "", "V3__y.sql": "SELECT 1;"])
     try project.step()
@@ -154,7 +154,7 @@ import Testing
     ("'2026-07-29T00:00:00Z'", "'-1'"), ("'2026-07-29T00:00:00Z'", "X'31'"),
     ("'2026-07-29T00:00:00Z'", "'18446744073709551616'"),
   ])
-  func `a row that makes refinery panic stops every step`(_ time: String, _ checksum: String)
+  func `a row that makes refinery panic blocks every step`(_ time: String, _ checksum: String)
     throws
   {
     let project = try ToolProject(
@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: [
     "2026-07-29T00:00:00Z", "2024-02-29T23:59:60.123456789Z", "2026-07-29t00:00:00.5+05:30",
   ])
-  func `times of RFC 3339 are fine`(_ time: String) throws {
+  func `times in RFC 3339 format are valid`(_ time: String) throws {
     let project = try ToolProject(
       Refinery(), files: Self.files,
       sql: Self.ledger("int4", "1, 'init', '\(time)', '17554957399035672647'"))
@@ -175,7 +175,7 @@ import Testing
     #expect(try project.status().migrations.first?.appliedAt == time)
   }
 
-  @Test func `what refinery refuses is refused`() throws {
+  @Test func `folders that refinery refuses are refused`() throws {
     for files in [
       ["V1.1__a.sql": ""], ["V99999999999999999999__a.sql": ""],
       ["V1__a.sql": "", "U1__b.sql": ""], ["a/V1__a.sql": "", "b/V1__a.sql": ""],
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `files and tables are recognised, and told from those of Flyway`() throws {
+  @Test func `files and tables are recognized and distinguished from Flyway's`() throws {
     let project = try ToolProject(Refinery(), files: Self.files, sql: Self.ledger())
     #expect(
       try project.tool.evidence(in: project.tree())
@@ -194,11 +194,11 @@ import Testing
     try project.folder.write("migrations/V1_1__x.sql", "")
     #expect(try project.tool.evidence(in: project.tree()) == nil)
     try project.folder.write("Cargo.toml", "[dependencies]\nrefinery = \"0.9\"\n")
-    // Flyway's names are among them all the same.
+    // The names are also valid for Flyway.
     #expect(try project.tool.evidence(in: project.tree())?.strength == .likely)
   }
 
-  @Test func `a new migration stands beside the last one`() throws {
+  @Test func `a new migration is created next to the last one`() throws {
     #expect(
       try ToolProject(Refinery(), files: Self.files).newFiles("Add Teams")
         == ["V11__add_teams.sql"])
@@ -207,7 +207,7 @@ import Testing
         == ["a/V008__add_teams.sql"])
   }
 
-  /// The checksums of the files of a project whose versions have 32 bits, by version.
+  /// Returns the checksums of a project's files by version, with 32-bit versions.
   private static func checksums(_ project: ToolFolder) throws -> [Int64: String] {
     let files = try #require(project.ledger as? RefineryLedger).files.all
     return Dictionary(
@@ -218,7 +218,7 @@ import Testing
       })
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<50 {
       var kinds: [Int64: Character] = [:]
@@ -234,7 +234,7 @@ import Testing
         for number in Int64(0)...10 where Int.random(in: 0..<3, using: &random) == 0 {
           isSame[number] = Int.random(in: 0..<6, using: &random) > 0
         }
-        // Most ledgers are whole as far as they go.
+        // Most ledgers have no gaps.
         if Bool.random(using: &random), let highest = isSame.keys.max() {
           isSame = kinds.filter { $0.key <= highest }.mapValues { _ in true }
         }
@@ -247,7 +247,7 @@ import Testing
         }
         let states = try ToolStates(project, columns: [("version", "int4")], rows: rows)
 
-        // The rule, said again: each row needs its file, each lower V its row.
+        // The model: each row needs its file, and each lower V file needs its row.
         let current = isSame.keys.max() ?? -1
         let registered = kinds.sorted { $0.key < $1.key }
         let last = registered.map(\.key).filter { isSame[$0] != nil }.max() ?? -1

@@ -48,14 +48,14 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a wrong hash at the newest version is what Room stops at`() throws {
+  @Test func `a wrong hash at the newest version blocks every step`() throws {
     let project = try Self.project(version: 10, hash: "bbb")
     #expect(try project.states()["version 10"] == .changed)
     #expect(
       try project.status().migrations.last?.note
         == "The database has the identity hash bbb, and the schema has ccc.")
     #expect(try Self.obstacle(project) != nil)
-    // Before a migration Room compares no hash.
+    // Room does not compare hashes before a migration.
     let older = try Self.project(version: 2, hash: "xxx")
     #expect(try older.states()["version 2"] == .changed)
     #expect(try Self.obstacle(older) == nil)
@@ -67,7 +67,7 @@ import Testing
     #expect(try project.states()["version 11"] == .unregistered)
   }
 
-  @Test func `files that are no schemas, and several databases, are refused`() throws {
+  @Test func `files that are not schemas, or of several databases, are refused`() throws {
     let project = try ToolProject(
       Room(), files: ["a/1.json": "{}", "a/2.json": Self.schema(3, "x"), "b/1.json": "[1"])
     let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }

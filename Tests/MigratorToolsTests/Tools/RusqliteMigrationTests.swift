@@ -11,7 +11,7 @@ import Testing
     "notes.md": "no migration",
   ]
 
-  @Test func `user_version counts the folders`() throws {
+  @Test func `user_version counts the applied folders`() throws {
     let project = try ToolProject(RusqliteMigration(), files: Self.files)
     #expect(
       RusqliteMigration().evidence(in: try project.tree())
@@ -26,7 +26,7 @@ import Testing
     #expect(try project.states() == ["01-clubs": .applied, "02-add_players": .applied])
   }
 
-  @Test func `more than there are folders is outside`() throws {
+  @Test func `a count higher than the number of folders is refused`() throws {
     let project = try ToolProject(
       RusqliteMigration(), files: Self.files, sql: "PRAGMA user_version = 3")
     #expect(try project.states()["user_version 3"] == .unregistered)
@@ -51,7 +51,7 @@ import Testing
       (["1-a/down.sql"], .badDeclaration),
       (["1-a/up.sql", "01-b/up.sql"], .duplicateVersion),
     ])
-  func `what the loader refuses is refused`(
+  func `folders that the loader refuses are refused`(
     files: [String], kind: SourceProblem.Kind
   ) throws {
     let project = try ToolProject(
@@ -60,13 +60,13 @@ import Testing
     #expect(failure?.problems.map(\.kind) == [kind])
   }
 
-  @Test func `folders of dates are diesel's`() throws {
+  @Test func `folders named by dates are attributed to diesel`() throws {
     let project = try ToolProject(
       RusqliteMigration(), files: ["2024-05-06-192337_x/up.sql": "SELECT 1;"])
     #expect(RusqliteMigration().evidence(in: try project.tree()) == nil)
   }
 
-  @Test func `a new migration has the files of the last one`() throws {
+  @Test func `a new migration has the same files as the last one`() throws {
     let project = try ToolProject(RusqliteMigration(), files: Self.files)
     let new = RusqliteMigration().newFiles(
       title: "Add scores", in: try project.tree(), after: try project.toolFolder().migrations,

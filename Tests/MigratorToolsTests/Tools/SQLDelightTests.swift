@@ -23,7 +23,7 @@ import Testing
     #expect(try project.step() == nil)
   }
 
-  @Test func `a fresh database is created and not migrated`() throws {
+  @Test func `a fresh database is created by SQLDelight and not migrated`() throws {
     let project = try ToolProject(SQLDelight(), files: Self.files)
     #expect(
       try project.status().obstacle?.message
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a database created at a later version has all before it applied`() throws {
+  @Test func `all files before the version of a created database are applied`() throws {
     let project = try ToolProject(
       SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 5")
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(try beyond.states()["user_version 12"] == .unregistered)
   }
 
-  @Test func `a file that imports a Kotlin type is SQLDelight's alone`() throws {
+  @Test func `a file that imports a Kotlin type can only be run by SQLDelight`() throws {
     var files = Self.files
     files["com/example/1.sqm"] = """
       -- types
@@ -65,7 +65,7 @@ import Testing
       ("1-2.sqm", "13"), ("v1__x.sqm", "2"), ("2023.10:11-01,02T3_4 5.sqm", nil),
       ("20.10:11-0,2.sqm", "20101103"), ("007 bond 8.sqm", "8"), ("1_to_2.sqm", "2"),
     ])
-  func `the version is the first digits of the name`(name: String, key: String?) throws {
+  func `the version is made of the first digits of the name`(name: String, key: String?) throws {
     let project = try ToolProject(SQLDelight(), files: [name: "SELECT 1;"])
     guard let key else {
       #expect(throws: SourceFailure.self) { try project.toolFolder() }
@@ -75,7 +75,7 @@ import Testing
     #expect(ledger.files.map { String($0.version) } == [key])
   }
 
-  @Test func `names without digits, beyond the pragma, and twice the same are refused`() throws {
+  @Test func `names without digits, out of the pragma's range, or duplicate are refused`() throws {
     let project = try ToolProject(
       SQLDelight(),
       files: [

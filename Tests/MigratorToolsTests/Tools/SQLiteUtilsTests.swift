@@ -36,8 +36,8 @@ import Testing
     """
   ]
 
-  /// What `sqlite-utils migrate app.db migrations.py --stop-before clubs:vacuum` of sqlite-utils
-  /// 4.2.1 (sqlite-migrate 0.2) left.
+  /// The ledger left by `sqlite-utils migrate app.db migrations.py --stop-before clubs:vacuum`
+  /// (sqlite-utils 4.2.1, sqlite-migrate 0.2).
   private static let ledger = """
     CREATE TABLE "_sqlite_migrations" (
        "id" INTEGER PRIMARY KEY,
@@ -53,9 +53,9 @@ import Testing
         ON "_sqlite_migrations" ("migration_set", "name");
     """
 
-  @Test func `sets and functions are listed as the tool lists them`() throws {
+  @Test func `sets and functions are listed in the tool's order`() throws {
     let project = try ToolProject(ShownTool.sqliteUtils, files: Self.files, sql: Self.ledger)
-    // `migrate --list`: vacuum of clubs is pending, and nothing of transfers.
+    // `migrate --list` reports: vacuum of clubs is pending, and all of transfers is applied.
     #expect(
       try project.status().migrations.map { "\($0.state) \($0.identifier) \($0.appliedAt ?? "-")" }
         == [
@@ -73,7 +73,7 @@ import Testing
           words: "4 functions registered in migrations.py", strength: .certain, count: 4))
   }
 
-  @Test func `the older table has no id`() throws {
+  @Test func `the older table without an id is read`() throws {
     let project = try ToolProject(
       ShownTool.sqliteUtils, files: Self.files,
       sql: """
@@ -87,7 +87,7 @@ import Testing
     #expect(try project.status().count(of: .code) == 3)
   }
 
-  @Test func `a name registered twice is refused as the tool refuses it`() throws {
+  @Test func `a name registered twice is refused, as in the tool`() throws {
     let project = try ToolProject(
       ShownTool.sqliteUtils,
       files: [

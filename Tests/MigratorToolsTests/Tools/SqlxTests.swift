@@ -30,7 +30,7 @@ import Testing
       + "'2024-09-01 05:12:50');"
   }
 
-  @Test func `a step leaves the row sqlx leaves, with the golden checksum`() throws {
+  @Test func `a step writes the same row as sqlx, with the same checksum`() throws {
     let project = try ToolProject(Sqlx(), files: Self.files)
     try project.step()
     #expect(
@@ -49,7 +49,7 @@ import Testing
         == ["1|'make the table'", "2|'index'", "10|'last'"])
   }
 
-  @Test func `a ledger of sqlx is read, with its times, and late files are run`() throws {
+  @Test func `an sqlx ledger is read with its times, and out-of-order files run`() throws {
     let project = try ToolProject(
       Sqlx(), files: ["0_early.sql": "SELECT 1;", "1_make_the_table.sql": Self.sql],
       sql: Self.ledger + Self.row(1))
@@ -59,7 +59,7 @@ import Testing
     #expect(status.obstacle == nil && status.next?.identifier == "0_early")
   }
 
-  @Test func `a row without success stops every step until it is removed`() throws {
+  @Test func `a row without success blocks every step until it is removed`() throws {
     let project = try ToolProject(
       Sqlx(), files: Self.files, sql: Self.ledger + Self.row(1, success: 0))
     #expect(try project.states()["1_make_the_table"] == .dirty)
@@ -70,13 +70,13 @@ import Testing
     #expect(try project.status().next?.identifier == "1_make_the_table")
   }
 
-  @Test func `an applied version without a file stops every step`() throws {
+  @Test func `an applied version without a file blocks every step`() throws {
     let project = try ToolProject(Sqlx(), files: Self.files, sql: Self.ledger + Self.row(7))
     #expect(try project.states()["7"] == .unregistered)
     #expect(try project.status().obstacle?.message.contains("7 was applied, and its file") == true)
   }
 
-  @Test func `a changed file stops every step until its checksum is blessed`() throws {
+  @Test func `a changed file blocks every step until its checksum is accepted`() throws {
     var files = Self.files
     files["1_make_the_table.sql"] = Self.sql + "-- harmless\n"
     let project = try ToolProject(Sqlx(), files: files, sql: Self.ledger + Self.row(1))
@@ -113,7 +113,7 @@ import Testing
         == "Nothing but \(words) differs from what was applied.")
   }
 
-  @Test func `characters that sqlx_toml ignores do not count`() throws {
+  @Test func `characters that sqlx_toml ignores do not change the checksum`() throws {
     let project = try ToolProject(
       Sqlx(), files: ["1_make_the_table.sql": "CREATE TABLE t (id INTEGER PRIMARY KEY);\r\n"],
       sql: Self.ledger + Self.row(1))
@@ -122,7 +122,7 @@ import Testing
     #expect(try project.states() == ["1_make_the_table": .applied])
   }
 
-  @Test func `of pairs the way up is run and hashed`() throws {
+  @Test func `only the up file of a pair is run and hashed`() throws {
     let project = try ToolProject(
       Sqlx(), files: ["1_a.up.sql": Self.sql, "1_a.down.sql": "DROP TABLE t;"])
     try project.stepAll()
@@ -132,7 +132,7 @@ import Testing
     #expect(try project.newFiles("Add Teams") == ["2_add_teams.up.sql", "2_add_teams.down.sql"])
   }
 
-  @Test func `no-transaction counts as the first bytes alone`() throws {
+  @Test func `no-transaction only counts at the very start of a file`() throws {
     let project = try ToolProject(
       Sqlx(),
       files: ["1_a.sql": "-- no-transaction\nVACUUM;\n", "2_b.sql": "\n-- no-transaction\nVACUUM;"])
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `files and tables are recognised, and Cargo_toml makes it surer`() throws {
+  @Test func `files and tables are recognized, and Cargo_toml strengthens the evidence`() throws {
     let project = try ToolProject(Sqlx(), files: Self.files, sql: Self.ledger)
     #expect(
       try project.tool.evidence(in: project.tree())
@@ -158,7 +158,7 @@ import Testing
     #expect(try project.ledgerEvidence()?.strength == .certain)
   }
 
-  @Test func `random folders and rows are judged as the rule says`() throws {
+  @Test func `random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<50 {
       let numbers = Set((0..<5).map { _ in Int64.random(in: -3...9, using: &random) })
@@ -167,7 +167,7 @@ import Testing
       let files = try #require(project.ledger as? SqlxLedger).files.all
       let checksums = Dictionary(uniqueKeysWithValues: files.map { ($0.name.version, $0.checksum) })
       for _ in 0..<12 {
-        // Some ledgers have no rows but those of files; most rows are as they should be.
+        // Some ledgers only have rows that match files, and most rows are valid.
         let versions = Bool.random(using: &random) ? Array(numbers) : Array(-3...10)
         let isWhole = Bool.random(using: &random)
         var verdicts: [Int64: String] = [:]
@@ -186,7 +186,7 @@ import Testing
         }
         let states = try ToolStates(project, rows: rows)
 
-        // The rule, said again: look each version up; three things stop sqlx.
+        // The model looks up each version. Three conditions stop sqlx.
         let done = numbers.filter { verdicts[$0] != nil && verdicts[$0] != "dirty" }
         let lines = numbers.sorted().map { number -> String in
           let late = done.contains { $0 > number }

@@ -6,14 +6,13 @@ import Testing
 
 @testable import MigratorTools
 
-/// What has the name of a migration and is not a file that can be read stops the run: the migration after
-/// it does not run in its place.
+/// An entry that has a migration's name but is not a readable file stops the run. The following
+/// migration does not run.
 @Suite(.timeLimit(.minutes(15))) struct StrangeEntryTests {
-  /// What can have a name.
+  /// A kind of file system entry.
   enum Thing: String, CaseIterable {
     case folder, pipe, socket, danglingLink, linkedFolder, linkToItself
 
-    /// Makes it.
     func make(at path: String, in folder: TemporaryFolder) throws {
       let manager = FileManager.default
       switch self {
@@ -33,7 +32,7 @@ import Testing
       }
     }
 
-    /// Binds a socket to a path, which may be longer than an address takes.
+    /// Binds a socket to a path, which may exceed the length of a socket address.
     private static func bind(_ path: String) throws {
       let script =
         "import os, socket, sys; os.chdir(os.path.dirname(sys.argv[1])); "
@@ -51,7 +50,7 @@ import Testing
 
     var testDescription: String { format.rawValue }
 
-    /// The names in the folder of migrations, and the files.
+    /// The files by their path in the folder of migrations.
     var files: [String: String] {
       let tables = zip(1...3, ["a", "b", "c"])
       return more.merging(tables.map { (name($0, $1), text($1)) }) { $1 }
@@ -109,7 +108,7 @@ import Testing
     #expect(words.contains(path), "\(words)")
     #expect(!Explanation(error).remedy.sentence.isEmpty)
     #expect(try folder.bytes("app.sqlite") == before)
-    // Where the first can be applied, the third is not next then.
+    // If the first migration can be applied, the step after it must not skip to the third.
     guard case .ready(let prepared)? = try? session.prepareStep() else { return }
     #expect(session.step(prepared, agreeing: [], keepsBackup: false).error == nil)
     #expect(throws: (any Error).self) { _ = try session.prepareStep() }
@@ -118,13 +117,13 @@ import Testing
   }
 
   @Test(arguments: flat, Thing.allCases)
-  func `where a file is expected`(layout: Layout, thing: Thing) throws {
+  func `an entry in place of a file blocks the step`(layout: Layout, thing: Thing) throws {
     try expectStop(layout, thing, at: layout.name(2, "b"))
   }
 
   @Test(arguments: nested, Thing.allCases)
-  func `where a folder is expected`(layout: Layout, thing: Thing) throws {
-    // Empty folders are no migrations of these tools, and of this program's versions.
+  func `an entry in place of a folder blocks the step`(layout: Layout, thing: Thing) throws {
+    // These tools, and this program's version folders, ignore empty folders.
     let skipping: [MigrationFormat] = [.diesel, .drizzleBeta, .grdb]
     if thing == .folder, skipping.contains(layout.format) { return }
     let folder = layout.name(2, "b").split(separator: "/")[0]
@@ -132,11 +131,11 @@ import Testing
   }
 
   @Test(arguments: nested, Thing.allCases)
-  func `where a file in a folder is expected`(layout: Layout, thing: Thing) throws {
+  func `an entry in place of a nested file blocks the step`(layout: Layout, thing: Thing) throws {
     try expectStop(layout, thing, at: layout.name(2, "b"))
   }
 
-  @Test func `a file where a folder is expected`() throws {
+  @Test func `a file in place of a folder blocks the step`() throws {
     for layout in Self.nested {
       let folder = try TemporaryFolder()
       for (file, text) in layout.files { try folder.write("migrations/\(file)", text) }
@@ -154,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: ["note", "README.md", "seed.sql"])
-  func `what has another name stops nothing`(name: String) throws {
+  func `an entry without a migration's name is ignored`(name: String) throws {
     let folder = try TemporaryFolder()
     let database = try folder.makeDatabase(sql: "")
     try folder.write("Migrations/001_a.sql", "CREATE TABLE a (id INTEGER);")

@@ -2,15 +2,16 @@ import MigratorEngine
 @testable import MigratorTools
 import MigratorTestSupport
 
-/// A project of a tool in a temporary folder: a database and its migrations.
+/// A project of a tool in a temporary folder, with a database and migrations.
 struct ToolProject {
   let folder: TemporaryFolder
   let tool: any MigrationTool
-  /// What the files of the folder that are listed begin with; `nil` for all.
+  /// The prefix of the listed files; `nil` for all files.
   var stem: String?
 
-  /// Makes a project of the files of `migrations/`, by their paths below it, and of a database that
-  /// SQL fills.
+  /// Creates a project.
+  ///
+  /// The keys of `files` are paths below `migrations/`. The SQL fills the database.
   init(_ tool: any MigrationTool, files: [String: String], sql: String = "") throws {
     self.tool = tool
     folder = try TemporaryFolder()
@@ -20,32 +21,29 @@ struct ToolProject {
 
   var databasePath: String { folder.path("app.sqlite") }
 
-  /// The folder of migrations, read anew.
+  /// Re-reads the folder of migrations.
   func tree() throws -> FolderTree {
     try FolderTree(path: folder.path("migrations"), stem: stem)
   }
 
-  /// The migrations, read anew, all of which can be used.
+  /// Re-reads the migrations, all of which must be usable.
   func toolFolder() throws -> ToolFolder {
     let read = try ToolFolder(tool: tool, folder: tree())
     if let failure = read.failure { throw failure }
     return read
   }
 
-  /// The states as `mark identifier`, in the order of the list.
   func status() throws -> StatusReport {
     let inspection = try DatabaseInspection(path: databasePath)
     defer { try? inspection.close() }
     return try inspection.status(of: toolFolder().migrator())
   }
 
-  /// The states of the migrations, by identifier.
   func states() throws -> [String: MigrationStatus.State] {
     Dictionary(
       try status().migrations.map { ($0.identifier, $0.state) }, uniquingKeysWith: { $1 })
   }
 
-  /// Applies the next migration.
   @discardableResult
   func step() throws -> StepReport? {
     let queue = try DatabaseQueue(path: databasePath)
@@ -53,7 +51,6 @@ struct ToolProject {
     return try toolFolder().migrator().step(queue)
   }
 
-  /// Applies all migrations that are pending.
   func stepAll() throws {
     while let report = try step() {
       if let failure = report.failure { throw Failed(message: failure.message) }
@@ -62,14 +59,14 @@ struct ToolProject {
 
   struct Failed: Error { let message: String }
 
-  /// Runs statements on the database, as somebody else would.
+  /// Runs statements on the database from another connection.
   func sql(_ text: String) throws {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }
     try queue.write { try $0.execute(sql: text) }
   }
 
-  /// The rows of a query, each as SQLite's shell would write them, NULL as `NULL`.
+  /// Returns the rows of a query in the format of SQLite's shell, with NULL as `NULL`.
   func rows(_ sql: String) throws -> [String] {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }
@@ -80,13 +77,13 @@ struct ToolProject {
     }
   }
 
-  /// Takes the sign of a failure away, and returns the statements that did.
+  /// Clears the failed state and returns the statements that did so.
   @discardableResult
   func clear() throws -> [String] {
     try repair(.clearFailures)
   }
 
-  /// Puts the present checksum of a migration into the ledger, and returns the statements that did.
+  /// Records the current checksum of a migration and returns the statements that did so.
   @discardableResult
   func accept(_ identifier: String) throws -> [String] {
     try repair(.acceptChecksum(identifier))
@@ -103,17 +100,17 @@ struct ToolProject {
     }
   }
 
-  /// What an operator should know of the folder.
+  /// The tool's notes on the folder.
   func notes() throws -> [String] { tool.notes(on: try tree()) }
 
-  /// What the tool finds in the database.
+  /// The evidence for the tool in the database.
   func ledgerEvidence() throws -> LedgerEvidence? {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }
     return tool.ledger(in: try queue.read { try DatabaseTables($0) })
   }
 
-  /// The paths of the files of a new migration, on 21 November 2026 at 13:22:38.
+  /// The paths of the files for a new migration on 21 November 2026 at 13:22:38.
   func newFiles(_ title: String) throws -> [String]? {
     let project = try toolFolder()
     return tool.newFiles(
@@ -123,7 +120,6 @@ struct ToolProject {
 }
 
 extension MigrationTool {
-  /// The files of a new migration.
   func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
   ) -> [NewFile]? {

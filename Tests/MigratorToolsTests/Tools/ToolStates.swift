@@ -2,12 +2,12 @@ import MigratorEngine
 @testable import MigratorTools
 import MigratorTestSupport
 
-/// What a tool's ledger says of files and a ledger that is only a value: no database is made.
+/// The states that a tool's ledger computes for files and in-memory rows, without a database.
 struct ToolStates {
   let report: StatusReport
 
-  /// Joins the migrations of a folder with a ledger, the columns of whose table come with their
-  /// declared types; without rows there is no table.
+  /// Matches a folder's migrations with ledger rows. The columns include declared types; without
+  /// rows, the table does not exist.
   init(
     _ project: ToolFolder, columns: [(String, String)] = [], rows: [[String: DatabaseValue]]?
   ) throws {
@@ -20,17 +20,16 @@ struct ToolStates {
     report = try project.migrator().statusReport(project.ledger.state(held))
   }
 
-  /// Reads a folder of files.
   static func folder(_ tool: any MigrationTool, _ files: [String: String]) throws -> ToolFolder {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
     return try ToolFolder(tool: tool, folder: FolderTree(path: folder.path))
   }
 
-  /// The migrations with their states, in the order of the list: `1_a applied`.
+  /// The migrations with their states in list order, such as `1_a applied`.
   var lines: [String] { report.migrations.map { "\($0.identifier) \($0.state)" } }
 
-  /// The identifier of the next one; `nil` when there is none, or something stands in the way.
+  /// The identifier of the next migration; `nil` if there is none or a step is blocked.
   var next: String? { report.next?.identifier }
 }
 

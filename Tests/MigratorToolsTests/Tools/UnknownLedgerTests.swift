@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a row is a name, a time and the rest`() throws {
+  @Test func `a row is shown as a name, a time and the remaining values`() throws {
     #expect(
       try Self.shown(
         """
@@ -59,7 +59,7 @@ import Testing
         """) == ["m20220101_000001_create_table | 2024-01-01 10:00:00 | -"])
   }
 
-  @Test func `blobs, NULLs, long texts and numbers out of range are shown as they are`() throws {
+  @Test func `blobs, NULLs, long texts and out-of-range numbers are shown unchanged`() throws {
     let rows = try Self.shown(
       """
       CREATE TABLE schema_migrations (version, applied_at);

@@ -6,17 +6,17 @@ import Testing
 
 @testable import MigratorTools
 
-/// Files that cannot be used, in the folders of several tools, over ledgers that record those before them.
+/// Unusable files in the folders of several tools whose ledgers record the preceding migrations.
 @Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
-  /// What is wrong with the second of three files.
+  /// The problem of the second of three files.
   struct Case: Sendable, CustomTestStringConvertible {
     let format: MigrationFormat
-    /// The text of a migration that makes a table.
+    /// The SQL of a migration that creates a table.
     let good: @Sendable (_ table: String) -> String
     let bytes: [UInt8]
     let kind: SourceProblem.Kind
     var line: Int?
-    /// The name of a file, by its number.
+    /// Returns a filename for a number.
     var name: @Sendable (Int) -> String = { "\($0)_m.sql" }
     var testDescription: String { "\(format.rawValue), \(kind)" }
 
@@ -49,7 +49,7 @@ import Testing
   private static let open = "SELECT 1;\nSELECT 'open;\n"
   private static let wrong: [UInt8] = Array("SELECT 1;\n\n-- ".utf8) + [0xE9]
 
-  /// Tools that read a file when its turn comes.
+  /// Tools that read each file just before running it.
   static let later = [
     Case("grdb", open, .unterminated, line: 2),
     Case("grdb", "SELECT 1;\n/* open\n", .unterminated, line: 2),
@@ -72,7 +72,7 @@ import Testing
     Case("maragudk", open, .unterminated, line: 2, name: { "\($0)-m.up.sql" }),
   ]
 
-  /// Tools that read all files before they run one.
+  /// Tools that read all files before running any.
   static let atOnce = [
     Case("sqlx", open, .unterminated, line: 2), Case("sqlx", bytes: wrong, .notUTF8, line: 3),
     Case("refinery", open, .unterminated, line: 2, name: { "V\($0)__m.sql" }),
@@ -88,7 +88,7 @@ import Testing
     Case("sqldelight", open, .unterminated, line: 2, name: { "\($0).sqm" }),
   ]
 
-  /// A folder of a tool with four migrations, the first of which is applied.
+  /// A tool's folder with four migrations, the first of which is applied.
   private struct World {
     let folder: TemporaryFolder
     let session: MigrationSession
@@ -115,10 +115,8 @@ import Testing
       #expect(outcome.error == nil && outcome.failure == nil)
     }
 
-    /// Everything in the database.
     func dump() throws -> [UInt8] { try folder.bytes("app.sqlite") }
 
-    /// The states of the migrations, in their order.
     func states() throws -> [MigrationStatus.State] {
       try session.overview().status.migrations.map(\.state)
     }
@@ -132,7 +130,7 @@ import Testing
     #expect(!problem.remedy.isEmpty)
   }
 
-  /// Refused, with the problem, before anything runs.
+  /// Checks that a step is refused with the problem before anything runs.
   private func expectRefusal(_ world: World, _ scope: MigrationScope) throws {
     let before = try world.dump()
     for refused in [
@@ -147,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: later + atOnce)
-  func `a pending one has its place in the list, and no step passes it`(asked: Case) throws {
+  func `an unusable pending file is listed in order and never skipped`(asked: Case) throws {
     let world = try World(asked)
     #expect(try world.states() == [.applied, .pending, .pending, .pending])
     try world.folder.write(world.names[2], bytes: asked.bytes)
@@ -179,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: later + atOnce)
-  func `an applied one is told, and stops the tools that read it again`(asked: Case) throws {
+  func `an unusable applied file is reported and blocks tools that re-read it`(asked: Case) throws {
     let world = try World(asked)
     try world.folder.write(world.names[0], bytes: asked.bytes)
     let status = try world.session.overview().status
@@ -187,7 +185,7 @@ import Testing
     #expect(status.migrations.dropFirst().allSatisfy { $0.state == .pending })
     try expectProblem(asked, status.migrations[0], in: world.names[0])
     #expect(throws: MigrationError.self) { try world.session.drift() }
-    // Nobody knows what would be accepted.
+    // The checksum to accept is unknown.
     #expect(try world.session.repairs().repairs.allSatisfy { $0.kind != .acceptChecksum })
     guard Self.later.contains(where: { $0.format == asked.format }) else {
       return try expectRefusal(world, .next)
@@ -201,7 +199,7 @@ import Testing
     #expect(try world.states().allSatisfy(\.isRecorded))
   }
 
-  @Test func `one that could be used when a person agreed is told as it is now`() throws {
+  @Test func `a file that becomes unusable after confirmation blocks the step`() throws {
     let asked = Self.later[0]
     let world = try World(asked)
     guard case .ready(let prepared) = try world.session.prepareStep(.all) else {
@@ -220,13 +218,13 @@ import Testing
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `a file that may not be read, a link to nowhere and one that leads out are told`() throws {
+  func `an unreadable file, a dangling link and a link out of the folder are reported`() throws {
     let asked = Self.later[0]
     let world = try World(asked)
     let manager = FileManager.default
     let path = world.folder.path(world.names[2])
     try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    // The folder is for its owner alone, and the file is what is asked about.
+    // Only the file should be unreadable, so opens the folders, which only the owner can read.
     for open in [world.folder.path, world.folder.path("migrations")] {
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open)
     }

@@ -4,12 +4,12 @@ import MigratorTestSupport
 import MigratorPlatform
 import Testing
 
-/// Steps of files that no transaction of ours holds together: what they leave, and who may be faster.
+/// Steps without a transaction: their effects on failure, and races with other processes.
 @Suite(.timeLimit(.minutes(15)))
 struct UnwrappedStepTests {
   private static let broken = "BEGIN;\nCREATE TABLE a (id);\nbroken;\nCOMMIT;\n"
 
-  @Test func `a sign of failure in the ledger is told though no statement stays`() throws {
+  @Test func `a failure recorded in the ledger is reported if no statement was kept`() throws {
     let project = try ToolProject(GolangMigrate(), files: ["1_a.up.sql": Self.broken])
     let failure = try #require(try project.step()?.failure)
     #expect(failure.databaseState == .partlyApplied(statements: 0))
@@ -17,7 +17,7 @@ struct UnwrappedStepTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == [])
   }
 
-  @Test func `Prisma's row has the words of a failure of which no statement stays`() throws {
+  @Test func `Prisma's row has the error message although no statement was kept`() throws {
     let project = try ToolProject(
       Prisma(), files: ["20260228195507_init/migration.sql": Self.broken])
     #expect(try project.step()?.failure?.databaseState == .partlyApplied(statements: 0))
@@ -27,7 +27,7 @@ struct UnwrappedStepTests {
   }
 
   @Test(arguments: [(nil, "1"), (DatabaseMigrator.ForeignKeyChecks.immediate, "0")])
-  func `a table that is made anew in a transaction of the file's own keeps the rows of others`(
+  func `re-creating a table in the file's own transaction keeps child rows by default`(
     checks: DatabaseMigrator.ForeignKeyChecks?, rows: String
   ) throws {
     let project = try ToolProject(
@@ -52,14 +52,14 @@ struct UnwrappedStepTests {
     #expect(try project.rows("SELECT count(*) FROM player") == [rows])
   }
 
-  @Test func `a ledger that notes no beginning stays as it was`() throws {
+  @Test func `a ledger that does not record the start of a step remains unchanged`() throws {
     let project = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose NO TRANSACTION\n-- +goose Up\nSELECT nope();\n"])
     #expect(try project.step()?.failure?.databaseState == .asBefore)
     #expect(try project.rows("SELECT name FROM sqlite_master") == [])
   }
 
-  @Test func `the ledger is read and the beginning noted while nobody else can write`() throws {
+  @Test func `the ledger is read and the start recorded under the write lock`() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     var configuration = Configuration()
@@ -81,13 +81,13 @@ struct UnwrappedStepTests {
     #expect(seen.first == true && seen.count > 3 && !seen.dropFirst().contains(true))
   }
 
-  @Test func `what another process recorded before the transaction opened is not run again`()
+  @Test func `a migration recorded by another process before the transaction is not re-run`()
     throws
   {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     defer { try? queue.close() }
-    // It is as if another process had recorded it as soon as the lock was let go.
+    // Simulates another process that records the migration as soon as the lock is released.
     var migrator = DatabaseMigrator(ledger: SignLedger(isFaster: true))
     migrator.registerMigration(
       "1", foreignKeyChecks: .deferred,
@@ -98,7 +98,7 @@ struct UnwrappedStepTests {
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
   }
 
-  @Test func `what another process made too late to be run is not run`() throws {
+  @Test func `a migration made obsolete by another process during the step does not run`() throws {
     let journal = #"{"entries":[{"tag":"0000_a","when":1000},{"tag":"0001_b","when":2000}]}"#
     let project = try ToolProject(
       Drizzle(),
@@ -112,7 +112,7 @@ struct UnwrappedStepTests {
     try project.step()
     let error = #expect(throws: MigrationError.self) {
       try project.toolFolder().migrator().migrate(slow, upTo: nil) { event in
-        // The plan is made: another branch of the project is applied now, whose entry is newer.
+        // After planning, another process applies a migration with a newer journal entry.
         guard case .planned = event else { return }
         try? fast.write {
           try $0.execute(
@@ -125,9 +125,9 @@ struct UnwrappedStepTests {
   }
 }
 
-/// A ledger in one table, of one migration, which tells when it is asked.
+/// A ledger in one table with one migration, which reports when it is read.
 private struct SignLedger: Ledger {
-  /// Whether the migration counts as applied once its beginning was noted.
+  /// True if the migration counts as applied once its start is recorded.
   var isFaster = false
   var onAsked: @Sendable () -> Void = {}
   let name = "sign"

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What yoyo 9.0.0 itself wrote, dumped, and the project it wrote it for.
+/// A dump of tables written by yoyo 9.0.0, and the project it was made for.
 @Suite(.timeLimit(.minutes(15))) struct YoyoLedgerTests {
   private static let files = [
     "0001_init.sql": """
@@ -42,7 +42,7 @@ import Testing
     """,
   ]
 
-  /// Made by yoyo 9.0.0: `yoyo apply -r 0003_players`, dumped by Python's `iterdump`.
+  /// Created by `yoyo apply -r 0003_players` of yoyo 9.0.0, dumped by Python's `iterdump`.
   private static let dump = """
     CREATE TABLE "_yoyo_log" (
                 "id" VARCHAR(36),
@@ -79,7 +79,7 @@ import Testing
     END;
     """
 
-  @Test func `the states are those that yoyo lists`() throws {
+  @Test func `the states match those that yoyo lists`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files, sql: Self.dump)
     let status = try project.status()
     #expect(
@@ -92,7 +92,7 @@ import Testing
     #expect(status.next?.identifier == "0002_goals")
   }
 
-  @Test func `the tables that a first step makes have the columns of yoyo's own`() throws {
+  @Test func `the tables created by a first step have the same columns as yoyo's`() throws {
     let columns = """
       SELECT m.name, t.name, t.type, t."notnull", t.dflt_value, t.pk
       FROM sqlite_master AS m, pragma_table_info(m.name) AS t
@@ -105,7 +105,7 @@ import Testing
     #expect(try ours.rows(columns).count == 16)
   }
 
-  @Test func `a step's rows stand beside yoyo's in the same form`() throws {
+  @Test func `rows written by a step have the same format as yoyo's`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files, sql: Self.dump)
     try project.step()
     for sql in [

@@ -16,7 +16,7 @@ import Testing
     "_tmp_yoyonewx.sql": "nonsense",
   ]
 
-  @Test func `order follows the dependencies`() throws {
+  @Test func `files are ordered by their dependencies`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files)
     #expect(
       try project.status().lines
@@ -53,14 +53,14 @@ import Testing
     #expect(Yoyo().ledger(in: tables)?.strength == .certain)
   }
 
-  @Test func `plain files are yoyo's where its ledger says so`() throws {
+  @Test func `plain files are attributed to yoyo only with its ledger`() throws {
     let plain = try ToolProject(Yoyo(), files: ["a.sql": "", "b.sql": ""])
     #expect(Yoyo().evidence(in: try plain.tree())?.strength == .shared)
     let paired = try ToolProject(Yoyo(), files: ["1_a.up.sql": "", "1_a.down.sql": ""])
     #expect(Yoyo().evidence(in: try paired.tree()) == nil)
   }
 
-  @Test func `Python is shown, and never passed`() throws {
+  @Test func `Python migrations are shown and never skipped`() throws {
     var files = Self.files
     files["0003_players.sql"] = nil
     files["0003_players.py"] = """
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `what runs after every apply keeps steps from running`() throws {
+  @Test func `a post-apply file blocks every step`() throws {
     var files = Self.files
     files["post-apply.sql"] = "ANALYZE;"
     let project = try ToolProject(Yoyo(), files: files)
@@ -102,7 +102,7 @@ import Testing
     #expect(try project.states()["a"] == .pending)
   }
 
-  @Test func `what yoyo refuses in a folder is refused with the file`() throws {
+  @Test func `folders that yoyo refuses are refused with the file`() throws {
     for (files, kinds) in [
       (["a.sql": "-- depends: b", "b.sql": "-- depends: a", "c.sql": ""], [.badDependency]),
       (["a.sql": "-- depends: gone\n"], [.badDependency]),
@@ -116,14 +116,14 @@ import Testing
     }
   }
 
-  @Test func `directives behind the first statement are none`() throws {
+  @Test func `directives after the first statement are ignored`() throws {
     let project = try ToolProject(
       Yoyo(),
       files: ["a.sql": "\r\n-- depends: b\r\nSELECT 1;\r\n-- depends: gone\r\n", "b.sql": ""])
     #expect(try project.status().lines == ["pending b", "pending a"])
   }
 
-  @Test func `a held lock stops every step`() throws {
+  @Test func `a held lock blocks every step`() throws {
     let project = try ToolProject(
       Yoyo(), files: Self.files,
       sql: """
@@ -153,7 +153,7 @@ import Testing
     #expect(try newer.status().obstacle?.message.contains("version 3") == true)
   }
 
-  @Test func `the hash counts, whatever name stands beside it`() throws {
+  @Test func `rows are matched by hash, whatever name they have`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files)
     try project.step()
     let queue = try DatabaseQueue(path: project.databasePath)
@@ -184,7 +184,7 @@ import Testing
       fresh?.first?.path.wholeMatch(of: /20261121_01_[0-9a-f]{5}-add-cups\.sql/) != nil)
   }
 
-  @Test func `order is that of a plain model, and circles are left out`() throws {
+  @Test func `order matches a simple model, and cycles are excluded`() throws {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<600 {
       let names = (0..<Int.random(in: 0...8, using: &random)).map { "m\($0)" }
@@ -192,7 +192,7 @@ import Testing
       for name in names {
         depends[name] = Set(names.filter { _ in Int.random(in: 0...5, using: &random) == 0 })
       }
-      // The model: again and again the first whose needs are met.
+      // The model repeatedly takes the first name whose dependencies are met.
       var expected: [String] = []
       while let next = names.first(where: { name in
         !expected.contains(name)
@@ -202,14 +202,14 @@ import Testing
     }
   }
 
-  @Test func `a thousand files are ordered at once`() {
+  @Test func `two thousand files are ordered quickly`() {
     let names = (0..<2000).map { "m\($0)" }
     let depends = Dictionary(
       uniqueKeysWithValues: zip(names, names.dropFirst().map { Set([$0]) }))
     #expect(Yoyo.order(of: names, depends: depends) == Array(names.reversed()))
   }
 
-  @Test func `states are those of a plain model of the hashes`() throws {
+  @Test func `states match a simple model of the hashes`() throws {
     var random = SeededGenerator(seed: 13)
     let names = ["a", "b", "c", "d"]
     for _ in 0..<500 {
