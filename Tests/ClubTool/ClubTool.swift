@@ -1,13 +1,13 @@
 import Foundation
 import MigratorCommands
 
-/// A tool as an app would write it: the app's migrator and configuration, and nothing else.
+/// A tool as an app would write it, with only the app's migrator and configuration.
 @main struct ClubTool: MigratorTool {
   static var migrator: DatabaseMigrator { Club.migrator }
   static var configuration: Configuration { Club.configuration }
 }
 
-/// The app: clubs and their players; migrations that use what only the app has.
+/// The app: clubs, players, and migrations that use the app's own functions.
 enum Club {
   static var configuration: Configuration {
     var configuration = Configuration()
@@ -43,7 +43,7 @@ enum Club {
     migrator.registerMigration("no loners") { db in
       try db.execute(sql: "DELETE FROM player WHERE clubId IS NULL")
     }
-    // Runs for as long as it is let: for those who stop it.
+    // Never ends, for tests that stop it.
     migrator.registerMigration("endless") { db in
       try db.execute(
         sql: """
@@ -52,7 +52,7 @@ enum Club {
           SELECT n FROM c;
           """)
     }
-    // Code that never looks whether it should stop.
+    // Code that never checks for cancellation.
     if ProcessInfo.processInfo.environment["CLUB_STUCK"] != nil {
       migrator.registerMigration("stuck") { db in
         try db.execute(sql: "INSERT INTO club (name) VALUES ('stuck')")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConsolePictures
 
-/// Screens one after the other as one picture.
+/// A sequence of screens as one animated picture.
 @Suite(.timeLimit(.minutes(15)))
 struct GridMovieTests {
   private static func frame(_ lines: [String], _ caption: SafeText) -> GridMovie.Frame {
@@ -17,7 +17,7 @@ struct GridMovieTests {
     frame(["title", "two", ""], "f: third"), frame(["title", "one", ""], "g: last"),
   ]
 
-  @Test func `at each moment each row is seen once, as its screen has it`() {
+  @Test func `at each moment each row is shown exactly once, as on its screen`() {
     let segments = GridMovie.segments(
       of: Self.frames, theme: Theme(depth: .palette256), palette: .dark)
     for (index, frame) in Self.frames.enumerated() {
@@ -35,7 +35,7 @@ struct GridMovieTests {
     #expect(segments.filter { $0.row == 1 }.map(\.frames) == [0..<1, 1..<3, 3..<4])
   }
 
-  @Test func `one screen stands still where nothing moves`() {
+  @Test func `one screen is shown if animations are disabled`() {
     let svg = GridMovie.svg(Self.frames, still: 1, title: "<walk>")
     #expect(svg.contains("<title>&lt;walk&gt;</title>"))
     #expect(svg.contains(".s1-3{opacity:1;animation:s1-3 8s step-end infinite}"))

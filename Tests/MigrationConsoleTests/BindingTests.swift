@@ -8,7 +8,7 @@ import TerminalUI
 @Suite(.timeLimit(.minutes(15)))
 struct BindingTests {
   @Test(arguments: Screens.every)
-  func `no two bindings that can be pressed on a screen share a key`(screen: Screen) {
+  func `no two bindings available on a screen share a key`(screen: Screen) {
     for isLocal in [true, false] {
       let keys = Binding.table.filter {
         $0.isLocal == isLocal && (!isLocal || Screens.owner(of: $0.command) == screen)
@@ -17,7 +17,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `a key of a screen's own comes before the same key of all screens`() throws {
+  @Test func `a screen's own key overrides the same key of all screens`() throws {
     let trace = try #require(Screens.owner(of: .traceNext))
     let keys = KeyMap.standard
     #expect(keys.binding(for: .char("n"), on: trace)?.command == .traceNext)
@@ -47,20 +47,20 @@ struct BindingTests {
     }
   }
 
-  @Test func `what the footer shows has a short name`() {
+  @Test func `every binding in the footer has a short name`() {
     for command in Binding.footerOrder + Binding.footerEnd {
       #expect(Binding.table.first { $0.command == command }?.short != nil, "\(command)")
     }
   }
 
-  @Test func `a key that cannot be used now says why`() {
+  @Test func `an unavailable key says why`() {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("]")).isEmpty)
     #expect(model.notice?.text == "This screen has no tabs.")
   }
 
-  @Test func `the footer leaves out what cannot be used`() {
+  @Test func `the footer omits unavailable keys`() {
     var model = Story.model()
     model.press(.char("d"))
     #expect(!render(model).grid.row(23).contains("step"))

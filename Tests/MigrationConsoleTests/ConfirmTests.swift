@@ -5,10 +5,10 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// One stray key must never change a file.
+/// A single stray key must not change a file.
 @Suite(.timeLimit(.minutes(15)))
 struct ConfirmTests {
-  /// The dialog of a step that loses rows, when it takes keys.
+  /// The dialog of a step that loses rows, ready for keys.
   func lossy() -> ConsoleModel {
     var model = Story.model()
     model.press(.char("s"))
@@ -17,7 +17,7 @@ struct ConfirmTests {
     return model
   }
 
-  /// The dialog of a step that loses nothing, when it takes keys.
+  /// The dialog of a step without losses, ready for keys.
   func harmless() -> ConsoleModel {
     var model = Story.model()
     model.press(.char("s"))
@@ -44,7 +44,7 @@ struct ConfirmTests {
     ]
 
   @Test(arguments: everyKey)
-  func `no single key steps, and no key pressed twice does`(key: Key) {
+  func `no single key steps, and no key pressed repeatedly does`(key: Key) {
     for var model in [lossy(), harmless(), Story.model()] {
       let effects = model.press(key, key, key)
       #expect(!effects.contains(where: isStep))
@@ -63,7 +63,7 @@ struct ConfirmTests {
     }
   }
 
-  @Test func `the focus begins on Cancel, and Enter there leaves everything as it is`() {
+  @Test func `the focus starts on Cancel, where Enter changes nothing`() {
     var model = lossy()
     #expect(confirm(model)?.consent.focus == .cancel)
     #expect(model.press(.enter).isEmpty)
@@ -71,7 +71,7 @@ struct ConfirmTests {
     #expect(model.notice?.text == "Nothing was changed.")
   }
 
-  @Test func `keys typed ahead are flushed, and the first moments take no key`() {
+  @Test func `keys typed ahead are flushed, and keys in the first moments are ignored`() {
     var model = Story.model()
     model.press(.char("s"))
     let effects = model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -80,7 +80,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .cancel)
   }
 
-  @Test func `a space behind the phrase leaves neither the dialog nor the field`() {
+  @Test func `a space after the phrase leaves neither the dialog nor the field`() {
     var model = lossy()
     model.type("011: lose 8120 rows")
     model.press(.char(" "))
@@ -89,7 +89,7 @@ struct ConfirmTests {
     #expect(model.dialog?.remark == "The phrase is typed: Tab goes on.")
   }
 
-  @Test func `a step without losses wants Tab to the step and then y`() {
+  @Test func `a step without losses requires Tab to the step and then y`() {
     var model = harmless()
     #expect(confirm(model)?.consent.phrase == nil)
     model.press(.tab, .tab)
@@ -109,7 +109,7 @@ struct ConfirmTests {
     #expect(model.work?.kind == .stepping)
   }
 
-  @Test func `x on the step begins it statement by statement, with the same guards as y`() {
+  @Test func `x on the step starts it statement by statement, with the same guards as y`() {
     var model = harmless()
     #expect(model.press(.char("x")).isEmpty)
     #expect(model.dialog?.remark == "x counts on Step: Tab goes there.")
@@ -131,7 +131,7 @@ struct ConfirmTests {
     #expect(model.press(.char("x")).contains(where: isStep))
   }
 
-  @Test func `a step that loses data is armed by its phrase and nothing else`() {
+  @Test func `a step that loses data is armed only by its phrase`() {
     var model = lossy()
     #expect(confirm(model)?.consent.phrase == "011: lose 8120 rows")
     model.press(.backTab)
@@ -149,7 +149,7 @@ struct ConfirmTests {
     #expect(model.press(.char("y")).contains(where: isStep))
   }
 
-  @Test func `pasted text fills the phrase only where it is typed, and never confirms`() {
+  @Test func `pasted text fills only the phrase field and never confirms`() {
     var model = lossy()
     #expect(model.update(.paste("y\ny\n")).isEmpty)
     #expect(confirm(model)?.consent.typed.text == "")
@@ -159,7 +159,7 @@ struct ConfirmTests {
     #expect(model.work == nil)
   }
 
-  @Test func `the backup can be left out`() {
+  @Test func `the backup can be turned off`() {
     var model = harmless()
     model.press(.tab)
     #expect(confirm(model)?.consent.focus == .backup)
@@ -172,7 +172,7 @@ struct ConfirmTests {
     #expect(!keepsBackup)
   }
 
-  @Test func `a dry run that failed refuses the step and says why`() throws {
+  @Test func `a failed dry run refuses the step and says why`() throws {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.failedStep))
@@ -181,7 +181,7 @@ struct ConfirmTests {
     #expect(message.lines.map(\.plain).contains("The real file was not touched."))
   }
 
-  @Test func `without a dry run a phrase is asked for in any case`() {
+  @Test func `without a dry run a phrase is always required`() {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
@@ -196,7 +196,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.identifiers == ["011_players_need_a_club"])
   }
 
-  @Test func `a dry run that cannot be made because of the file itself refuses the step`() throws {
+  @Test func `a step is refused if the file itself prevents a dry run`() throws {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
@@ -209,7 +209,7 @@ struct ConfirmTests {
     #expect(message.lines.map(\.plain).contains("The database is damaged."))
   }
 
-  @Test func `all pending migrations stop before the one that failed in the dry run`() {
+  @Test func `a run of all pending migrations stops before the one that failed in the dry run`() {
     var second = Story.harmlessStep
     second = StepReport(
       identifier: "012_leagues", seconds: 0.1, schemaBefore: second.schemaAfter,
@@ -227,7 +227,7 @@ struct ConfirmTests {
     #expect(render(model).grid.text.contains("stops    before 013_drop_legacy_scores"))
   }
 
-  @Test func `a step whose dry run was of another generation is dropped`() {
+  @Test func `a prepared step of an earlier generation is discarded`() {
     var model = Story.model()
     model.press(.char("s"))
     let old = model.generation
@@ -247,7 +247,7 @@ struct ConfirmTests {
 }
 
 extension ConfirmTests {
-  @Test func `what is typed goes into the phrase, whatever has the focus`() {
+  @Test func `typed text goes into the phrase, whatever has the focus`() {
     var model = lossy()
     model.type("011: lose 8")
     #expect(confirm(model)?.consent.typed.text == "011: lose 8")
@@ -255,16 +255,16 @@ extension ConfirmTests {
     model = lossy()
     model.press(.tab, .tab)
     #expect(confirm(model)?.consent.focus == .backup)
-    // The spaces of the phrase do not switch the backup.
+    // The spaces of the phrase do not toggle the backup.
     model.type("011: lose 8120 rows")
     #expect(confirm(model)?.consent.isArmed == true)
     #expect(confirm(model)?.consent.makesBackup == true)
-    // Once it is the phrase, a key too many does not spoil it.
+    // An extra key after the complete phrase is ignored.
     model.type("y")
     #expect(confirm(model)?.consent.isArmed == true)
   }
 
-  @Test func `Tab goes down the dialog: phrase, backup, step`() throws {
+  @Test func `Tab moves down the dialog: phrase, backup, step`() throws {
     var model = lossy()
     var rows: [Int] = []
     for mark in ["> [ ", "> [x] backup", "> [ Step"] {
@@ -289,7 +289,7 @@ extension ConfirmTests {
     #expect(render(model).grid.row(22).contains("Enter never agrees"))
   }
 
-  @Test func `Ctrl-Z suspends with a dialog in front, too`() {
+  @Test func `Ctrl-Z suspends even with an open dialog`() {
     var model = lossy()
     #expect(model.press(.control("z")) == [.suspend])
     #expect(confirm(model) != nil)

@@ -6,14 +6,14 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// The tables and their foreign keys: boxes and lines, words, Mermaid and SVG.
+/// Tables and their foreign keys as boxes and lines, words, Mermaid and SVG.
 @Suite(.timeLimit(.minutes(15)))
 struct DiagramTests {
   private static func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
     SchemaSnapshot(objects: tables.map { Story.object(.table, $0.key, $0.key, $0.value) })
   }
 
-  /// A circle, a table that refers to itself, a composite key, a table that is not there.
+  /// Contains a cycle, a self-reference, a composite key and a missing table.
   static let before = schema([
     "club": "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     "line_up":
@@ -66,7 +66,7 @@ struct DiagramTests {
     return model
   }
 
-  /// The console after the dry run of the migration that changes a lot.
+  /// The console after the dry run of a migration with many changes.
   private func tried(columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode)
     -> ConsoleModel
   {
@@ -95,21 +95,21 @@ struct DiagramTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the tables around one, with what a migration changes`(size: Size, glyphs: GlyphSet) {
+  func `the tables around one, with the changes of a migration`(size: Size, glyphs: GlyphSet) {
     var model = tried(columns: size.columns, rows: size.rows, glyphs: glyphs)
     select("player", in: &model)
     ScreenTests().expect(model, "diagram")
   }
 
   @Test(arguments: [Size(columns: 80, rows: 60), Size(columns: 40, rows: 12)])
-  func `a diagram is drawn in ASCII where the terminal needs that`(size: Size) {
+  func `a diagram is drawn in ASCII if the terminal requires it`(size: Size) {
     var model = tried(columns: size.columns, rows: size.rows, glyphs: .ascii)
     select("player", in: &model)
     model.press(.tab, .char("z"))
     ScreenTests().expect(model, "diagram-zoomed")
   }
 
-  @Test func `before anything was tried nothing is marked, and that is said`() {
+  @Test func `before a dry run nothing is marked, and the screen says so`() {
     var model = Self.model(columns: 200)
     model.press(.char("5"))
     let screen = render(model).grid.text
@@ -118,7 +118,7 @@ struct DiagramTests {
     #expect(model.screens.diagram.graph.tables.last?.remark == "not there")
   }
 
-  @Test func `what is marked can be that of the dry run, of the last step, or nothing`() {
+  @Test func `the marks can be those of the dry run, of the last step, or none`() {
     var model = tried(columns: 200)
     #expect(model.screens.diagram.graph.tables.filter { $0.sign != nil }.count == 4)
     model.press(.char("]"))
@@ -130,7 +130,7 @@ struct DiagramTests {
     #expect(model.screens.diagram.graph.tables.map(\.name).contains("note"))
   }
 
-  @Test func `the list begins at what is marked, can be narrowed, and keeps its place`() {
+  @Test func `the list starts at the marked table, can be filtered, and keeps its position`() {
     var model = tried()
     #expect(model.front.panes.detail.title.hasPrefix("Größe"))
     model.press(.char("/"))
@@ -144,7 +144,7 @@ struct DiagramTests {
     #expect(model.front.panes.detail.title == "team")
   }
 
-  @Test func `lines join at one way to a table, and cross others`() {
+  @Test func `lines to a table join, and cross other lines`() {
     let graph = SchemaGraph(Self.before)
     let report = graph.tables.firstIndex { $0.name == "report" } ?? 0
     let lines = NeighbourhoodPicture(around: report, of: graph, glyphs: .unicode).lines(width: 40)
@@ -172,7 +172,7 @@ struct DiagramTests {
       ])
   }
 
-  @Test func `200 tables that refer to one are drawn, and no line is wider than it may be`() {
+  @Test func `200 tables that refer to one are drawn, and no line exceeds the width`() {
     let hub = "CREATE TABLE hub (id INTEGER PRIMARY KEY)"
     let tables = (1...200).map {
       Story.object(.table, "t\($0)", "t\($0)", "CREATE TABLE t\($0) (hubId REFERENCES hub, x)")
@@ -187,7 +187,7 @@ struct DiagramTests {
   }
 
   @Test func `no line of the whole diagram passes behind a box`() throws {
-    // Lines over one and over two columns, beside others in the way, and one that closes a circle.
+    // Lines over one and two columns, next to obstacles, and a line that closes a cycle.
     let tables: KeyValuePairs<String, String> = [
       "a": "CREATE TABLE a (id INTEGER PRIMARY KEY, last REFERENCES d(id))",
       "a2": "CREATE TABLE a2 (id INTEGER PRIMARY KEY, aId REFERENCES a2(id))",
@@ -220,7 +220,7 @@ struct DiagramTests {
     }
   }
 
-  /// Points along a path of straight lines and cubic curves.
+  /// Returns points along a path of straight lines and cubic curves.
   private static func points(along path: String) -> [(x: Double, y: Double)] {
     var points: [(x: Double, y: Double)] = []
     for part in path.matches(of: /([MLC])([^MLC]+)/) {
@@ -247,7 +247,7 @@ struct DiagramTests {
     return points
   }
 
-  @Test func `who listens is told the foreign keys in words`() {
+  @Test func `the linear view describes the foreign keys in words`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "app.sqlite", glyphs: .ascii, readOnlyReason: nil, isLinear: true),
@@ -268,7 +268,7 @@ struct DiagramTests {
     #expect(!text.contains { $0.contains("┌") })
   }
 
-  @Test func `the diagram is kept as Markdown, Mermaid or SVG, all of it sanitised`() throws {
+  @Test func `the diagram is exported as Markdown, Mermaid or SVG, all of it sanitized`() throws {
     var model = tried()
     let (forms, name) = model.front.reportForms(in: model.scene)
     #expect(name == "migtui-diagram")

@@ -5,22 +5,22 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Looking for words: in lists, in the bodies of migrations, in the text of a detail.
+/// Searching lists, migration files and the text of a detail pane.
 @Suite(.timeLimit(.minutes(15)))
 struct FindTests {
   @Test(arguments: [
     ("drop", ["DROP TABLE x", "drop"], [0, 1]), ("table drop", ["DROP TABLE x", "drop"], [0]),
     ("zzz", ["DROP"], []), ("", ["a"], []), ("ÖL", ["das öl", "ol"], [0]),
-    // No line has both: those with one of them.
+    // No line contains both words: lines with one of them match.
     ("drop view", ["DROP TABLE x", "a view", "y"], [0, 1]),
   ])
-  func `a line is found when it has all words, whatever their case`(
+  func `a line matches if it contains all words in any case`(
     words: String, lines: [String], found: [Int]
   ) {
     #expect(WordSearch(words).places(in: lines) == found)
   }
 
-  @Test func `a migration is found by what its file says`() {
+  @Test func `a migration is found by the content of its file`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("insert new_player")
@@ -30,7 +30,7 @@ struct FindTests {
     #expect(marked(model).contains("insert"))
   }
 
-  @Test func `n and N go from match to match in the whole list once the filter is gone`() {
+  @Test func `n and N visit the matches in the whole list after the filter is cleared`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("select 1")
@@ -44,14 +44,14 @@ struct FindTests {
     #expect(model.notice?.text == "Match 14 of 14, from the end again.")
     model.press(.char("n"), .char("n"))
     #expect(selected() == "002_create_players")
-    // The marks go with a second Esc, and with them what n looks for.
+    // A second Esc clears the marks and the search.
     model.press(.escape)
     #expect(marked(model).isEmpty)
     model.press(.char("n"))
     #expect(model.notice?.text == "Nothing was searched for: / begins.")
   }
 
-  @Test func `in the detail words are found, marked and gone through`() {
+  @Test func `words in the detail are found, marked and visited`() {
     var model = Story.model()
     model.press(.tab, .char("/"))
     model.type("new_player")
@@ -69,7 +69,7 @@ struct FindTests {
     #expect(model.notice?.text == "Match 1 of \(places.count), from the beginning again.")
   }
 
-  @Test func `Esc while words are typed for a text leads back to where it began`() {
+  @Test func `Esc while searching a detail returns to the original position`() {
     var model = Story.model(rows: 16)
     model.press(.tab, .char("/"))
     let before = model.front.panes.detail.scroll
@@ -80,7 +80,7 @@ struct FindTests {
     #expect(model.front.panes.search.isEmpty)
   }
 
-  @Test func `words are marked in the selected row, too, and marks of hidden characters stay`() {
+  @Test func `words are marked in the selected row, marks of hidden characters remain`() {
     var model = Story.model()
     model.press(.char("3"), .char("/"))
     model.type("bobby")
@@ -91,7 +91,7 @@ struct FindTests {
     #expect(cells.count == 5)
   }
 
-  @Test func `a table of changed rows says how many of them the filter leaves`() throws {
+  @Test func `a table of changed rows shows the number of rows that match the filter`() throws {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(RowsScreenTests.step))
@@ -101,7 +101,7 @@ struct FindTests {
     #expect(render(model).grid.text.contains(" found"))
   }
 
-  /// The words that are marked on the screen, in lower case.
+  /// The marked words on the screen, in lower case.
   private func marked(_ model: ConsoleModel) -> [String] {
     let grid = render(model).grid
     var words: [String] = []

@@ -8,10 +8,10 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// The screens follow what others do to the file and to the migrations.
+/// The screens follow changes that other programs make to the file and the migrations.
 @Suite(.timeLimit(.minutes(15)))
 struct FollowingTests {
-  /// What the console shows after others did something to the state it knew.
+  /// The console and its effects after another program changed the known state.
   private func after(_ change: (inout SessionOverview) -> Void) -> (model: ConsoleModel, [Effect]) {
     var model = Story.model()
     model.press(.char("j"))
@@ -34,14 +34,14 @@ struct FollowingTests {
       origin: known.origin)
   }
 
-  @Test func `a file that was touched is read again, and what did not change is not told`() {
+  @Test func `a touched file is re-read, and an unchanged state is not reported`() {
     let (model, effects) = after { _ in }
     #expect(effects == [.loadOverview])
     #expect(model.notice == nil)
     #expect(model.known.writtenAt == nil)
   }
 
-  @Test func `who migrated is told of, and the same migration stays selected`() {
+  @Test func `a migration by another program is reported, and the selection is kept`() {
     let known = Story.status(next: "012_leagues")
     let migrations = known.migrations.map { migration in
       guard migration.identifier == "011_players_need_a_club" else { return migration }
@@ -59,12 +59,12 @@ struct FollowingTests {
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 
-  @Test func `who changed the schema is told of`() {
+  @Test func `a schema change by another program is reported`() {
     let (model, _) = after { $0 = Self.changed(schema: Story.schemaAfter) }
     #expect(model.notice?.text == "Another program changed the schema of the database.")
   }
 
-  @Test func `who only writes rows is told of beside the screens, and takes no message away`() {
+  @Test func `rows written by another program are noted in the title, without a message`() {
     var (model, _) = after { $0 = Self.changed() }
     #expect(model.notice == nil)
     model.wait(4)
@@ -75,7 +75,7 @@ struct FollowingTests {
     #expect(!render(model).grid.text.contains("another wrote"))
   }
 
-  @Test func `what was tried or searched before says that the file changed since`() {
+  @Test func `an earlier dry run or search is marked as stale`() {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -93,7 +93,7 @@ struct FollowingTests {
     #expect(!render(model).grid.text.contains("before the file changed"))
   }
 
-  @Test func `a search that took no time is done again by itself, at the same place`() {
+  @Test func `a search that was fast is repeated automatically at the same position`() {
     var model = Story.model()
     model.press(.char("3"), .char("r"), .down, .down)
     var generation = model.screens.violations.generation
@@ -116,7 +116,7 @@ struct FollowingTests {
     #expect(!render(model).grid.text.contains("before the file changed"))
   }
 
-  @Test func `violations that are searched after a step are not said to be from before it`() {
+  @Test func `violations searched after a step are not marked as stale`() {
     var model = Story.model()
     model.step()
     let search = model.screens.violations.generation
@@ -125,14 +125,14 @@ struct FollowingTests {
     _ = model.update(.work(.violationsEnded(nil, generation: search)))
     _ = model.update(.work(.overview(.success(Self.changed()))))
     #expect(render(model).grid.row(1).contains("Violations 4 "))
-    // What others do later makes them old as ever.
+    // A later change by another program marks them as stale.
     _ = model.update(.work(.touched))
     _ = model.update(.work(.overview(.success(Self.changed(state: "state 3")))))
     #expect(render(model).grid.row(1).contains("Violations 4?"))
   }
 
   @Test
-  func `a file that was away for a moment is at the same place again, and nothing is said of it`() {
+  func `a file that was briefly missing keeps the position without a message`() {
     var model = Story.model()
     model.press(.char("g"), .down, .down)
     let selected = model.screens.migrations.selected(in: model.scene)?.identifier
@@ -147,7 +147,7 @@ struct FollowingTests {
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 
-  @Test func `what was stepped stays known when a restore was refused`() {
+  @Test func `applied steps remain known if a restore is refused`() {
     var model = Story.model()
     let step = Story.harmlessStep
     model.scene.keep(StepReceipt(report: step, backupPath: nil))
@@ -161,7 +161,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `what a restore that failed warns of is said, too`() {
+  @Test func `the warnings of a failed restore are reported`() {
     var model = Story.model()
     model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
     let end = RestoreEnd(
@@ -173,7 +173,7 @@ struct FollowingTests {
     #expect(text.contains("The history could not be written."))
   }
 
-  @Test func `a step that only deletes rows is said to do that`() {
+  @Test func `a step that only deletes rows is reported as such`() {
     var model = Story.model()
     let step = StepReport(
       identifier: "011_players_need_a_club", seconds: 0.1, statementCount: 1,
@@ -187,7 +187,7 @@ struct FollowingTests {
     #expect(!text.contains("nothing but the ledger"))
   }
 
-  @Test func `a dialog says that others changed what it was prepared for`() {
+  @Test func `a dialog reports that another program changed the prepared state`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -198,17 +198,17 @@ struct FollowingTests {
       render(model).grid.text.contains("Another program changed the schema since this opened."))
   }
 
-  @Test func `nothing is read while a step changes the file itself`() {
+  @Test func `nothing is loaded while a step changes the file`() {
     var model = Story.model()
     model.scene.work = Work(kind: .stepping, generation: 99, startedAt: 0)
     #expect(model.update(.work(.touched)) == [])
     let effects = model.update(.work(.runEnded(RunEnd(), generation: 99)))
     #expect(effects.filter { $0 == .loadOverview }.count == 1)
-    // What was touched meanwhile may have been read before it was: once more.
+    // The change may have happened after the load, so loads once more.
     #expect(model.update(.work(.overview(.success(Story.overview())))).contains(.loadOverview))
   }
 
-  @Test func `a session sees what is written to the database and to its folder`() throws {
+  @Test func `a session notices changes to the database and to its folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY);")
     let path = folder.path("app.sqlite")

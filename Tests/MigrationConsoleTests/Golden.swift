@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Screens and reports as files: recorded when missing, and then failing, so that a person looks.
+/// Golden files of screens and reports. A missing file is recorded and the test fails, so that the
+/// file is reviewed.
 enum Golden {
-  /// Compares a text with the file below `Golden` whose name, without its ending, is given.
+  /// Compares a text with the file of that name, without extension, in `Golden`.
   static func expect(
     _ actual: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

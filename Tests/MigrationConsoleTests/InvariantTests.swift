@@ -7,15 +7,15 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// Random keys on random sizes: the screen is always whole, and nothing steps by accident.
+/// With random keys and sizes, the screen is always valid and nothing is stepped by accident.
 @Suite(.timeLimit(.minutes(15)))
 struct InvariantTests {
-  /// How many keys each seed presses; more where somebody asks for them.
+  /// The number of keys per seed, which `MIGTUI_ROBOT_KEYS` overrides.
   private static let keyCount =
     ProcessInfo.processInfo.environment["MIGTUI_ROBOT_KEYS"].flatMap { Int($0) } ?? 80
 
   @Test(arguments: 0..<16)
-  func `random keys and a mouse keep every screen whole`(seed: UInt64) {
+  func `random keys and mouse events keep every screen valid`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var model = Story.model(glyphs: seed % 4 == 3 ? .ascii : .unicode)
     model.scene.usesMouse = true
@@ -43,7 +43,7 @@ struct InvariantTests {
       default:
         let effects = model.press(keys[Int.random(in: 0..<keys.count, using: &dice)])
         if case .step(let prepared, _, _, _, _)? = effects.last {
-          // Only an armed dialog may have asked for it; the phrase cannot be typed by chance.
+          // Only an armed dialog can step. Random keys cannot type the phrase.
           #expect(prepared.migrations.map(\.identifier) == ["011_players_need_a_club"])
           let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
           _ = model.update(.work(.stepped(receipt, generation: model.generation)))
@@ -62,7 +62,7 @@ struct InvariantTests {
     }
   }
 
-  /// What is wrong with a grid: half of a wide character, or a character that no cell may hold.
+  /// Describes a flaw of a grid: half of a wide character, or a forbidden character.
   func flaw(of grid: CellGrid) -> String? {
     for y in 0..<grid.size.rows {
       var x = 0

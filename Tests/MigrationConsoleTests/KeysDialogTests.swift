@@ -5,7 +5,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// The list of keys and the palette, over the one table of bindings.
+/// The list of keys and the palette, built from the table of bindings.
 @Suite(.timeLimit(.minutes(15)))
 struct KeysDialogTests {
   private func dialog(_ model: ConsoleModel) -> KeysDialog? { model.dialog?.content as? KeysDialog }
@@ -20,12 +20,12 @@ struct KeysDialogTests {
       #expect(entry?.refusal == model.guide.refusal(of: binding.command))
     }
     #expect(entries.contains { $0.heading == "Marks" })
-    // A sign behind a number means another thing than before a migration.
+    // A sign after a number has a different meaning from one before a migration.
     for label in ["7?", "7!"] { #expect(entries.contains { $0.label.plain == label }) }
     #expect(entries.contains { $0.heading == Binding.Group.dialog.rawValue })
   }
 
-  @Test func `the help begins with what the footer shows of the screen in front, all of it`() throws
+  @Test func `the help starts with all footer keys of the current screen`() throws
   {
     var model = Story.model(columns: 40)
     let shown = model.guide.useful.map(\.command)
@@ -35,7 +35,7 @@ struct KeysDialogTests {
     #expect(entries[0].heading == "On this screen: Migrations")
   }
 
-  @Test func `typing narrows the help, and Enter does what is left`() throws {
+  @Test func `typing filters the help, and Enter runs the match`() throws {
     var model = Story.model()
     model.press(.char("?"))
     model.type("history run")
@@ -45,7 +45,7 @@ struct KeysDialogTests {
     #expect(model.screen == Screens.all[3])
   }
 
-  @Test func `letters typed into the list are text, and run nothing`() {
+  @Test func `letters typed into the list are text and run nothing`() {
     var model = Story.model()
     model.press(.control("p"))
     #expect(model.press(.char("q"), .char("s"), .char("d")).allSatisfy { $0 == .flushTypeAhead })
@@ -53,7 +53,7 @@ struct KeysDialogTests {
     #expect(!model.isQuitting && model.work == nil)
   }
 
-  @Test func `what cannot be done now says why, and Enter does not do it`() throws {
+  @Test func `an unavailable command says why, and Enter does not run it`() throws {
     var model = Story.model()
     model.press(.char("d"), .char(":"))
     model.type("real file next")
@@ -65,7 +65,7 @@ struct KeysDialogTests {
     #expect(model.dialog?.remark == chosen.refusal)
   }
 
-  @Test func `the palette lists what can be done before what cannot`() throws {
+  @Test func `the palette lists available commands before unavailable ones`() throws {
     var model = Story.model()
     model.press(.char(":"))
     let entries = try #require(dialog(model)).entries
@@ -74,14 +74,14 @@ struct KeysDialogTests {
     #expect(entries.allSatisfy { $0.command != nil })
   }
 
-  @Test func `what begins with the typed words is chosen before what only mentions them`() {
+  @Test func `commands that begin with the typed words come before other matches`() {
     var model = Story.model()
     model.press(.char(":"))
     model.type("viol")
     #expect(dialog(model)?.chosen?.command == .show(Screens.all[2]))
   }
 
-  @Test func `what is chosen is always in sight`() {
+  @Test func `the selected command is always visible`() {
     var model = Story.model(rows: 12)
     model.press(.char("?"))
     let count = dialog(model)?.entries.count ?? 0
@@ -95,7 +95,7 @@ struct KeysDialogTests {
     #expect(render(model).grid.text.contains("On this screen"))
   }
 
-  @Test func `a step asked for by its words asks like one asked for by its key`() {
+  @Test func `a step chosen from the palette asks like one started by its key`() {
     var model = Story.model()
     model.press(.char(":"))
     model.type("next migration real")

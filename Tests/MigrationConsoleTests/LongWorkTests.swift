@@ -5,10 +5,10 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Work that may never end: after a minute the operator is asked, once.
+/// Work that may never end: after a minute the user is asked once whether to continue.
 @Suite(.timeLimit(.minutes(15)))
 struct LongWorkTests {
-  /// A dry run that has run for a while, on the screen.
+  /// The console with a dry run that has been running for some seconds.
   private func model(after seconds: Double) -> ConsoleModel {
     var model = Story.model()
     model.press(.char("d"))
@@ -17,7 +17,7 @@ struct LongWorkTests {
     return model
   }
 
-  @Test func `after a minute it is asked whether to go on`() {
+  @Test func `after a minute the user is asked whether to continue`() {
     #expect(model(after: 59).dialog == nil)
     var model = model(after: 61)
     #expect(model.dialog?.content is LongWorkDialog)
@@ -31,7 +31,7 @@ struct LongWorkTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the dialog that asks`(size: Size, glyphs: GlyphSet) {
+  func `the dialog that asks whether to continue`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.wait(61)
@@ -39,7 +39,7 @@ struct LongWorkTests {
     ScreenTests().expect(model, "long-work")
   }
 
-  @Test func `what was being typed stops nothing, and the answer does`() {
+  @Test func `keys already being typed stop nothing, but a later answer does`() {
     var model = model(after: 61)
     #expect(model.press(.char("y")) == [])
     model.wait(2)
@@ -49,7 +49,7 @@ struct LongWorkTests {
     #expect(model.dialog == nil)
   }
 
-  @Test func `the question goes when the work has ended`() {
+  @Test func `the question disappears when the work has ended`() {
     var model = model(after: 61)
     model.answerDryRun(Story.dryRun(Story.harmlessStep))
     #expect(model.scene.work == nil)

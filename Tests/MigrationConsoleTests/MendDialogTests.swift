@@ -5,7 +5,7 @@ import TerminalUI
 @testable import MigratorEngine
 @testable import MigratorSession
 
-/// Violations in bulk: folded groups, what would mend all of one, a trial on a copy, a new migration.
+/// Fixing violations in bulk: folded groups, fixes for a group, a trial on a copy, a new migration.
 @Suite(.timeLimit(.minutes(15)))
 struct MendDialogTests {
   private static let key = Story.violations[0].foreignKey
@@ -46,7 +46,7 @@ struct MendDialogTests {
     return model
   }
 
-  @Test func `many rows of one key begin folded, and a filter shows what it finds of them`() {
+  @Test func `a foreign key with many rows starts folded, and a filter shows matching rows`() {
     var model = Story.model(violations: false)
     let generation = model.screens.violations.generation
     let many = (1...11).map { Story.violation(Int64($0), club: 42, name: "Name \($0)") }
@@ -61,13 +61,13 @@ struct MendDialogTests {
     #expect(model.screens.violations.rows.count == 12)
   }
 
-  @Test func `the group shows what would mend all of it, and the key that tries it`() {
+  @Test func `a group shows the fixes for all of its rows and the key that tries one`() {
     let text = render(story(rows: 40)).grid.text
     #expect(text.contains("UPDATE \"player\""))
     #expect(text.contains("Shown, not run: f tries one on a copy"))
   }
 
-  @Test func `the chosen statement is tried on a copy, and nothing else is begun`() {
+  @Test func `the chosen statement is tried on a copy, and nothing else is started`() {
     var model = story()
     model.press(.char("f"), .down)
     let effects = model.press(.enter)
@@ -75,7 +75,7 @@ struct MendDialogTests {
     #expect(model.work?.kind.isOnRealFile == false)
   }
 
-  @Test func `what it did to a copy is shown, and w writes it to a new migration`() {
+  @Test func `the effects on the copy are shown, and w writes the fix to a new migration`() {
     var model = tried()
     let text = render(model).grid.text
     #expect(text.contains("What it did to a copy"))
@@ -93,7 +93,7 @@ struct MendDialogTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the dialog, before and after a trial`(size: Size, glyphs: GlyphSet) {
+  func `the dialog before and after a trial`(size: Size, glyphs: GlyphSet) {
     var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("f"))
     ScreenTests().expect(model, "mend")
@@ -107,7 +107,7 @@ struct MendDialogTests {
     #expect(model.dialog != nil)
   }
 
-  @Test func `where no statement is known, the key says why`() {
+  @Test func `if no fix is known, the key says why`() {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("f")).isEmpty)

@@ -5,10 +5,10 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// The mouse, on the screens that people see.
+/// The mouse on the screens.
 @Suite(.timeLimit(.minutes(15)))
 struct MouseTests {
-  /// The first cell of a text on the screen.
+  /// Returns the first cell of a text on the screen.
   private func place(of text: String, in model: ConsoleModel) throws -> Point {
     let grid = render(model).grid
     for y in 0..<grid.size.rows {
@@ -36,7 +36,7 @@ struct MouseTests {
     return effects + model.draw()
   }
 
-  @Test func `a press selects a row, shows a screen, turns a tab, presses a key of the footer`()
+  @Test func `a click selects a row, shows a screen, opens a tab or presses a footer key`()
     throws
   {
     var model = story()
@@ -51,7 +51,7 @@ struct MouseTests {
     #expect(effects.contains { if case .dryRun = $0 { true } else { false } })
   }
 
-  @Test func `two presses open what one selects, unless time passes between them`() throws {
+  @Test func `a double click opens a row, but two slow clicks do not`() throws {
     var model = story()
     try click(&model, "3 Violations")
     let title = "player.clubId"
@@ -63,7 +63,7 @@ struct MouseTests {
     #expect(model.screens.violations.groups[0].isFolded)
   }
 
-  @Test func `the wheel moves what is under it, and leaves the focus where it is`() throws {
+  @Test func `the wheel scrolls the pane under the pointer without moving the focus`() throws {
     var model = story(rows: 16)
     let before = model.screens.migrations.panes.list.selection
     _ = model.update(.mouse(MouseEvent(.wheelDown, at: Point(x: 60, y: 8))))
@@ -75,7 +75,7 @@ struct MouseTests {
   }
 
   @Test(arguments: [(80, 24), (40, 24), (40, 12)])
-  func `the border follows the mouse that holds it, and a key does the same`(
+  func `the border can be moved by dragging or by a key`(
     columns: Int, rows: Int
   ) {
     var model = story(columns: columns, rows: rows)
@@ -97,7 +97,7 @@ struct MouseTests {
     #expect(model.layout.listShare < dragged || dragged < 20)
   }
 
-  @Test func `no press of the mouse agrees to a change of the file`() throws {
+  @Test func `no click confirms a change of the file`() throws {
     var model = story()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -114,7 +114,7 @@ struct MouseTests {
     }
   }
 
-  @Test func `the key that agrees says so when its hint is pressed`() throws {
+  @Test func `clicking the hint of the confirming key explains it`() throws {
     var model = story()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -124,7 +124,7 @@ struct MouseTests {
     #expect(model.dialog?.remark == "A press of the mouse agrees to nothing: y does.")
   }
 
-  @Test func `in a list of commands a press chooses, and two do it`() throws {
+  @Test func `in a list of commands a click selects and a double click runs`() throws {
     var model = story()
     model.press(.char("?"))
     model.type("history")
@@ -133,7 +133,7 @@ struct MouseTests {
     #expect(model.front is HistoryScreen)
   }
 
-  @Test func `the mouse can be left to the terminal, and is not used then`() {
+  @Test func `the mouse can be left to the terminal and is then ignored`() {
     var model = story()
     #expect(model.press(.char("M")).contains(.setMouse(false)))
     #expect(model.notice?.text.contains("selects text") == true)
@@ -143,7 +143,7 @@ struct MouseTests {
     #expect(model.press(.char("M")).contains(.setMouse(true)))
   }
 
-  @Test func `what is being typed is not ended by a press`() {
+  @Test func `a click does not end typing`() {
     var model = story()
     model.press(.char("/"))
     model.type("01")

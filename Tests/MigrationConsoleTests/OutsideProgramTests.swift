@@ -6,7 +6,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Editors and pagers: how they are started, and what is done when they end.
+/// Starting editors and pagers, and handling their end.
 @Suite(.timeLimit(.minutes(15)))
 struct OutsideProgramTests {
   @Test(arguments: [
@@ -15,18 +15,18 @@ struct OutsideProgramTests {
     ("code --wait", ["code", "--wait", "--goto", "a b.sql:8"]), ("hx", ["hx", "a b.sql:8"]),
     ("vi; rm -rf $HOME", ["vi;", "rm", "-rf", "$HOME", "+8", "a b.sql"]),
   ])
-  func `an editor opens a file at a line, and no shell reads its name`(
+  func `an editor opens a file at a line, and no shell parses its name`(
     command: String, arguments: [String]
   ) {
     #expect(OutsideProgram.editor(command, path: "a b.sql", line: 8) == arguments)
   }
 
-  @Test func `a name that looks like an option is a name`() {
+  @Test func `a name that looks like an option is passed as a name`() {
     #expect(OutsideProgram.editor("vi", path: "-c.sql", line: nil) == ["vi", "./-c.sql"])
     #expect(OutsideProgram.editor("vi", path: "+1.sql", line: 2) == ["vi", "+2", "./+1.sql"])
   }
 
-  @Test func `the file of the selected migration is opened at the line that failed`() {
+  @Test func `the file of the selected migration opens at the line that failed`() {
     var model = Story.model()
     #expect(
       model.press(.char("o")) == [
@@ -45,7 +45,7 @@ struct OutsideProgramTests {
     #expect(line == 8)
   }
 
-  @Test func `after the editor everything is read again, and no key is thrown away`() {
+  @Test func `after the editor everything is reloaded, and no key is discarded`() {
     var model = Story.model()
     let effects = model.update(
       .work(.ran(OutsideProgram.Ending(notice: nil, mayHaveChanged: true))))
@@ -61,7 +61,7 @@ struct OutsideProgramTests {
   }
 
   @Test
-  func `the pager gets a file of its own that only its reader can read, and that is gone then`()
+  func `the pager gets a private temporary file that is removed afterwards`()
     throws
   {
     let terminal = MemoryTerminal { _ in nil }

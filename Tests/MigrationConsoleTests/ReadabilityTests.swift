@@ -9,7 +9,7 @@ import TerminalUI
 
 @Suite(.timeLimit(.minutes(15)))
 struct ReadabilityTests {
-  @Test func `a refusal is seen while work has the line above the footer`() {
+  @Test func `a refusal is visible while the line above the footer shows progress`() {
     var model = Story.model()
     model.press(.char("d"), .char("s"))
     let rows = render(model).grid
@@ -17,20 +17,20 @@ struct ReadabilityTests {
     #expect(rows.row(23).contains("One thing at a time"))
   }
 
-  @Test func `the time that work takes is seen however long its words are`() {
+  @Test func `the elapsed time of work is visible whatever the length of its description`() {
     var model = Story.model()
     model.press(.char("d"))
     let event = MigrationEvent.statement(
       identifier: "011_players_need_a_club", index: 3, count: 10, line: 12_345)
     _ = model.update(.work(.event(event, generation: model.generation)))
     model.wait(61)
-    // The question whether to go on.
+    // The question whether to continue.
     model.press(.escape)
     model.wait(2)
     #expect(render(model).grid.row(22).contains("1 min 3 s"))
   }
 
-  @Test func `violations that are not listed count for their own foreign key`() {
+  @Test func `unlisted violations count for their own foreign key`() {
     var model = Story.model()
     let key = Story.violations[0].foreignKey
     let generation = model.screens.violations.generation
@@ -43,7 +43,7 @@ struct ReadabilityTests {
     #expect(screen.contains("Only the first 3 rows are listed"))
   }
 
-  @Test func `how many violations a foreign key has is seen on narrow screens, too`() {
+  @Test func `the number of violations of a foreign key is visible on narrow screens`() {
     var model = Story.model(columns: 40, rows: 12)
     model.press(.char("3"))
     let screen = render(model).grid.text
@@ -51,7 +51,7 @@ struct ReadabilityTests {
     #expect(screen.contains("…  1 row"))
   }
 
-  @Test func `the description of a wide row leaves room for what would mend it`() {
+  @Test func `the description of a wide row leaves room for the fixes`() {
     var model = Story.model()
     let narrow = Story.violations[0]
     let wide = ViolationDetail(
@@ -68,12 +68,12 @@ struct ReadabilityTests {
     #expect(remedy.map { $0 < 16 } == true)
   }
 
-  @Test func `lines that end in CRLF show no mark, comments among them`() {
+  @Test func `CRLF line endings show no marks, not even in comments`() {
     let lines = SQLText.numbered("-- note\r\nSELECT 1; -- end\r\nSELECT '\r';\r\n")
     #expect(lines.map(\.plain) == ["1   -- note", "2   SELECT 1; -- end", "3   SELECT '␍';"])
   }
 
-  @Test func `a text of megabytes shows its beginning and its end with the right line numbers`() {
+  @Test func `a script of megabytes shows its start and end with correct line numbers`() {
     let count = 60_000
     let sql = (1...count).map { "INSERT INTO a VALUES (\($0));\n" }.joined()
     let lines = SQLText.numbered(sql)
@@ -83,13 +83,13 @@ struct ReadabilityTests {
     #expect(lines.contains { $0.plain.contains("not shown; a copy has the whole text") })
   }
 
-  @Test func `a text of megabytes in one line is cut too`() {
+  @Test func `a script of megabytes in one line is truncated`() {
     let sql = "SELECT '" + String(repeating: "é", count: 500_000) + "';"
     let shown = SQLText.numbered(sql).reduce(0) { $0 + $1.plain.utf8.count }
     #expect(shown < 300_000)
   }
 
-  @Test func `without migrations the schema screen begins with the objects`() {
+  @Test func `without migrations the schema screen starts with the live objects`() {
     var model = ConsoleModel(
       context: ConsoleContext(databasePath: "a", glyphs: .unicode),
       size: Size(columns: 80, rows: 24))
@@ -99,7 +99,7 @@ struct ReadabilityTests {
     #expect(model.screens.schema.tab == .live)
   }
 
-  @Test func `read aloud, nothing is counted before the database was read`() {
+  @Test func `the linear view shows no counts before the database is read`() {
     var model = ConsoleModel(
       context: ConsoleContext(databasePath: "a", glyphs: .unicode, isLinear: true),
       size: Size(columns: 80, rows: 24))
@@ -112,14 +112,14 @@ struct ReadabilityTests {
     #expect(heading() == "Migrations: 15 rows")
   }
 
-  @Test func `reading again is the first key offered when reading failed`() {
+  @Test func `reload is the first key offered if reading failed`() {
     var model = Story.model()
     let failure = WorkFailure(message: "app.sqlite is locked.", isCancellation: false)
     _ = model.update(.work(.overview(.failure(failure))))
     #expect(render(model).grid.row(23).hasPrefix(" r reload"))
   }
 
-  @Test func `several migrations are confirmed with what each of them does under its name`() {
+  @Test func `the confirm dialog of several migrations lists the changes of each by name`() {
     var model = Story.model(rows: 40)
     model.press(.char("a"))
     let second = StepReport(
@@ -146,7 +146,7 @@ struct ReadabilityTests {
 }
 
 extension ReadabilityTests {
-  @Test func `a migration that failed does not look like one that is applied`() {
+  @Test func `a failed migration looks different from an applied one`() {
     for signs in [GlyphSet.unicode, .ascii] {
       let all = [
         signs.applied, signs.pending, signs.outOfOrder, signs.unregistered, signs.changed,
@@ -157,7 +157,7 @@ extension ReadabilityTests {
     }
   }
 
-  @Test func `a dialog scrolls no further than its text, so that one key comes back`() {
+  @Test func `a dialog does not scroll beyond its text`() {
     var model = Story.model()
     model.press(.char("?"), .end)
     let last = render(model).grid.text
@@ -179,7 +179,7 @@ extension ReadabilityTests {
     #expect(render(model).grid.text != last)
   }
 
-  @Test func `a migration after the one that failed says where the dry run ended`() {
+  @Test func `a migration after the failed one says where the dry run ended`() {
     var model = Story.model(columns: 120)
     model.press(.char("D"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
@@ -190,12 +190,12 @@ extension ReadabilityTests {
       #expect(text.contains("Not tried: the last dry run ended at"))
       model.press(.char("["))
     }
-    // Of what was applied long ago a dry run says nothing.
+    // A dry run reports nothing about migrations that were already applied.
     model.press(.home, .char("]"))
     #expect(!render(model).grid.text.contains("Not tried"))
   }
 
-  @Test func `after a step, and in the history, the footer has the key that undoes it`() {
+  @Test func `after a step, and in the history, the footer offers undo`() {
     var model = Story.model()
     func footer() -> String { render(model).grid.row(23) }
     model.press(.char("4"))
@@ -206,7 +206,7 @@ extension ReadabilityTests {
     #expect(footer().contains("u undo"))
     model.press(.char("4"))
     #expect(footer().contains("u undo"))
-    // Elsewhere its place is another key's again once it was undone.
+    // After the undo, other screens show another key in its place.
     model.known.forgetSteps()
     #expect(footer().contains("u undo"))
     model.press(.char("1"))

@@ -53,13 +53,13 @@ struct RepairTests {
     }
   }
 
-  @Test func `the evidence stands on the first screen`() throws {
+  @Test func `the first screen shows the evidence for the tool`() throws {
     let screens = try press([])
     #expect(screens[0].text.contains("goose: 3 files with `-- +goose Up`"))
     #expect(screens[0].text.contains("no ledger yet"))
   }
 
-  @Test func `a schema without ledger is adopted as far as it goes, and the SQL is shown first`()
+  @Test func `a schema without a ledger is adopted as far as it matches, after its SQL is shown`()
     throws
   {
     let screens = try press([
@@ -71,7 +71,7 @@ struct RepairTests {
     #expect(screens[2].text.contains("> [ Cancel ]"))
     #expect(screens[3].text.contains("> [ Cancel ]"))
     #expect(screens[7].text.contains("[ Repair: press y ]"))
-    // The last line of its SQL was not seen yet.
+    // The last line of its SQL has not been shown yet.
     #expect(screens[8].text.contains("Read it all first"))
     #expect(try log() == [0, 1, 2])
     #expect(screens.last?.text.contains("Done: adopt") == true)
@@ -79,7 +79,7 @@ struct RepairTests {
     #expect(try !before.schema().objects.contains { $0.name == "goose_db_version" })
   }
 
-  @Test func `no key but y on the repair itself changes the file`() throws {
+  @Test func `no key but y on the repair changes the file`() throws {
     let bytes = try folder.bytes("app.sqlite")
     for key in [Key.enter, .char(" "), .char("s"), .char("R"), .escape, .char("Y"), .char("a")] {
       _ = try press([.char("R"), .enter, key, .tab, key, .tab, key])
@@ -92,7 +92,7 @@ struct RepairTests {
     #expect(screens[3].text.contains("> mark 3 migrations up to 3_goal as applied"))
   }
 
-  @Test func `a repair meets the state that was seen, or does nothing`() throws {
+  @Test func `a repair does nothing if the database changed meanwhile`() throws {
     let session = migrations(of: database)
     let offers = try session.repairs()
     let repair = try #require(offers.repairs.first)

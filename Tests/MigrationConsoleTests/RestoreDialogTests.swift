@@ -10,7 +10,7 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// The way back, from the key to the rows of a real file.
+/// Restoring a backup, from the key to the rows of a real file.
 @Suite(.timeLimit(.minutes(15)))
 struct RestoreDialogTests {
   let folder: TemporaryFolder
@@ -40,7 +40,7 @@ struct RestoreDialogTests {
     }
   }
 
-  @Test func `u brings the last backup back, and both stand in the history of the next session`()
+  @Test func `u restores the last backup, and the next session's history lists both events`()
     throws
   {
     let screens = press(step + [.char("u"), .tab, .tab, .char("y"), .char("4")])
@@ -64,7 +64,7 @@ struct RestoreDialogTests {
     #expect(later[2].contains("backup of the file as it was: "))
   }
 
-  @Test func `no key but y on the button itself changes the file`() throws {
+  @Test func `no key but y on the button changes the file`() throws {
     _ = press(step)
     let bytes = try folder.bytes("app.sqlite")
     for key in [Key.enter, .char(" "), .char("u"), .escape, .char("Y"), .char("s")] {
@@ -73,7 +73,7 @@ struct RestoreDialogTests {
     }
   }
 
-  @Test func `what was written since is undone only after its phrase is typed`() throws {
+  @Test func `changes made after the backup are only undone once the phrase is typed`() throws {
     _ = press(step)
     let queue = try DatabaseQueue(path: database)
     try queue.write { try $0.execute(sql: "INSERT INTO player VALUES (1, 'Ada')") }
@@ -88,14 +88,14 @@ struct RestoreDialogTests {
     #expect(try tables() == ["player"])
   }
 
-  @Test func `without a backup it is said what can be done instead`() {
+  @Test func `without a backup the message suggests what to do instead`() {
     let screens = press([.char("u")])
     #expect(screens[1].contains("There is no backup of the database to bring back."))
     #expect(screens[1].contains("Write the opposite as a new migration"))
     #expect(screens[1].contains("The real file was not touched."))
   }
 
-  // MARK: As values
+  // MARK: In-memory screens
 
   static func prepared(isStraight: Bool) -> PreparedRestore {
     PreparedRestore(
@@ -171,7 +171,7 @@ struct RestoreDialogTests {
     expect(model, "history-past")
   }
 
-  @Test func `the history is exported with what was run before`() throws {
+  @Test func `the history is exported with events of earlier sessions`() throws {
     let screens = press(step)
     #expect(screens.last?.contains("1 applied") == true)
     nonisolated(unsafe) var written = ""

@@ -9,7 +9,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// User stories on real files, through the whole session: keys in, screens and databases out.
+/// User stories on real files through the whole session: keys in, screens and databases out.
 @Suite(.timeLimit(.minutes(15)))
 struct RobotTests {
   let folder: TemporaryFolder
@@ -41,14 +41,14 @@ struct RobotTests {
     ConsoleSession(migrations)
   }
 
-  /// The database with its files, read anew at each look.
+  /// The database with its files, re-read at each access.
   var migrations: MigrationSession {
     MigrationSession(
       database: database,
       migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
   }
 
-  /// Presses keys and returns the screens, the one before the first key included.
+  /// Presses keys and returns the screens, including the one before the first key.
   func press(_ keys: Key...) throws -> [String] {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     return robot.press(keys, in: try session()).map(\.text)
@@ -71,7 +71,7 @@ struct RobotTests {
     return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM player ORDER BY id") }
   }
 
-  @Test func `looking at a database that was never migrated creates nothing in it`() throws {
+  @Test func `viewing a database that was never migrated creates nothing in it`() throws {
     let before = FolderState(of: folder.path)
     let screens = try press(.char("2"), .char("3"), .char("4"), .char("1"), .char("?"), .escape)
     #expect(screens[0].contains("no ledger yet"))
@@ -87,7 +87,7 @@ struct RobotTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `stepping one after the other applies them in order, each with its ledger row`() throws
+  @Test func `steps apply the migrations in order, each with its ledger row`() throws
   {
     let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
@@ -115,7 +115,7 @@ struct RobotTests {
     #expect(screens.last?.contains("player: 3 → 1 row") == true)
   }
 
-  @Test func `all pending stop before the first that fails, with everything before it kept`() throws
+  @Test func `a run stops before the first failure and keeps the earlier steps`() throws
   {
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
@@ -135,12 +135,12 @@ struct RobotTests {
     ("off", "violations were not counted in the dry run; foreign keys are off, not checked"),
     ("immediate", "0 new in the dry run; foreign keys are enforced at every statement"),
   ])
-  func `a dialog does not say that violations are checked where nobody will`(
+  func `a dialog does not claim that violations are checked if they are not`(
     mode: String, words: String
   ) throws {
     try folder.write(
       "Migrations/0_mode.sql", "-- migtui: foreign-keys \(mode)\nCREATE TABLE m (a);")
-    // Of each line what stands in the dialog, which is the widest box.
+    // The dialog's part of each line, which is the widest box.
     let lines: [Substring] = try press(.char("s"))[1].split(separator: "\n").compactMap {
       $0.split(separator: "│").max { $0.count < $1.count }
     }
@@ -166,13 +166,13 @@ struct RobotTests {
     #expect(screens.last?.contains("The database is not as it was looked at") == true)
   }
 
-  @Test func `an edited migration is noticed before it is stepped, and its old text never runs`()
+  @Test func `an edited migration is noticed before the step, and its old text never runs`()
     throws
   {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let file = "Migrations/1_club.sql"
     let folder = folder
-    // The screens load first, then the dry run, then what precedes the dialog, then the step.
+    // Loads are, in order: the screens, the dry run, the preparation of the dialog, the step.
     let source = EditingSource(
       inner: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
       edits: [
@@ -186,7 +186,7 @@ struct RobotTests {
     #expect(try ledger() == [])
   }
 
-  @Test func `of a migration that leaves a violation the SQL marks the statement that made it`()
+  @Test func `the SQL of a migration that leaves a violation marks the statement that made it`()
     throws
   {
     try folder.write(
@@ -203,7 +203,7 @@ struct RobotTests {
     #expect(screens[2].contains("3   INSERT INTO parent"))
   }
 
-  @Test func `violations are listed with their row, and mended ones are gone after a reload`()
+  @Test func `violations are listed with their row, and fixed ones disappear after a reload`()
     throws
   {
     let queue = try queue()
@@ -225,7 +225,7 @@ struct RobotTests {
 }
 
 extension RobotTests {
-  /// The session over an engine that changes the file behind the console's back, just before a step.
+  /// A session with an engine that changes the file just before a step, unnoticed by the console.
   private func meddled(before identifier: String) -> MigrationSession {
     let path = database
     return MigrationSession(
@@ -241,7 +241,7 @@ extension RobotTests {
   }
 }
 
-/// Edits files as somebody else would, just before they are read for the nth time.
+/// Edits files, as another program would, just before the nth load.
 private final class EditingSource: MigrationSource {
   private let inner: ProjectSource
   private let edits: [Int: @Sendable () throws -> Void]
@@ -274,7 +274,7 @@ private struct MeddlingSource: MigrationSource {
   }
 }
 
-/// An engine of another make, as far as the session can tell.
+/// A custom engine, as seen by the session.
 private struct MeddlingRunner: MigrationRunner {
   let inner: any MigrationRunner
   let identifier: String

@@ -5,7 +5,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// The rows that a migration changed, as a list, and each of them before and after.
+/// The rows changed by a migration as a list, each with its values before and after.
 @Suite(.timeLimit(.minutes(15)))
 struct RowsScreenTests {
   private static func excerpt(_ value: (any DatabaseValueConvertible)?) -> ValueExcerpt {
@@ -93,7 +93,7 @@ struct RowsScreenTests {
     }
   }
 
-  @Test func `the Data tab leads there with Enter, and Esc leads back`() {
+  @Test func `Enter in the Data tab opens the rows, and Esc returns`() {
     var model = model()
     model.press(.char("]"))
     #expect(render(model).grid.text.contains("v shows the rows"))
@@ -109,7 +109,7 @@ struct RowsScreenTests {
     #expect(model.screens[model.screen] is ViolationsScreen)
   }
 
-  @Test func `where no rows are known, the key says so`() {
+  @Test func `if no rows are known, the key says so`() {
     var model = Story.model()
     model.press(.char("v"))
     #expect(model.notice?.text.contains("d dry-runs") == true)
@@ -117,7 +117,7 @@ struct RowsScreenTests {
     #expect(model.notice?.text.contains("1 shows the migrations") == true)
   }
 
-  @Test func `the list can be narrowed by kind, column and words, and folded`() {
+  @Test func `the list can be filtered by kind, column and words, and folded`() {
     var model = opened()
     func lines() -> [String] {
       let screen = model.screens.rows
@@ -145,7 +145,7 @@ struct RowsScreenTests {
     #expect(lines()[0].hasPrefix("▸ player"))
   }
 
-  @Test func `a row is copied as the statement that makes it, a table as Markdown`() {
+  @Test func `a row is copied as an INSERT statement, a table as Markdown`() {
     var model = opened()
     let table = model.press(.char("y"))
     guard case .copyToClipboard(let text)? = table.first else {
@@ -181,7 +181,7 @@ struct RowsScreenTests {
     #expect(model.dialog == nil)
   }
 
-  @Test func `rows that are not known any more are gone from the screen`() {
+  @Test func `rows that are no longer known disappear from the screen`() {
     var model = opened()
     model.press(.down, .down)
     model.known.dryRun = nil
@@ -191,7 +191,7 @@ struct RowsScreenTests {
     #expect(model.press(.char("y")).isEmpty)
   }
 
-  @Test func `rows are drawn in ASCII where the terminal needs that`() {
+  @Test func `rows are drawn in ASCII if the terminal requires it`() {
     var model = opened(glyphs: .ascii)
     model.press(.down)
     let text = render(model).grid.text

@@ -4,7 +4,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Every screen as text and styles, at a small, the usual and a larger size.
+/// Every screen as text and styles at several sizes.
 @Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
   static let sizes = [
@@ -12,10 +12,11 @@ struct ScreenTests {
     Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
   ]
 
-  /// What a terminal can show: most of them, and those without UTF-8.
+  /// The glyphs of terminals with and without UTF-8.
   static let glyphs = [GlyphSet.unicode, .ascii]
 
-  /// Compares a screen with its file: the text and the styles; in ASCII, whose styles are the same, the text.
+  /// Compares a screen with its golden file. For ASCII, whose styles are the same, compares only
+  /// the text.
   func expect(_ model: ConsoleModel, _ name: String) {
     let screen = render(model)
     let size = "\(model.scene.size.columns)x\(model.scene.size.rows)"
@@ -35,7 +36,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `what a dry run that loses data showed`(size: Size, glyphs: GlyphSet) {
+  func `the result of a dry run that loses data`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -44,7 +45,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `a dry run that failed, with the place marked`(size: Size, glyphs: GlyphSet) {
+  func `a failed dry run with the location marked`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
@@ -52,7 +53,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the violations, grouped, with the row and what would mend it`(size: Size, glyphs: GlyphSet)
+  func `the violations in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet)
   {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
@@ -86,14 +87,14 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the keys`(size: Size, glyphs: GlyphSet) {
+  func `the list of keys`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("?"))
     expect(model, "help")
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the palette, and what was found`(size: Size, glyphs: GlyphSet) {
+  func `the palette and the search results`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("/"))
     model.type("player")
@@ -105,7 +106,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `small dialogs: whether to quit, in which form to export, a message`(
+  func `small dialogs: quit, choose an export format, show a message`(
     size: Size, glyphs: GlyphSet
   ) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
@@ -119,7 +120,7 @@ struct ScreenTests {
     expect(model, "export")
   }
 
-  @Test func `in ASCII no two marks are the same, and each screen is ASCII`() {
+  @Test func `in ASCII all marks are distinct and each screen is ASCII`() {
     let marks = Legend.marks(.ascii).map(\.mark.plain).filter { $0.count == 1 }
     #expect(Set(marks).count == marks.count)
     for key in "1234?:" {
@@ -129,12 +130,12 @@ struct ScreenTests {
     }
   }
 
-  @Test func `a screen that is too small says so and how large it must be`() {
+  @Test func `a screen that is too small says so and shows the required size`() {
     let model = Story.model(columns: 24, rows: 6)
     expect(model, "too-small")
   }
 
-  @Test func `a dry run that runs shows how far it is and how to stop it`() {
+  @Test func `a running dry run shows its progress and the key that stops it`() {
     var model = Story.model()
     model.press(.char("d"))
     _ = model.update(
@@ -146,9 +147,9 @@ struct ScreenTests {
   }
 }
 
-/// The styles of a screen as letters, so that a golden file tells colours apart.
+/// The styles of a screen as letters, so that golden files show differences in color.
 enum StyleMap {
-  /// A letter for each cell: the first of its role's name, in upper case when bold or reversed.
+  /// Returns a letter per cell: the first of its role's name, in upper case if bold or reversed.
   static func text(of grid: CellGrid) -> String {
     (0..<grid.size.rows).map { y in
       let row = (0..<grid.size.columns).map { x -> Character in

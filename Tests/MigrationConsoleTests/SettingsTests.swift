@@ -5,7 +5,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// What files of the configuration say, and what is wrong in them.
+/// Configuration files and their errors.
 @Suite(.timeLimit(.minutes(15)))
 struct SettingsTests {
   private func read(_ texts: String...) -> SettingsReader {
@@ -15,7 +15,7 @@ struct SettingsTests {
     return reader
   }
 
-  @Test func `a later file counts more than an earlier one`() {
+  @Test func `a later file overrides an earlier one`() {
     let reader = read(
       "# mine\ntheme = dark\nmouse=off  # not at all\n",
       """
@@ -38,7 +38,7 @@ struct SettingsTests {
     #expect(keys.label(of: .nextTab) == "the command next-tab")
   }
 
-  @Test func `who opens the console read-only changes no database, and is told why`() {
+  @Test func `a read-only console changes no database and says why`() {
     #expect(read("\nread-only = on").settings.readOnly == .settings(file: "0.conf", line: 2))
     var model = ConsoleModel(
       context: ConsoleContext(
@@ -56,7 +56,7 @@ struct SettingsTests {
     #expect(render(model).grid.row(0).contains("  read-only  "))
   }
 
-  @Test func `a later file adds a restriction and lifts none`() {
+  @Test func `a later file can add a restriction but not remove one`() {
     let on = ReadOnlyReason.settings(file: "0.conf", line: 1)
     #expect(read("read-only = on", "read-only = off").settings.readOnly == on)
     #expect(read("read-only = on", "theme = dark").settings.readOnly == on)
@@ -68,7 +68,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"], [true, false])
-  func `a file of any editor is read line by line`(end: String, hasMark: Bool) {
+  func `a file with any line endings or a byte order mark is read`(end: String, hasMark: Bool) {
     let text = "# mine\(end)mouse = off\(end)read-only = on\(end)"
     let reader = read((hasMark ? "\u{FEFF}" : "") + text)
     #expect(reader.problems.isEmpty)
@@ -96,7 +96,7 @@ struct SettingsTests {
     ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit needs a key."),
     ("[keys]\n\nstep = d", 3, "d is the key of dry-run-next already: give that another."),
   ])
-  func `a line that is wrong is told with its place`(text: String, line: Int, words: String) throws
+  func `an invalid line is reported with its place`(text: String, line: Int, words: String) throws
   {
     let problems = read(text).problems
     let problem = try #require(problems.first)
@@ -106,23 +106,23 @@ struct SettingsTests {
     #expect(problem.message.contains(words), "\(problem.message)")
   }
 
-  @Test func `two files that give one key to two commands are told, and one that frees it is not`()
+  @Test func `two files that assign one key to two commands are reported, a freed key is not`()
   {
     #expect(read("[keys]\nstep = F6", "[keys]\ndry-run-all = F6").problems.count == 2)
     #expect(read("[keys]\nstep = d\ndry-run-next = F6").problems.isEmpty)
-    // What only one screen has hides what all have there.
+    // A key of one screen overrides the same key of all screens.
     #expect(read("[keys]\ntrace-next = d").problems.isEmpty)
     #expect(read("[keys]\ntrace-next = c").problems.count == 1)
   }
 
-  @Test func `every command and every role has a name of its own that can be read again`() {
+  @Test func `every command and every role has a unique name that can be parsed`() {
     let names = Binding.table.map(\.command.name)
     #expect(Set(names).count == names.count)
     #expect(names.contains("dry-run-next") && names.contains("show-1"))
     #expect(Set(Role.allCases.map(\.name)).count == Role.allCases.count)
   }
 
-  @Test func `every key is read as it is spelled`() {
+  @Test func `every key is parsed from its label`() {
     for key in Binding.table.flatMap(\.keys) { #expect(Key(label: key.label) == key) }
     #expect(Key(label: "pgup") == .pageUp)
     #expect(Key(label: "ctrl-x") == .control("x"))
@@ -132,7 +132,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func `the console takes the keys that were chosen, and its sentences name them`() {
+  @Test func `the console uses the configured keys and names them in its messages`() {
     var model = Story.model()
     var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
     context.keys = read("[keys]\ndry-run-next = F6\nreload =").settings.keyMap
@@ -148,7 +148,7 @@ struct SettingsTests {
     #expect(model.press(.function(6)).contains { if case .dryRun = $0 { true } else { false } })
   }
 
-  @Test func `with reduced motion nothing is drawn several times a second`() {
+  @Test func `with reduced motion nothing is redrawn several times a second`() {
     var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
     context.reducesMotion = true
     var model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))

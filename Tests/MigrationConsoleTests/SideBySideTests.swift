@@ -5,7 +5,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Before beside after, where there is room.
+/// Side-by-side comparison on wide terminals.
 @Suite(.timeLimit(.minutes(15)))
 struct SideBySideTests {
   private func lines(_ before: String, _ after: String, width: Int = 60) -> [StyledLine] {
@@ -13,12 +13,12 @@ struct SideBySideTests {
       .lines(("before", "after"), width: width)
   }
 
-  /// The words that are underlined.
+  /// The underlined words.
   private func marked(_ line: StyledLine) -> [String] {
     line.spans.filter(\.style.underline).map(\.text.plain)
   }
 
-  @Test func `a line stands beside what became of it, with the words that differ marked`() {
+  @Test func `a changed line is shown next to its new form with the differences marked`() {
     let lines = lines(
       "CREATE TABLE player (\n  id INTEGER,\n  clubId INTEGER,\n  old TEXT\n)",
       "CREATE TABLE player (\n  id INTEGER,\n  clubId INTEGER NOT NULL,\n  new TEXT,\n  x\n)")
@@ -38,7 +38,7 @@ struct SideBySideTests {
     #expect(lines.allSatisfy { $0.width <= 60 })
   }
 
-  @Test func `what is wider than its side goes on below, and nothing is lost`() {
+  @Test func `text wider than its side is wrapped and nothing is lost`() {
     let long =
       "  name TEXT CHECK (" + (1...30).map { "name <> 'w\($0)'" }.joined(separator: " AND ")
     let wide = "大江" + String(repeating: "大江", count: 40)
@@ -54,7 +54,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test func `the schema screen has it on wide terminals only, and copies the plain form`() {
+  @Test func `the schema screen uses it only on wide terminals, and copies the plain form`() {
     for (columns, isWide) in [(160, true), (120, false), (200, true)] {
       var model = Story.model(columns: columns, rows: 40)
       model.press(.char("d"))

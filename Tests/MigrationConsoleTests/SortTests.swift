@@ -5,14 +5,14 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Lists in other orders than the usual one.
+/// Sort orders of lists.
 @Suite(.timeLimit(.minutes(15)))
 struct SortTests {
   private func names(_ model: ConsoleModel) -> [String] {
     model.screens.migrations.rows(in: model.scene).map(\.identifier)
   }
 
-  @Test func `migrations by state begin with what needs a person, and the selected one stays`() {
+  @Test func `migrations by state start with those that need attention and keep the selection`() {
     var model = Story.model()
     let usual = names(model)
     let selected = model.screens.migrations.selected(in: model.scene)?.identifier
@@ -35,7 +35,7 @@ struct SortTests {
     #expect(render(model).grid.text.contains("┌ Migrations ─"))
   }
 
-  @Test func `where the ledger has times, what was applied last can stand first`() {
+  @Test func `if the ledger has times, the migrations applied last can come first`() {
     var model = Story.model()
     let migrations = (1...3).map {
       MigrationStatus(
@@ -51,7 +51,7 @@ struct SortTests {
       MigrationOrder.time.sorted(migrations.reversed()).map(\.identifier) == ["001", "002", "003"])
   }
 
-  @Test func `violations by table, and by how many there are`() {
+  @Test func `violations can be sorted by table and by count`() {
     var model = Story.model()
     model.press(.char("3"))
     func groups() -> [String] {
@@ -69,7 +69,7 @@ struct SortTests {
     #expect(model.notice?.text == "Order: most rows first.")
   }
 
-  @Test func `every screen that has orders says which, and goes round`() {
+  @Test func `every screen with several orders names the current one and cycles through them`() {
     for key in "12345" {
       var model = Story.model()
       model.press(.char("d"))
@@ -87,7 +87,7 @@ struct SortTests {
     }
   }
 
-  @Test func `events that come while the history is in front are listed in its order`() {
+  @Test func `events that arrive while the history is visible are sorted`() {
     var model = Story.model()
     func event(_ second: Int, took seconds: Double) -> HistoryEvent {
       var event = HistoryEvent(
@@ -117,7 +117,7 @@ struct SortTests {
     #expect(model.screens.history.count(in: model.scene) == 4)
   }
 
-  @Test func `where there is one order only, the key says so`() {
+  @Test func `if there is only one order, the key says so`() {
     var model = Story.model()
     model.press(.char("x"))
     #expect(model.isTracing)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MigrationConsole
 
-/// What the dialog before a step says, held against a file with rows.
+/// Compares the content of the step dialog with a real file.
 @Suite(.timeLimit(.minutes(15)))
 struct StepDialogFileTests {
   let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct StepDialogFileTests {
 
   func typed(_ text: String) -> [Key] { text.map { .char($0) } }
 
-  @Test func `of several migrations each loss and each change stands under its own`() throws {
+  @Test func `each loss and change is listed under its own migration`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
     let first = typed("2: lose 10 rows")
     let second = typed("3: lose 4 rows")
@@ -68,7 +68,7 @@ struct StepDialogFileTests {
     #expect(opened.contains("player: 90 → 97 rows (7 inserted)"))
     #expect(try count("club") == 8)
     #expect(try count("player") == 97)
-    // What was agreed to stays to be read.
+    // The confirmed phrases remain readable.
     #expect(opened.contains("agree    2: lose 10 rows  "))
     #expect(opened.contains("         3: lose 4 rows  "))
     let one = screens[2 + first.count]
@@ -77,7 +77,7 @@ struct StepDialogFileTests {
     #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows, typed"))
   }
 
-  @Test func `of a migration that only deletes rows the diagram speaks of schemas alone`() throws {
+  @Test func `the diagram of a migration that only deletes rows shows no changes`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let keys: [Key] = [.char("d"), .char("5"), .char("]"), .char("]"), .char("]")]
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
@@ -86,7 +86,7 @@ struct StepDialogFileTests {
     #expect(!flat.contains { $0.contains("changes no table") })
   }
 
-  @Test func `a step that is undone in the console is marked as that in its history`() throws {
+  @Test func `a step that is undone in the console is marked as undone in its history`() throws {
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
     let step = [.char("s"), .tab] + typed("2: lose 10 rows") + [.tab, .tab, .char("y")]
     let keys = step + [.char("4"), .char("u"), .tab, .tab, .char("y"), .char("4")]
@@ -100,7 +100,7 @@ struct StepDialogFileTests {
     #expect(try count("player") == 100)
   }
 
-  @Test func `a dialog says that another program wrote to the file since it opened`() throws {
+  @Test func `a dialog reports that another program wrote to the file since it opened`() throws {
     let session = session
     var model = Story.model()
     _ = model.update(.work(.overview(.success(try session.overview()))))

@@ -5,7 +5,8 @@ import TerminalUI
 @testable import MigratorEngine
 @testable import MigratorSession
 
-/// A football club's database on the eve of migration 011, as values: what the pure tests draw.
+/// The in-memory data drawn by the pure tests: a football club's database just before migration
+/// 011.
 enum Story {
   static let playerBefore = """
     CREATE TABLE player (
@@ -98,12 +99,12 @@ enum Story {
   static let origin = MigrationOrigin(
     title: "Migrations/ (beside)", shortTitle: "Migrations/", place: "Migrations/")
 
-  /// A dry run of the texts that the overview shows.
+  /// A dry run of the files in the overview.
   static func tried(_ report: DryRunReport, _ scope: MigrationScope = .next) -> SessionDryRun {
     SessionDryRun(report: report, scope: scope, registered: overview().registered)
   }
 
-  /// What a session would make ready after a dry run.
+  /// The prepared step of a session after a dry run.
   static func prepared(
     _ report: DryRunReport, _ scope: MigrationScope = .next,
     of overview: SessionOverview = overview()
@@ -119,7 +120,7 @@ enum Story {
         backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
   }
 
-  /// What a session would make ready where no copy can be made.
+  /// The prepared step of a session that could not make a copy.
   static func unseen(_ failure: MigrationError) -> StepPreparation {
     let overview = overview()
     let next = overview.status.migrations.filter(\.isNext)
@@ -219,7 +220,7 @@ enum Story {
       ]),
   ]
 
-  /// The console after everything was read.
+  /// The console after everything has been loaded.
   static func model(
     columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode, violations: Bool = true
   ) -> ConsoleModel {
@@ -265,7 +266,7 @@ extension ConsoleModel {
   var filterField: TextField? { front.panes.field }
   var isTracing: Bool { front is TraceScreen }
 
-  /// Presses keys, one after the other.
+  /// Presses keys in order.
   @discardableResult
   mutating func press(_ keys: Key...) -> [Effect] {
     keys.flatMap { key in
@@ -278,17 +279,15 @@ extension ConsoleModel {
   @discardableResult
   mutating func draw() -> [Effect] { update(.presented(at: now)) }
 
-  /// Types a text.
   mutating func type(_ text: String) {
     for character in text { press(.char(character)) }
   }
 
-  /// Lets time pass.
   mutating func wait(_ seconds: Double) {
     _ = update(.tick(now + seconds))
   }
 
-  /// Answers the dry run that was asked for.
+  /// Delivers the report of the requested dry run.
   @discardableResult
   mutating func answerDryRun(_ report: DryRunReport) -> [Effect] {
     update(
@@ -298,7 +297,7 @@ extension ConsoleModel {
           generation: generation)))
   }
 
-  /// Answers the dry run that precedes the confirm dialog.
+  /// Delivers the report of the dry run that precedes the confirm dialog.
   @discardableResult
   mutating func answerPrepare(
     _ report: DryRunReport, _ scope: MigrationScope = .next
@@ -309,8 +308,8 @@ extension ConsoleModel {
     return effects + draw()
   }
 
-  /// Has the next migration stepped: tried, agreed to, and answered; returns what the console does
-  /// once the run has ended.
+  /// Runs the next migration: dry run, confirmation and report. Returns the console's effects at
+  /// the end of the run.
   @discardableResult
   mutating func step(_ report: StepReport = Story.harmlessStep, backup: String? = nil) -> [Effect] {
     press(.char("s"))

@@ -5,7 +5,7 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// What the screens say of migrations of other tools: their states, times, notes and obstacles.
+/// Other tools' migrations on the screens: states, times, notes and obstacles.
 @Suite(.timeLimit(.minutes(15)))
 struct ToolScreenTests {
   private static let obstacle = StepObstacle(
@@ -30,7 +30,7 @@ struct ToolScreenTests {
     MigrationStatus(identifier: "5_code", state: .code, note: "It is Go. Run goose up-by-one."),
   ]
 
-  /// The console before anything was read.
+  /// The console before anything has been loaded.
   private static func begun(columns: Int, rows: Int) -> ConsoleModel {
     var model = ConsoleModel(
       context: ConsoleContext(
@@ -57,12 +57,12 @@ struct ToolScreenTests {
   }
 
   @Test(arguments: [(40, 12), (80, 24), (120, 40), (160, 50), (200, 60)])
-  func `an obstacle, and the migration it is about`(columns: Int, rows: Int) {
+  func `an obstacle is shown with its migration`(columns: Int, rows: Int) {
     let screen = render(model(columns: columns, rows: rows))
     Golden.expect(screen.grid.text, "obstacle-\(columns)x\(rows)")
   }
 
-  @Test func `the first screen begins with what stands in the way`() {
+  @Test func `the first screen begins with the obstacle`() {
     var model = model(columns: 80, rows: 24)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "3_scores")
     #expect(model.notice?.text == "No step is possible: sqlx stops: version 3 failed.")
@@ -73,7 +73,7 @@ struct ToolScreenTests {
     #expect(render(model).grid.text.contains("R repair"))
   }
 
-  @Test func `the first screen says where a run of all would end`() {
+  @Test func `the first screen shows where a run of all migrations would end`() {
     var model = Self.begun(columns: 80, rows: 24)
     let status = StatusReport(
       migrations: [
@@ -87,7 +87,7 @@ struct ToolScreenTests {
     #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more after it.")
   }
 
-  /// A console over a list in which one file cannot be used.
+  /// The console with a list in which one file is unusable.
   private static func unusable(_ next: MigrationStatus.State) -> ConsoleModel {
     let obstacle = StepObstacle(problems: [
       FileProblem(
@@ -114,7 +114,7 @@ struct ToolScreenTests {
     return model
   }
 
-  @Test func `a file that cannot be used has its mark, its problem, and no step`() {
+  @Test func `an unusable file is shown with its mark and problem, and cannot be stepped`() {
     var model = Self.unusable(.applied)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "003_seats")
     Golden.expect(render(model).grid.text, "unusable-80x24")
@@ -127,7 +127,7 @@ struct ToolScreenTests {
       model.press(.char("o")) == [.run(.editor(paths: ["Migrations/\(file)", file], line: 7))])
   }
 
-  @Test func `the one before it can be stepped, and all of them cannot`() {
+  @Test func `the migration before an unusable file can be stepped, but not all of them`() {
     var model = Self.unusable(.pending)
     #expect(
       model.notice?.text.hasPrefix("Stops before 003_seats: Migrations/003_seats.sql:7:12: ")
@@ -140,7 +140,7 @@ struct ToolScreenTests {
   }
 
   @Test
-  func `the first screen says what there is to know of the migrations, after what stops them`() {
+  func `the first screen shows notes on the migrations after the obstacle`() {
     func notice(_ obstacle: StepObstacle?) -> String? {
       var model = Self.begun(columns: 80, rows: 24)
       let status = StatusReport(
@@ -159,7 +159,7 @@ struct ToolScreenTests {
         == "No step is possible: sqlx stops: version 3 failed. · One is left out. · Two.")
   }
 
-  @Test func `the first screen says of a newer ledger that it is one`() {
+  @Test func `the first screen reports a ledger that is newer than the files`() {
     var model = Self.begun(columns: 80, rows: 24)
     let status = StatusReport(
       migrations: [
@@ -172,9 +172,9 @@ struct ToolScreenTests {
     #expect(model.notice?.text.contains("the ledger is newer") == true)
   }
 
-  @Test func `code that is registered is told from what nobody registers`() {
+  @Test func `registered code is distinguished from an unregistered migration`() {
     var model = Self.begun(columns: 160, rows: 30)
-    // As of an app's own migrator: neither a text nor what becomes of the foreign keys is known.
+    // As for an app's own migrator: neither the SQL nor the foreign key checks are known.
     let status = StatusReport(
       migrations: [
         MigrationStatus(identifier: "code", state: .pending, isNext: true),
@@ -186,7 +186,7 @@ struct ToolScreenTests {
     #expect(render(model).grid.text.contains("There is no file for it"))
   }
 
-  @Test func `what the tool does not run of a file is dim`() {
+  @Test func `parts of a file that the tool does not run are dim`() {
     let lines = SQLText.numbered(
       Self.migrations[2].script ?? SQLScript(file: "", text: ""), failedLine: nil)
     let dim = lines.map { $0.spans.allSatisfy { $0.style == Style(.dim) } }

@@ -5,12 +5,12 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// A step of the file itself that is held between its statements: the screen and its keys, as values.
+/// A step of the real file that is paused between statements: the screen and its keys.
 @Suite(.timeLimit(.minutes(15)))
 struct TraceOnFileTests {
   private let story = TraceScreenTests()
 
-  /// The console where a step of the file is held before a statement.
+  /// The console with a step of the real file paused before a statement.
   private func heldOnFile(
     before index: Int, size: Size = TraceScreenTests.sizes[1], glyphs: GlyphSet = .unicode
   ) -> ConsoleModel {
@@ -32,13 +32,13 @@ struct TraceOnFileTests {
   }
 
   @Test(arguments: TraceScreenTests.sizes, ScreenTests.glyphs)
-  func `a step of the file held in its middle says who waits, and until when`(
+  func `a paused step of the file shows that writers are blocked, and until when`(
     size: Size, glyphs: GlyphSet
   ) {
     story.expect(heldOnFile(before: 2, size: size, glyphs: glyphs), "trace-file")
   }
 
-  @Test func `a step of the file ends or is rolled back before anything else begins`() {
+  @Test func `a step of the file ends or is rolled back before anything else starts`() {
     var model = heldOnFile(before: 1)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.work?.generation == generation)
@@ -71,7 +71,7 @@ struct TraceOnFileTests {
     #expect(!model.isTracing)
   }
 
-  @Test func `nobody asks whether a held step is to go on, and what was undone is called that`() {
+  @Test func `a paused step is not asked whether to continue, and a rollback is reported`() {
     var model = heldOnFile(before: 1)
     let generation = model.screens.trace.generation ?? 0
     _ = model.update(.tick(200))

@@ -9,12 +9,11 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// A migration that is run statement by statement: the screen and its keys, as values.
+/// A migration that runs statement by statement: the screen and its keys.
 @Suite(.timeLimit(.minutes(15)))
 struct TraceScreenTests {
   static let sizes = ScreenTests.sizes
 
-  /// The statements of the story's migration.
   private static let statements = (try? Story.script.statements()) ?? []
 
   func place(_ index: Int) -> StatementPause.Place {
@@ -42,7 +41,7 @@ struct TraceScreenTests {
       error: error)
   }
 
-  /// The console where a trace is held before a statement.
+  /// The console with a trace paused before a statement.
   private func held(before index: Int, size: Size = sizes[1], glyphs: GlyphSet = .unicode)
     -> ConsoleModel
   {
@@ -61,14 +60,14 @@ struct TraceScreenTests {
   func expect(_ model: ConsoleModel, _ name: String) { ScreenTests().expect(model, name) }
 
   @Test(arguments: sizes, ScreenTests.glyphs)
-  func `held in its middle, with what the last statement did and what comes next`(
+  func `a paused trace shows the effects of the last statement and the next one`(
     size: Size, glyphs: GlyphSet
   ) {
     expect(held(before: 2, size: size, glyphs: glyphs), "trace")
   }
 
   @Test(arguments: sizes, ScreenTests.glyphs)
-  func `held where a statement failed`(size: Size, glyphs: GlyphSet) {
+  func `a trace paused at a failed statement`(size: Size, glyphs: GlyphSet) {
     var model = held(before: 1, size: size, glyphs: glyphs)
     model.press(.char("n"))
     send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)
@@ -76,7 +75,7 @@ struct TraceScreenTests {
     expect(model, "trace-failed")
   }
 
-  @Test func `x asks for a trace of the selected migration, and says why not of another`() {
+  @Test func `x traces the selected migration or says why it cannot`() {
     var model = Story.model()
     #expect(
       model.press(.char("x"))
@@ -90,7 +89,7 @@ struct TraceScreenTests {
     #expect(other.notice?.text == "x opens a pending migration first.")
   }
 
-  @Test func `x is neither offered nor taken where another engine shows no statements`() {
+  @Test func `x is neither offered nor accepted if an engine does not show statements`() {
     var model = Story.model(columns: 160)
     #expect(render(model).grid.text.contains("x trace"))
     let overview = Story.overview(tracesStatements: false)
@@ -110,7 +109,7 @@ struct TraceScreenTests {
     }
   }
 
-  @Test func `each key lets it go as far as it says`() {
+  @Test func `each key continues the trace as far as it says`() {
     var model = held(before: 0)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.work == nil)
@@ -136,7 +135,7 @@ struct TraceScreenTests {
         == [.runTrace(to: .finish, generation: model.screens.trace.generation ?? 0)])
   }
 
-  @Test func `the cursor stands on the statement reached, whatever was looked at meanwhile`() {
+  @Test func `the cursor follows the trace, even if the user moved it meanwhile`() {
     var model = held(before: 0)
     model.press(.end, .char("n"))
     send(.ran(trace(0)), to: &model)
@@ -145,7 +144,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.panes.list.selection == 7)
   }
 
-  @Test func `back to the start is a new copy, and nothing of the old one comes through`() {
+  @Test func `back to the start makes a new copy and ignores events of the old one`() {
     var model = held(before: 2)
     let old = model.screens.trace.generation ?? 0
     let effects = model.press(.char("b"))
@@ -157,7 +156,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.traces.isEmpty)
   }
 
-  @Test func `Esc leaves it, and no other screen or step before that`() {
+  @Test func `Esc leaves the trace, and no other screen or step opens before that`() {
     var model = held(before: 1)
     let generation = model.screens.trace.generation ?? 0
     for key: Key in [.char("2"), .char("s"), .char("d"), .char("/"), .char("u"), .char("R")] {
@@ -171,7 +170,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.traces.isEmpty)
   }
 
-  @Test func `what is typed after a trace is over never runs as keys`() {
+  @Test func `text typed after the end of a trace is not handled as keys`() {
     var model = held(before: 1)
     send(
       .ended(
@@ -189,7 +188,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.panes.field == nil)
   }
 
-  @Test func `quitting and a signal cancel it, whether it is held or runs`() {
+  @Test func `quitting and a signal cancel a paused or running trace`() {
     var model = held(before: 1)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.press(.char("q")) == [.cancel(generation: generation), .quit])
@@ -199,7 +198,7 @@ struct TraceScreenTests {
     #expect(model.update(.terminate(.terminate)) == [.cancel(generation: next), .quit])
   }
 
-  @Test func `a query is typed, asked and answered beside the migration`() {
+  @Test func `a query is typed, sent and answered next to the migration`() {
     var model = held(before: 2)
     let generation = model.screens.trace.generation ?? 0
     model.press(.char(":"))
@@ -225,7 +224,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.answer == nil)
   }
 
-  @Test func `what went through is told, and is no rehearsal of a step`() {
+  @Test func `a completed trace is reported but does not count as a dry run for a step`() {
     var model = held(before: 3)
     model.press(.char("f"))
     send(
@@ -241,7 +240,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12), (30, 8), (12, 4), (200, 60)])
-  func `it can be drawn at any size`(columns: Int, rows: Int) {
+  func `the trace screen can be drawn at any size`(columns: Int, rows: Int) {
     var model = held(before: 2)
     _ = model.update(.resize(Size(columns: columns, rows: rows)))
     #expect(render(model).grid.size == model.scene.size)
@@ -249,7 +248,7 @@ struct TraceScreenTests {
     #expect(render(model).grid.size == model.scene.size)
   }
 
-  @Test func `what is exported tells of each statement`() throws {
+  @Test func `the export lists each statement`() throws {
     var model = held(before: 2)
     guard case .export(let text, _)? = model.press(.char("e")).first else {
       Issue.record("nothing is exported")
@@ -261,7 +260,7 @@ struct TraceScreenTests {
   }
 }
 
-/// The same on real files.
+/// Traces on real files.
 @Suite(.timeLimit(.minutes(15)))
 struct TraceRobotTests {
   let folder: TemporaryFolder
@@ -296,7 +295,7 @@ struct TraceRobotTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `it is walked to its end and back to the start, and the file keeps its bytes`(
+  func `a trace runs to its end and back to the start without changing the file`(
     journal: String
   ) throws {
     let queue = try DatabaseQueue(path: database)
@@ -314,7 +313,7 @@ struct TraceRobotTests {
     #expect(screens[4].contains("SCAN player"))
     #expect(screens[5].contains("All statements ran"))
     #expect(screens[5].contains("club: 1 deleted"))
-    // The player of the club that is gone.
+    // The player of the deleted club.
     #expect(screens[6].contains("FOREIGN KEY constraint violation - from"))
     #expect(screens[7].contains("▸ CREATE TABLE player"))
     #expect(screens[7].contains("0 of 4 statements ran"))
@@ -323,11 +322,11 @@ struct TraceRobotTests {
   }
 
   @Test(arguments: [CopyForm.overlay, .full])
-  func `leaving the program in the middle leaves no worker and no change behind`(
+  func `quitting during a trace leaves no worker and no change behind`(
     form: CopyForm
   ) throws {
     let before = try folder.bytes("app.sqlite")
-    // The robot hangs up at its end; the session returns when its workers have.
+    // The robot hangs up at the end. The session returns once its workers have ended.
     _ = try press(.down, .char("x"), .char("n"), copyForm: form)
     _ = try press(.down, .char("x"), .char("n"), .char("q"), copyForm: form)
     _ = try press(.down, .char("x"), .char("b"), .char("n"), .char("b"), copyForm: form)
@@ -338,7 +337,7 @@ struct TraceRobotTests {
     try queue.close()
   }
 
-  @Test func `a held copy is asked for its rows, and refuses what would change them`() throws {
+  @Test func `a paused copy can be queried but not changed`() throws {
     func typed(_ text: String) -> [Key] { [.char(":")] + text.map { .char($0) } + [.enter] }
     let first = typed("SELECT id, clubId FROM player")
     let second = typed("DELETE FROM player")
@@ -355,7 +354,7 @@ struct TraceRobotTests {
     #expect(screens.last?.contains("3 of 4 statements ran") == true)
   }
 
-  @Test func `after a trace was left another dry run begins at once`() throws {
+  @Test func `after leaving a trace, another dry run starts immediately`() throws {
     let screens = try press(.down, .char("x"), .char("n"), .escape, .char("d"))
     #expect(screens.last?.contains("dry run: no losses") == true)
   }

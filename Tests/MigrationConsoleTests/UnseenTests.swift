@@ -6,7 +6,7 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-/// What was not on the screen is not agreed to.
+/// Content that was not on the screen cannot be confirmed.
 @Suite(.timeLimit(.minutes(15)))
 struct UnseenTests {
   static let tiny = Size(columns: 20, rows: 6)
@@ -29,7 +29,7 @@ struct UnseenTests {
     #expect(effects == [])
   }
 
-  @Test func `a dialog that the screen became too small for only takes the key that leaves it`() {
+  @Test func `a dialog on a screen that became too small only accepts the key that closes it`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -48,7 +48,7 @@ struct UnseenTests {
     #expect(model.press(.char("q")) == [.quit])
   }
 
-  @Test func `a dialog that does not fit between the smallest screen and its own size says so`() {
+  @Test func `a dialog that does not fit on the screen says so`() {
     var model = Story.model(columns: 30, rows: 8)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
@@ -66,7 +66,7 @@ struct UnseenTests {
     #expect((model.dialog?.content as? ConfirmStep)?.consent.typed.text == "")
   }
 
-  @Test func `what a dialog says that it needs is enough, however wide the screen is`() {
+  @Test func `the size that a dialog requires is sufficient at any width`() {
     for columns in 30...60 {
       var model = Story.model(columns: columns, rows: 8)
       model.press(.char("s"))
@@ -81,7 +81,7 @@ struct UnseenTests {
     }
   }
 
-  @Test func `keys that came before the dialog was drawn do nothing`() {
+  @Test func `keys that arrive before the dialog is drawn do nothing`() {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
@@ -90,7 +90,7 @@ struct UnseenTests {
           .next, .success(Story.prepared(Story.dryRun(Story.harmlessStep), .next)),
           generation: model.generation)))
     model.wait(10)
-    // All of one batch: the session draws after it.
+    // All in one batch: the session only draws afterwards.
     for key in [Key.tab, .tab, .char("y")] { #expect(model.update(.key(key)) == []) }
     #expect((model.dialog?.content as? ConfirmStep)?.consent.focus == .cancel)
     model.draw()
@@ -98,7 +98,7 @@ struct UnseenTests {
     #expect((model.dialog?.content as? ConfirmStep)?.consent.focus == .cancel)
   }
 
-  @Test func `a step is agreed to only when the dialog was read to its end`() {
+  @Test func `a step can only be confirmed after scrolling through the whole dialog`() {
     var model = Story.model(rows: 16)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
@@ -106,13 +106,13 @@ struct UnseenTests {
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
     #expect(render(model).grid.text.contains("Read it all first"))
-    // The end alone is not all of it.
+    // Seeing only the end is not enough.
     for _ in 0..<12 where !(model.dialog?.shown.isComplete ?? true) { model.press(.pageDown) }
     #expect(model.dialog?.shown.isComplete == true)
     #expect(model.press(.char("y")).contains(where: isStep))
   }
 
-  @Test func `End and Home move in a dialog, and what lies between is not read by that`() throws {
+  @Test func `End and Home scroll a dialog without marking the skipped part as read`() throws {
     var model = Story.model(rows: 13)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
@@ -127,7 +127,7 @@ struct UnseenTests {
     #expect(model.dialog?.shown.isComplete == false)
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
-    // The edge of the dialog, which is as high as the screen, is no place for it.
+    // The dialog's border is not used, since the dialog is as high as the screen.
     #expect(render(model).grid.row(12).contains("Read it all first: Home, then PgDn."))
     #expect(render(model).grid.row(11).contains("lines "))
     model.press(.home)
@@ -139,7 +139,7 @@ struct UnseenTests {
     #expect(model.press(.char("y")).contains(where: isStep))
   }
 
-  @Test func `a repair and leaving while work runs are not agreed to unseen either`() {
+  @Test func `a repair and quitting during work cannot be confirmed unseen either`() {
     var model = Story.model()
     model.press(.char("d"), .char("q"))
     #expect(model.dialog?.content is QuitDialog)
@@ -165,12 +165,12 @@ struct UnseenTests {
     #expect(model.press(.tab, .tab, .char("y")).count == 2)
   }
 
-  @Test func `whatever the sizes and the keys, a step was read before`() {
+  @Test func `with random sizes and keys, no step runs without its dialog having been read`() {
     #expect((0..<12).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
   }
 
-  /// Presses keys at random, expects of every step that its dialog was read, and returns how many
-  /// steps there were.
+  /// Presses random keys, checks that the dialog of every step was read, and returns the number of
+  /// steps.
   func stepsRead(seed: UInt64) -> Int {
     var dice = SeededGenerator(seed: UInt64(seed) * 7919)
     var model = Story.model()
@@ -202,7 +202,7 @@ struct UnseenTests {
         let key = ConfirmTests.everyKey.randomElement(using: &dice) ?? .tab
         effects = model.update(.key(key))
       default:
-        // What somebody would press who wants the step.
+        // The keys of a user who wants to step.
         guard let confirm = model.dialog?.content as? ConfirmStep else { break }
         if !confirm.consent.isArmed {
           for letter in confirm.consent.phrase ?? "" {
@@ -223,7 +223,7 @@ struct UnseenTests {
         _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
         model.dialog = nil
       }
-      // Now and then several messages come before a screen is drawn.
+      // Sometimes several messages arrive before the screen is drawn.
       guard Int.random(in: 0..<4, using: &dice) > 0 else { continue }
       reader.look(at: model)
       model.draw()
@@ -231,7 +231,7 @@ struct UnseenTests {
     return steps
   }
 
-  /// A person who reads what is drawn, and nothing else.
+  /// A simulated user who only knows what was drawn.
   struct Reader {
     private var read: Set<String> = []
     private var subject = ""
@@ -244,7 +244,6 @@ struct UnseenTests {
       }
       let now = "\(model.generation) \(confirm.prepared.losses)"
       if now != subject { (read, subject, hasReadAll) = ([], now, false) }
-      // What was read once is not forgotten.
       if hasReadAll { return }
       let rows = render(model).grid.text.split(separator: "\n").map(String.init)
       let columns = min(72, model.scene.size.columns - 4)

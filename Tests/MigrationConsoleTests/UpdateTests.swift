@@ -7,7 +7,7 @@ import TerminalUI
 
 @Suite(.timeLimit(.minutes(15)))
 struct UpdateTests {
-  @Test func `the session begins by reading and searching, and asks for nothing that writes`() {
+  @Test func `the session starts by reading and searching, without any writes`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),
@@ -24,7 +24,7 @@ struct UpdateTests {
       model.screens.migrations.selected(in: model.scene)?.identifier == "011_players_need_a_club")
   }
 
-  @Test func `a filter keeps rows with every word of it, whatever the case`() {
+  @Test func `a filter keeps rows that contain all of its words in any case`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("ORDER 009")
@@ -36,7 +36,7 @@ struct UpdateTests {
     #expect(model.screens.migrations.rows(in: model.scene).count == 15)
   }
 
-  @Test func `a row that was found stays selected when the filter is dropped`() {
+  @Test func `a found row remains selected when the filter is cleared`() {
     var model = Story.model()
     func selected() -> String? { model.screens.migrations.selected(in: model.scene)?.identifier }
     model.press(.char("/"))
@@ -45,7 +45,7 @@ struct UpdateTests {
     model.press(.enter, .escape)
     #expect(model.screens.migrations.rows(in: model.scene).count == 15)
     #expect(selected() == "012_leagues")
-    // And a row that a filter leaves stays selected while it is typed.
+    // A matching row also remains selected while a filter is typed.
     model.press(.char("/"))
     model.type("0")
     #expect(selected() == "012_leagues")
@@ -69,7 +69,7 @@ struct UpdateTests {
   }
 
   @Test(arguments: Screens.all)
-  func `every list has a filter that Esc drops`(screen: Screen) {
+  func `every list has a filter that Esc clears`(screen: Screen) {
     var model = Story.model()
     model.press(.char(Character("\(screen.number)")), .char("/"))
     model.type("no row has this")
@@ -78,7 +78,7 @@ struct UpdateTests {
     #expect(model.screens[screen].panes.filter == "")
   }
 
-  @Test func `violations arrive in handfuls and are grouped as they come`() {
+  @Test func `violations arrive in batches and are grouped as they come`() {
     var model = Story.model(violations: false)
     #expect(model.screens.violations.count == 0)
     let generation = model.screens.violations.generation
@@ -97,7 +97,7 @@ struct UpdateTests {
     #expect(model.screens.violations.rows.count == 6)
   }
 
-  @Test func `results of an earlier search are dropped`() {
+  @Test func `results of an earlier search are discarded`() {
     var model = Story.model()
     let old = model.screens.violations.generation
     model.press(.char("r"))
@@ -105,14 +105,14 @@ struct UpdateTests {
     #expect(model.screens.violations.count == 0)
   }
 
-  @Test func `only one run at a time, and the refusal says what runs`() {
+  @Test func `only one run is possible at a time, and the refusal names it`() {
     var model = Story.model()
     model.press(.char("d"))
     #expect(model.press(.char("s")).isEmpty)
     #expect(model.notice?.text == "One thing at a time: a dry run is running. Ctrl-C stops it.")
   }
 
-  @Test func `what the operator asks for goes before the comparison the screen asked for`() {
+  @Test func `a command of the user cancels the comparison requested by the screen`() {
     var model = Story.model()
     let effects = model.press(.char("2"))
     #expect(effects == [.computeDrift(generation: model.generation)])
@@ -121,7 +121,7 @@ struct UpdateTests {
     #expect(next == [.cancel(generation: drift), .dryRun(.next, generation: model.generation)])
   }
 
-  @Test func `Ctrl-C stops the work first, then the search, then asks again before it leaves`() {
+  @Test func `Ctrl-C stops the work first, then the search, then asks before quitting`() {
     var model = Story.model()
     model.press(.char("d"))
     let generation = model.generation
@@ -139,7 +139,7 @@ struct UpdateTests {
     #expect(model.press(.control("c")) == [.quit])
   }
 
-  @Test func `quitting while a step runs asks, and Enter stays`() {
+  @Test func `quitting while a step runs asks, and Enter does not quit`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -152,7 +152,7 @@ struct UpdateTests {
     #expect(model.press(.char("y")) == [.cancel(generation: model.generation), .quit])
   }
 
-  @Test func `being asked to end cancels what runs`() {
+  @Test func `a termination signal cancels the running work`() {
     var model = Story.model()
     model.press(.char("d"))
     let generation = model.generation
@@ -160,7 +160,7 @@ struct UpdateTests {
     #expect(model.isQuitting)
   }
 
-  @Test func `after a run of steps everything is read anew and the dry run is forgotten`() {
+  @Test func `after a run of steps everything is reloaded and the dry run is discarded`() {
     var model = Story.model()
     let path = "data/app.sqlite.before-011"
     let effects = model.step(backup: path)
@@ -178,7 +178,7 @@ struct UpdateTests {
     #expect(log.contains { $0.contains(path) })
   }
 
-  @Test func `a step that fails shows its place and what state the file is in`() throws {
+  @Test func `a failed step shows the location and the state of the file`() throws {
     var model = Story.model()
     model.step(Story.failedStep)
     let message = try #require(model.dialog?.content as? MessageDialog)
@@ -187,7 +187,7 @@ struct UpdateTests {
     #expect(text.contains("The database is as it was before 011_players_need_a_club"))
   }
 
-  @Test func `a dry run of this very state is handed on, so that it is not repeated`() {
+  @Test func `a dry run of the current state is passed on, so that it is not repeated`() {
     var model = Story.model()
     model.press(.char("d"))
     let report = Story.dryRun(Story.harmlessStep)
@@ -199,7 +199,7 @@ struct UpdateTests {
     #expect(model.known.dryRun?.value == known)
   }
 
-  @Test func `a dry run of other texts than those that are there now is forgotten`() {
+  @Test func `a dry run of files that have changed is discarded`() {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -218,11 +218,11 @@ struct UpdateTests {
     #expect(model.known.dryRun == nil)
     #expect(model.known.losses["011_players_need_a_club"] == nil)
     #expect(model.notice?.text.contains("changed since the dry run") == true)
-    // What to do about it is not cut off on a terminal of 80 columns.
+    // The advice fits on a terminal of 80 columns.
     #expect(render(model).grid.row(22).contains("D dry-runs them again."))
   }
 
-  @Test func `a database that cannot be read says why, and refuses runs with the reason`() {
+  @Test func `an unreadable database reports the reason and refuses runs with it`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),
@@ -237,7 +237,7 @@ struct UpdateTests {
     #expect(model.notice?.text == "No step: a is not a database.")
   }
 
-  @Test func `a resize keeps the selection in sight`() {
+  @Test func `a resize keeps the selection visible`() {
     var model = Story.model(columns: 120, rows: 40)
     model.press(.end)
     _ = model.update(.resize(Size(columns: 40, rows: 12)))
@@ -246,7 +246,7 @@ struct UpdateTests {
     #expect(screen.grid.text.contains("013_drop_legacy_scores"))
   }
 
-  @Test func `zoom gives the focused pane the whole body and Esc takes it back`() {
+  @Test func `zoom gives the focused pane the whole body, and Esc ends it`() {
     var model = Story.model()
     model.press(.tab, .char("z"))
     #expect(!render(model).grid.text.contains("001_create_clubs"))
@@ -254,7 +254,7 @@ struct UpdateTests {
     #expect(render(model).grid.text.contains("001_create_clubs"))
   }
 
-  @Test func `copying takes the text as it is and exporting writes it sanitised`() {
+  @Test func `copying uses the original text, and exporting sanitizes it`() {
     var model = Story.model()
     #expect(model.press(.char("y")) == [.copyToClipboard(Story.script.text)])
     model.press(.char("3"))
@@ -269,7 +269,7 @@ struct UpdateTests {
 }
 
 extension UpdateTests {
-  @Test func `what is said of reading goes when it was read`() {
+  @Test func `the message about loading disappears once everything is loaded`() {
     var model = Story.model()
     model.press(.char("r"))
     #expect(model.notice?.text == "Reading the database again.")
@@ -277,7 +277,7 @@ extension UpdateTests {
     #expect(model.notice == nil)
   }
 
-  @Test func `the selected migration stays selected when the list is in another order`() {
+  @Test func `the selected migration remains selected when the list order changes`() {
     var model = Story.model()
     let before = model.screens.migrations.selected(in: model.scene)?.identifier
     let status = StatusReport(migrations: Story.status().migrations.reversed())
@@ -285,7 +285,7 @@ extension UpdateTests {
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == before)
   }
 
-  @Test func `a message that is cut can be read whole`() {
+  @Test func `a truncated message can be read in full`() {
     var model = Story.model()
     let failure = WorkFailure(
       message: String(repeating: "no space left on the device ", count: 6), isCancellation: false)
@@ -297,7 +297,7 @@ extension UpdateTests {
     #expect(text.matches(of: /device/).count == 6)
   }
 
-  @Test func `nothing is copied where nothing is known, and what is copied is not broken`() {
+  @Test func `unknown content is not copied, and copied text is not wrapped`() {
     var model = Story.model()
     model.press(.char("]"))
     #expect(model.press(.char("y")) == [])
@@ -311,7 +311,7 @@ extension UpdateTests {
     #expect(text.contains("player: ~ column clubId: NULL → NOT NULL, - index player_on_email"))
   }
 
-  @Test func `the export of a dry run that failed speaks of the copy`() {
+  @Test func `the export of a failed dry run refers to the copy`() {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
@@ -324,7 +324,7 @@ extension UpdateTests {
     #expect(!text.contains("The database is as it was"))
   }
 
-  @Test func `a failure tells each violation once`() {
+  @Test func `a failure lists each violation once`() {
     let violation = Story.violations[0]
     let failure = MigrationFailure(
       identifier: "011_players_need_a_club", phase: .check,

@@ -9,7 +9,7 @@ struct LocalizedTextTests {
     (.caseInsensitiveCompare, "a10 a2 B b é"),
     (.localizedStandardCompare, "a2 a10 b B é"),
   ])
-  func `texts are ordered as with GRDB`(_ collation: DatabaseCollation, _ expected: String) throws {
+  func `texts are ordered as in GRDB`(_ collation: DatabaseCollation, _ expected: String) throws {
     let queue = try DatabaseQueue()
     let found = try queue.write { db in
       db.add(collation: collation)
@@ -23,7 +23,7 @@ struct LocalizedTextTests {
     #expect(found == expected)
   }
 
-  @Test func `texts are written in other letters`() throws {
+  @Test func `texts are changed to upper, lower and capitalized case`() throws {
     let queue = try DatabaseQueue()
     try queue.write { db throws in
       let functions: [DatabaseFunction] = [

@@ -3,11 +3,10 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// A tool that this package does not know, made of what it gives to everybody: the target has no
-/// access to what is the package's own.
+/// A third-party tool built only on the public API: the target cannot access internal declarations.
 @Suite(.timeLimit(.minutes(15)))
 struct OutsideToolTests {
-  @Test func `a tool from outside is recognised, shown, stepped and repaired`() throws {
+  @Test func `a third-party tool is recognized, shown, stepped and repaired`() throws {
     let folder = try TemporaryFolder()
     try folder.write("stairs/1.step", "CREATE TABLE club (id INTEGER PRIMARY KEY);")
     try folder.write("stairs/2.step", "INSERT INTO club VALUES (1);")
@@ -34,7 +33,7 @@ struct OutsideToolTests {
   }
 }
 
-/// Files `N.step`, and a row for each.
+/// Files named `N.step`, with a ledger row for each.
 private struct Stairs: MigrationTool {
   let format: MigrationFormat = "stairs"
   let title = "Stairs"

@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ClipboardTests {
-  @Test func `what is copied cannot end the sequence that carries it`() {
+  @Test func `copied text cannot end the sequence that carries it`() {
     let bytes = ClipboardSequence.bytes(for: "\u{7}\u{1B}\\\u{9C}")
     #expect(bytes?.dropFirst().dropLast().contains { $0 < 0x20 || $0 >= 0x7F } == false)
     #expect(bytes?.last == 0x07)
   }
 
-  @Test func `a text longer than terminals take is refused`() {
+  @Test func `text longer than terminals accept is refused`() {
     let limit = ClipboardSequence.textLimit
     #expect(ClipboardSequence.bytes(for: String(repeating: "x", count: limit))?.count == 100_000)
     #expect(ClipboardSequence.bytes(for: String(repeating: "x", count: limit + 1)) == nil)

@@ -9,9 +9,9 @@ import Testing
   import Darwin
 #endif
 
-/// The driver on a pseudo terminal; each test is a process of its own.
+/// The driver on a pseudo terminal. Each test runs in its own process.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CursesTerminalTests {
-  @Test func `an open terminal is taken over and a closed one is as it was`() async {
+  @Test func `opening takes over the terminal and closing restores it`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       try #require(PseudoTerminal.isCooked)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `keys arrive, pasted text is data, and unknown sequences are nothing`() async {
+  @Test func `keys arrive, pasted text is data, and unknown sequences are ignored`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the mouse is reported when it is asked for, and is the terminal's again afterwards`()
+  @Test func `the mouse is reported on request and returned to the terminal afterwards`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -57,7 +57,7 @@ import Testing
       #expect(!outside.output.contains("\u{1B}[?1002h"))
       terminal.setMouse(true)
       #expect(outside.waits(for: "\u{1B}[?1002h\u{1B}[?1006h"))
-      // A press, a drag, a release, the wheel, with Shift, the right button, far right, broken off.
+      // A press, a drag, a release, the wheel, with Shift, the right button, far right, incomplete.
       outside.type("\u{1B}[<0;3;4M\u{1B}[<32;5;4M\u{1B}[<0;5;4m\u{1B}[<64;1;1M\u{1B}[<65;1;1M")
       outside.type("\u{1B}[<4;3;4M\u{1B}[<2;3;4M\u{1B}[<0;300;1Mq\u{1B}[<0;xq")
       let events = (0..<8).map { _ in terminal.nextEvent(timeoutMilliseconds: 300_000) }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `flushed type-ahead is gone, a pasted text to its end`() async {
+  @Test func `flushing discards type-ahead, and a pasted text to its end`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what another program did not read is gone, what is typed after it is not`()
+  @Test func `input that another program left unread is discarded, later input is not`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a worker, a new size and signals all end the waiting`() async {
+  @Test func `a worker, a new size and signals all end the wait`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -127,10 +127,10 @@ import Testing
     }
   }
 
-  @Test func `a crash finds the terminal as it was`() async {
+  @Test func `a crash restores the terminal`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       _ = try PseudoTerminal()
-      // Whoever handled the signal before is called after the terminal was given back.
+      // The previous signal handler is called after the terminal is restored.
       signal(SIGSEGV) { _ in _exit(PseudoTerminal.isCooked ? 7 : 1) }
       let terminal = try CursesTerminal.open()
       raise(SIGSEGV)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `exit gives the terminal back`() async {
+  @Test func `exit restores the terminal`() async {
     await #expect(processExitsWith: .exitCode(8)) {
       _ = try PseudoTerminal()
       atexit { _exit(PseudoTerminal.isCooked ? 8 : 1) }
@@ -147,11 +147,11 @@ import Testing
     }
   }
 
-  @Test func `a request to end that nobody reads is carried out when it is repeated`() async {
+  @Test func `a repeated termination signal ends the process if events are not read`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       _ = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
-      // Two that come at once may be one to the system.
+      // The system may merge two signals sent at once.
       for _ in 0..<2_000 {
         kill(getpid(), SIGTERM)
         poll(nil, 0, 5)

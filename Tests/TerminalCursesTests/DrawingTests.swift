@@ -9,9 +9,9 @@ import Testing
   import Darwin
 #endif
 
-/// What the driver sends to the terminal.
+/// The driver's output to the terminal.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct DrawingTests {
-  @Test func `text that steers terminals arrives as text`() async {
+  @Test func `escape sequences in text are not sent to the terminal`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `only what has changed is sent again`() async {
+  @Test func `only changes are sent again`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["1", "yes"]) func `NO_COLOR leaves no colours`(_ value: String) async {
+  @Test(arguments: ["1", "yes"]) func `NO_COLOR disables colors`(_ value: String) async {
     await #expect(processExitsWith: .success) { [value] in
       let outside = try PseudoTerminal()
       setenv("NO_COLOR", value, 1)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `an empty NO_COLOR means nothing`() async {
+  @Test func `an empty NO_COLOR has no effect`() async {
     await #expect(processExitsWith: .success) {
       _ = try PseudoTerminal()
       setenv("NO_COLOR", "", 1)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `what is printed meanwhile appears afterwards, with its controls spelled out`() async {
+  @Test func `text printed meanwhile appears afterwards with its controls escaped`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -108,7 +108,7 @@ import Testing
     ("\u{1B}[31m", "The terminal '^[[31m' (TERM) is not known here; try TERM=xterm-256color."),
     ("", "TERM is not set; set it to the name of your terminal."),
   ])
-  func `a terminal that cannot be drawn on is refused in a sentence`(
+  func `an unusable terminal is refused with a message`(
     name: String, sentence: String
   ) async {
     await #expect(processExitsWith: .success) { [name, sentence] in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal the reason is said`() async {
+  @Test func `without a terminal the reason is reported`() async {
     await #expect(processExitsWith: .success) {
       setsid()
       let nothing = open("/dev/null", O_RDWR)

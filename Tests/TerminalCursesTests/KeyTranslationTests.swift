@@ -16,7 +16,7 @@ struct KeyTranslationTests {
     #expect(KeyTranslation.character(value, isUTF8: true) == key)
   }
 
-  @Test func `without UTF-8 a byte beyond ASCII is no key`() {
+  @Test func `without UTF-8 a non-ASCII byte is not a key`() {
     #expect(KeyTranslation.character(0xE9, isUTF8: false) == nil)
   }
 }

@@ -6,10 +6,10 @@ import MigratorPlatform
   import Darwin
 #endif
 
-/// A terminal of this process's own, with the test at its other end.
+/// A pseudo terminal for this process, controlled by the test.
 ///
-/// It replaces standard input and output and becomes the controlling terminal, so it is used in the
-/// child process of an exit test only.
+/// It replaces standard input and output and becomes the controlling terminal. Use it only in the
+/// child process of an exit test.
 final class PseudoTerminal: Sendable {
   struct Failure: Error {
     let step: String
@@ -19,7 +19,7 @@ final class PseudoTerminal: Sendable {
   private let master: Int32
   private let received = Mutex<[UInt8]>([])
 
-  /// Opens a terminal of a size and starts to read what is drawn on it.
+  /// Opens a terminal of a size and starts reading its output.
   init(columns: UInt16 = 80, rows: UInt16 = 24, terminal: String = "xterm-256color") throws {
     for name in ["LINES", "COLUMNS", "NO_COLOR", "ESCDELAY"] { unsetenv(name) }
     setenv("TERM", terminal, 1)
@@ -29,7 +29,7 @@ final class PseudoTerminal: Sendable {
     var slave: Int32 = -1
     guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Failure(step: "openpty") }
     self.master = master
-    // A session of its own, so that the terminal becomes the controlling one.
+    // A new session, so that the terminal becomes the controlling one.
     setsid()
     _ = ioctl(slave, UInt(TIOCSCTTY), 0)
     guard dup2(slave, STDIN_FILENO) >= 0, dup2(slave, STDOUT_FILENO) >= 0 else {
@@ -44,16 +44,15 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types bytes.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(master, bytes, bytes.count)
   }
 
-  /// What was drawn so far.
+  /// The output so far.
   var output: String { String(decoding: received.withLock { $0 }, as: UTF8.self) }
 
-  /// Waits until something was drawn.
+  /// Waits until the output contains a text.
   func waits(for text: String) -> Bool {
     for _ in 0..<60_000 {
       if output.contains(text) { return true }
@@ -62,7 +61,7 @@ final class PseudoTerminal: Sendable {
     return false
   }
 
-  /// Whether input arrives by lines and is echoed, as a shell wants it.
+  /// True if input is line-buffered and echoed, as a shell needs it.
   static var isCooked: Bool {
     var modes = termios()
     let wanted = tcflag_t(ICANON | ECHO | ISIG)

@@ -8,7 +8,7 @@ import TerminalUI
 
   @Suite(.timeLimit(.minutes(15)))
   struct SystemWidthTests {
-    // The table was made from a library that knows Unicode 14 and not 15.
+    // The table was generated from a C library with Unicode 14, not 15.
     static let isVersionOfTable =
       setlocale(LC_CTYPE, "C.UTF-8") != nil && SystemWidth.columns(of: "\u{1FAE0}") == 2
       && SystemWidth.columns(of: "\u{1FAE8}") == nil
@@ -18,7 +18,7 @@ import TerminalUI
       try #require(setlocale(LC_CTYPE, "C.UTF-8") != nil)
       for value in UInt32(0)...0x10FFFF {
         guard let scalar = Unicode.Scalar(value) else { continue }
-        // wcwidth gives NUL no column; it is a control like any other here.
+        // wcwidth returns 0 for NUL, which counts as a control character here.
         let expected = value == 0 ? nil : SystemWidth.columns(of: scalar)
         if TextWidth.columns(of: scalar) != expected {
           Issue.record("U+\(String(value, radix: 16)) is not \(String(describing: expected))")

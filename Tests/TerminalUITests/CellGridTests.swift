@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct CellGridTests {
-  @Test func `a box carries its title and footer in its edges`() {
+  @Test func `a box shows its title and footer in its edges`() {
     var grid = CellGrid(size: Size(columns: 24, rows: 4))
     grid.box(Rect(grid.size), title: "Migrations", footer: "8 of 14", focused: true)
     grid.put("✓ 001 create clubs", x: 2, y: 1)
@@ -24,7 +24,7 @@ struct CellGridTests {
     #expect(grid.text == "+ a title~ +\n|          |\n+----------+")
   }
 
-  @Test func `a title that does not fit is cut, and a box without room is not drawn`() {
+  @Test func `a title that does not fit is truncated, and a box without room is not drawn`() {
     var grid = CellGrid(size: Size(columns: 8, rows: 2))
     grid.box(Rect(grid.size), title: "大江健三郎", footer: "123456789")
     #expect(grid.text == "┌ 大… ─┐\n└ 123… ┘")
@@ -33,7 +33,7 @@ struct CellGridTests {
     #expect(grid.text.isEmpty)
   }
 
-  @Test func `drawing outside of the grid is clipped`() {
+  @Test func `drawing outside the grid is clipped`() {
     var grid = CellGrid(size: Size(columns: 4, rows: 1))
     #expect(grid.put("abcdef", x: 2, y: 0) == 2)
     #expect(grid.put("xyz", x: -2, y: 0) == 3)
@@ -54,7 +54,7 @@ struct CellGridTests {
     #expect((0..<3).map { grid[$0, 1].width } == [1, 1, 1])
   }
 
-  @Test func `overwriting half of a wide character blanks its other half`() {
+  @Test func `overwriting half of a wide character clears its other half`() {
     var grid = CellGrid(size: Size(columns: 4, rows: 1))
     grid.put("大江", x: 0, y: 0)
     grid.put("x", x: 1, y: 0)
@@ -66,7 +66,7 @@ struct CellGridTests {
     #expect((0..<4).map { grid[$0, 0].cluster } == [" ", "健", "", " "])
   }
 
-  @Test func `text is cut at the end of its field`() {
+  @Test func `text is truncated at the end of its field`() {
     var grid = CellGrid(size: Size(columns: 10, rows: 4))
     grid.put("ab", x: 1, y: 0, width: 8)
     grid.put("abcdefghijk", x: 1, y: 2, width: 8)
@@ -74,7 +74,7 @@ struct CellGridTests {
     #expect(grid.text == " ab\n\n abcdefg…\n")
   }
 
-  @Test func `marks keep their look under a selection`() {
+  @Test func `marks keep their style under a selection`() {
     var grid = CellGrid(size: Size(columns: 12, rows: 1))
     grid.put("a\u{202E}b", x: 0, y: 0, style: Style(.success))
     #expect(grid[0, 0].style == Style(.success))
@@ -84,7 +84,7 @@ struct CellGridTests {
     #expect(grid[1, 0].style == Style(.mark, reverse: true))
   }
 
-  @Test func `a difference names the rows to draw`() {
+  @Test func `a difference lists the rows to redraw`() {
     var before = CellGrid(size: Size(columns: 5, rows: 3))
     before.put("one", x: 0, y: 0)
     var after = before
@@ -96,7 +96,7 @@ struct CellGridTests {
     #expect(after.diff(from: CellGrid(size: Size(columns: 6, rows: 3))) == [0, 1, 2])
   }
 
-  @Test func `an empty grid takes everything and shows nothing`() {
+  @Test func `an empty grid accepts everything and shows nothing`() {
     var grid = CellGrid(size: Size(columns: 0, rows: 0))
     grid.put("text", x: 0, y: 0)
     grid.box(Rect(x: 0, y: 0, width: 5, height: 5))

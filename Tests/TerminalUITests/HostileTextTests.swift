@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-/// Text that tries to steer a terminal or to deceive whoever reads it.
+/// Text that tries to control a terminal or to deceive the reader.
 @Suite(.timeLimit(.minutes(15)))
 struct HostileTextTests {
   static let sequences = [
@@ -17,8 +17,7 @@ struct HostileTextTests {
     "ﷺ\u{1242B}𒐫", "\u{2028}\u{2029}\u{85}",
   ]
 
-  // Every control, format, private, unassigned and separator code point of the first planes, alone
-  // and between letters.
+  // Every control, format, private, unassigned and separator code point of the first planes.
   static let scalars: [Unicode.Scalar] =
     (Array(0...0x33FF) + Array(0xA000...0xABFF) + Array(0xF800...0x1FFFF)
     + Array(0xE0000...0xE01FF) + [0x10FFFD]).compactMap { Unicode.Scalar(UInt32($0)) }
@@ -41,7 +40,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test(arguments: sequences) func `a hostile text leaves only safe code points`(_ raw: String) {
+  @Test(arguments: sequences) func `hostile text leaves only safe code points`(_ raw: String) {
     var grid = CellGrid(size: Size(columns: 60, rows: 3))
     grid.put(SafeText(raw), x: 0, y: 0)
     grid.put(SafeText(raw), x: 55, y: 1)
@@ -55,7 +54,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `every code point alone and among letters is shown safely or as a mark`() {
+  @Test func `every code point, with or without letters around it, is shown safely or as a mark`() {
     for scalar in Self.scalars {
       for raw in [String(scalar), "a\(scalar)b"] {
         let text = SafeText(raw)
@@ -69,7 +68,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `in ASCII mode no hostile text leaves anything but ASCII`() {
+  @Test func `in ASCII mode hostile text leaves only ASCII`() {
     var grid = CellGrid(size: Size(columns: 120, rows: Self.sequences.count), glyphs: .ascii)
     for (y, raw) in Self.sequences.enumerated() { grid.put(SafeText(raw), x: 0, y: y) }
     grid.box(Rect(grid.size), title: SafeText("\u{202E}大"), footer: "…")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct MemoryTerminalTests {
-  @Test func `screens are recorded, and a new size is taken over`() {
+  @Test func `screens are recorded, and a new size is applied`() {
     var events: [TerminalEvent] = [.resize(Size(columns: 5, rows: 1))]
     let terminal = MemoryTerminal { _ in events.popLast() }
     #expect(terminal.nextEvent(timeoutMilliseconds: nil) == .resize(Size(columns: 5, rows: 1)))

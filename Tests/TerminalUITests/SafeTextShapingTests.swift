@@ -8,13 +8,13 @@ struct SafeTextShapingTests {
     ("大江健三郎", 10, "大江健三郎"), ("大江健三郎", 9, "大江健三…"), ("大江健三郎", 8, "大江健…"),
     ("abc", 1, "…"), ("abc", 0, ""),
   ])
-  func `a prefix fits and never cuts a wide character`(raw: String, columns: Int, shown: String) {
+  func `a prefix fits and never splits a wide character`(raw: String, columns: Int, shown: String) {
     let prefix = SafeText(raw).prefix(columns: columns)
     #expect(prefix.plain == shown)
     #expect(prefix.width <= columns)
   }
 
-  @Test func `a prefix still counts what the whole text hides`() {
+  @Test func `a prefix counts the hidden characters of the whole text`() {
     #expect(SafeText("abcdef\u{202E}").prefix(columns: 3).hiddenCount == 1)
   }
 
@@ -22,7 +22,7 @@ struct SafeTextShapingTests {
     ("abc", 1, "bc"), ("大江", 1, " 江"), ("大江", 2, "江"), ("\u{202E}x", 3, "202E>x"),
     ("abc", 9, ""),
   ])
-  func `scrolling sideways keeps columns in their place`(raw: String, columns: Int, rest: String) {
+  func `scrolling sideways keeps columns aligned`(raw: String, columns: Int, rest: String) {
     let text = SafeText(raw).dropFirst(columns: columns)
     #expect(text.plain == rest)
     #expect(text.width == max(0, SafeText(raw).width - columns))
@@ -32,7 +32,7 @@ struct SafeTextShapingTests {
     ("Ōe", "\\u{14C}e"), ("a\nb\tc", "a\\nb\\tc"), ("\u{202E}", "<U+202E>"), ("a → b", "a -> b"),
     ("⏎", "\\u{23CE}"), ("a\u{A0}", "a\\u{A0}"), ("plain", "plain"),
   ])
-  func `in ASCII everything else is spelled out`(raw: String, shown: String) {
+  func `in ASCII other characters are escaped`(raw: String, shown: String) {
     let text = SafeText(raw).ascii
     #expect(text.plain == shown)
     #expect(text.width == shown.utf8.count)
@@ -48,7 +48,7 @@ struct SafeTextShapingTests {
     ("", 5, [""]),
     ("  indented text", 10, ["  indented", "text"]),
   ])
-  func `text is wrapped at spaces, and anywhere where there are none`(
+  func `text is wrapped at spaces, or anywhere if there are none`(
     raw: String, columns: Int, lines: [String]
   ) {
     let wrapped = SafeText(raw).wrapped(columns: columns)
@@ -56,7 +56,7 @@ struct SafeTextShapingTests {
     #expect(wrapped.allSatisfy { $0.width <= columns })
   }
 
-  @Test func `a safe text in another keeps its marks and its count`() {
+  @Test func `a safe text inside another keeps its marks and its count`() {
     let name = SafeText("a\u{202E}b")
     let sentence: SafeText = "table \(name) has \(3) rows, \("\u{1B}")"
     #expect(sentence.plain == "table a<U+202E>b has 3 rows, ^[")
@@ -68,7 +68,7 @@ struct SafeTextShapingTests {
     ("db/migrations/", 14, "db/migrations/"), ("srv/app/db/migrations/", 13, "srv/…rations/"),
     ("大江大江/migrations/", 10, "大…ations/"), ("abcdef", 3, "ab…"), ("abcdef", 0, ""),
   ])
-  func `of a path the middle is left out, and it is never wider than its room`(
+  func `a path is shortened in the middle to fit its width`(
     raw: String, columns: Int, shown: String
   ) {
     let text = SafeText(raw).withoutMiddle(columns: columns)
@@ -76,14 +76,14 @@ struct SafeTextShapingTests {
     #expect(text.width <= columns)
   }
 
-  @Test func `a mark that is wider than a line is broken`() {
+  @Test func `a mark wider than a line is split`() {
     let lines = SafeText("x\u{202E}y").wrapped(columns: 4)
     #expect(lines.map(\.plain).joined() == "x<U+202E>y")
     #expect(lines.allSatisfy { $0.width <= 4 })
     #expect(lines.reduce(0) { $0 + $1.hiddenCount } == 1)
   }
 
-  @Test func `an ASCII spelling of several characters takes a cell for each`() {
+  @Test func `an ASCII replacement of several characters takes a cell for each`() {
     #expect(SafeText("a→b…").ascii.clusters.map(\.text) == ["a", "-", ">", "b", ".", ".", "."])
     var grid = CellGrid(size: Size(columns: 6, rows: 1), glyphs: .ascii)
     grid.put("NULL → NOT", x: 0, y: 0)

@@ -27,7 +27,7 @@ struct SafeTextTests {
     ("\u{301}x", "<U+0301>x"),
     ("\n\u{301}", "⏎<U+0301>"),
   ])
-  func `text is shown as it is or by a mark`(raw: String, shown: String) {
+  func `text is shown unchanged or as marks`(raw: String, shown: String) {
     #expect(SafeText(raw).plain.unicodeScalars.elementsEqual(shown.unicodeScalars))
   }
 
@@ -36,7 +36,7 @@ struct SafeTextTests {
     ("\u{202E}\u{2066}x\u{200B}", 3), ("\u{E0001}", 1), ("大江", 0), ("👨\u{200D}👩", 0),
     ("a\u{200D}b", 1), ("❤\u{FE0F}", 0), ("❤\u{FE0F}\u{FE0F}", 1), ("a\u{FE0F}", 1),
   ])
-  func `what hides itself is counted, what is ordinary is not`(raw: String, count: Int) {
+  func `hidden characters are counted, ordinary ones are not`(raw: String, count: Int) {
     #expect(SafeText(raw).hiddenCount == count)
   }
 
@@ -44,11 +44,11 @@ struct SafeTextTests {
     ("abc", 3), ("大江", 4), ("e\u{301}", 1), ("\u{1B}", 2), ("\u{202E}", 8), ("한국", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("", 0),
   ])
-  func `width is what a terminal advances by`(raw: String, width: Int) {
+  func `the width is the number of columns that a terminal advances`(raw: String, width: Int) {
     #expect(SafeText(raw).width == width)
   }
 
-  @Test func `a joined emoji is taken apart so that no terminal can disagree about its width`() {
+  @Test func `a joined emoji is split, so that its width is the same on every terminal`() {
     let family = SafeText("👨\u{200D}👩\u{200D}👧")
     #expect(family.plain == "👨<ZWJ>👩<ZWJ>👧")
     #expect(family.width == 2 + 5 + 2 + 5 + 2)
@@ -56,7 +56,7 @@ struct SafeTextTests {
     #expect(SafeText("🇫🇷").plain == "<U+1F1EB><U+1F1F7>")
   }
 
-  @Test func `a long run of combining marks is cut and says how much is missing`() {
+  @Test func `a long run of combining marks is cut and shows the number of missing ones`() {
     let text = SafeText("a" + String(repeating: "\u{301}", count: 20) + "b")
     #expect(text.clusters.map(\.text.unicodeScalars.count) == [4, 5, 1])
     #expect(text.plain.hasSuffix("<+17>b"))
@@ -71,14 +71,14 @@ struct SafeTextTests {
     #expect(SafeText("<U+202E>") != SafeText("\u{202E}"))
   }
 
-  @Test func `one MB of SQL is cut into lines without a cluster each`() {
+  @Test func `one megabyte of SQL is split into lines`() {
     let line = "INSERT INTO player (id, name) VALUES (1, 'O''Brien');\n"
     let lines = SafeText.lines(String(repeating: line, count: 20_000))
     #expect(lines.count == 20_000)
     #expect(lines.allSatisfy { $0.width == 53 })
   }
 
-  @Test func `lines end at LF and CR LF, and tabs go to the next stop`() {
+  @Test func `lines end at LF and CRLF, and tabs advance to the next stop`() {
     let lines = SafeText.lines("a\tb\r\n\t大\tx\n\nlast\rpart\n")
     #expect(lines.map(\.plain) == ["a   b", "    大  x", "", "last␍part"])
     #expect(lines.map(\.hiddenCount) == [0, 0, 0, 1])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct StateTests {
-  @Test func `selecting a row scrolls no more than it must`() {
+  @Test func `selecting a row scrolls no further than necessary`() {
     var list = ListState()
     list.select(4, count: 10, rows: 5)
     #expect((list.selection, list.offset) == (4, 0))
@@ -43,7 +43,7 @@ struct StateTests {
     #expect(field.text.isEmpty)
   }
 
-  @Test func `pasted text enters a field without its controls`() {
+  @Test func `pasted text is inserted without control characters`() {
     var field = TextField()
     field.insert("a\r\nb\tc\u{1B}[31m\u{9B}\u{0}d")
     #expect(field.text == "a b c[31md")
@@ -58,7 +58,7 @@ struct StateTests {
     #expect(field.text.isEmpty)
   }
 
-  @Test func `keys are spelled as hints need them`() {
+  @Test func `keys are labeled as in hints`() {
     #expect(Key.control("c").label == "Ctrl-C")
     #expect(Key.char(" ").label == "Space")
     #expect(Key.function(5).label == "F5")

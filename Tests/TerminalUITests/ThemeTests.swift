@@ -14,21 +14,21 @@ struct ThemeTests {
   private static let black = RGB(0x000000)
   private static let white = RGB(0xFFFFFF)
 
-  /// What a theme is for: the backgrounds on which each of its colours is read, and how well.
+  /// The backgrounds on which each theme's colors must be readable, with the minimum contrast.
   private static let promises: [(Theme.Name, [RGB], Double)] = [
     (.auto, [black, white], 3.8), (.colorBlind, [black, white], 3.8),
-    // The dark greys, and the paper, that many terminals have for black and white.
+    // The dark grays and the paper color that many terminals use for black and white.
     (.dark, [black, RGB(0x1E1E1E), RGB(0x282C34)], 4.5),
     (.light, [white, RGB(0xFDF6E3)], 4.5),
     (.highContrast, [black, RGB(0x1E1E1E)], 7), (.highContrastLight, [white], 7),
   ]
 
   @Test(arguments: Role.allCases)
-  func `each colour of a theme can be read on the backgrounds it is for`(_ role: Role) throws {
+  func `each color of a theme is readable on its backgrounds`(_ role: Role) throws {
     for (name, backgrounds, least) in Self.promises {
       let paint = Theme(depth: .palette256, name: name).paint(for: Style(role))
       guard case .index(let index)? = paint.foreground else { continue }
-      // The first sixteen are the terminal's own, of which nobody knows the contrast.
+      // The first sixteen colors are the terminal's own and have an unknown contrast.
       let color = try #require(RGB(palette: index))
       for background in backgrounds {
         #expect(color.contrast(to: background) >= least, "\(name) \(role) on \(background.hex)")
@@ -42,8 +42,8 @@ struct ThemeTests {
     #expect(abs(RGB(0xFF0000).contrast(to: Self.white) - 3.998) < 0.001)
   }
 
-  @Test func `good and bad are told apart by eyes without red or without green cones`() throws {
-    // Brettel's dichromat simulation for linear RGB, in the matrices of Viénot, 1999.
+  @Test func `good and bad are distinguishable without red or green cones`() throws {
+    // Brettel's simulation of dichromacy for linear RGB, with the matrices of Viénot, 1999.
     let protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
     let deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
     func seen(_ color: RGB, _ eye: [[Double]]) -> [Double] {
@@ -68,11 +68,11 @@ struct ThemeTests {
       #expect(try distance(.colorBlind, .success, .danger, eye) > 120)
       #expect(try distance(.colorBlind, .added, .removed, eye) > 120)
     }
-    // What it is needed for.
+    // The default theme fails this test, so the color-blind theme is needed.
     #expect(try distance(.auto, .success, .caution, deutan) < 120)
   }
 
-  @Test func `a colour is shown by the nearest that a terminal has`() {
+  @Test func `a color is replaced by the nearest one that a terminal has`() {
     let color = Color.rgb(RGB(0xFF5F5E))
     #expect(color.nearest(.trueColor) == color)
     #expect(color.nearest(.palette256) == .index(203))
@@ -82,7 +82,7 @@ struct ThemeTests {
     #expect(Color.index(9).nearest(.ansi8) == .index(1))
   }
 
-  @Test func `what a person chose counts, and emphasis is added to it`() {
+  @Test func `a custom color takes precedence, and emphasis is added to it`() {
     let theme = Theme(
       depth: .palette256, name: .dark, changes: [.danger: Paint(.rgb(RGB(0xFF0000)), bold: true)])
     #expect(theme.paint(for: Style(.danger)).foreground == .index(196))
@@ -90,17 +90,17 @@ struct ThemeTests {
   }
 
   @Test(arguments: Role.allCases)
-  func `eight colours leave out those that are lost on white or on black`(_ role: Role) {
+  func `with eight colors, those unreadable on white or black are not used`(_ role: Role) {
     let color = Theme(depth: .ansi8).paint(for: Style(role)).foreground
     #expect(color == nil || [1, 2, 5, 6].map { Color.index($0) }.contains(color))
   }
 
-  @Test(arguments: Role.allCases) func `without colours there are none`(_ role: Role) {
+  @Test(arguments: Role.allCases) func `a monochrome terminal gets no colors`(_ role: Role) {
     #expect(Theme(depth: .mono).paint(for: Style(role)).foreground == nil)
   }
 
   @Test(arguments: ColorDepth.allCases, Theme.Name.allCases)
-  func `what must not be missed stands out in every theme, at every depth`(
+  func `important roles stand out in every theme at every depth`(
     _ depth: ColorDepth, _ name: Theme.Name
   ) {
     let theme = Theme(depth: depth, name: name)
@@ -122,16 +122,15 @@ struct ThemeTests {
   }
 
   @Test(arguments: [(2, 0), (8, 8), (15, 8), (16, 16), (88, 16), (256, 256), (1 << 24, 1 << 24)])
-  func `a terminal gets the depth its colours allow`(colors: Int, depth: Int) {
+  func `a terminal gets the depth that its colors allow`(colors: Int, depth: Int) {
     #expect(ColorDepth(colors: colors).rawValue == depth)
   }
 }
 
 extension RGB {
-  /// The contrast between two colours, from 1 (none) to 21 (black on white): the ratio of their
-  /// luminances.
+  /// Returns the contrast between two colors, from 1 (none) to 21 (black on white).
   ///
-  /// - Source: WCAG 2.2, contrast ratio and relative luminance.
+  /// Source: WCAG 2.2, contrast ratio and relative luminance.
   func contrast(to other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
