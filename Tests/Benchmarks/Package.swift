@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that who uses the library never resolves GRDB.
+// A separate package, so that users of the library do not resolve GRDB.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -16,14 +16,14 @@ let package = Package(
         .product(name: "MigratorEngine", package: "migtui"),
         .product(name: "MigratorGenerator", package: "migtui"),
         .product(name: "GRDB", package: "GRDB.swift"),
-        // The program itself, run as a person runs it: it is built beside this one.
+        // The program itself, which the benchmarks run. It is built next to this one.
         .product(name: "migtui", package: "migtui"),
       ])
   ],
   swiftLanguageModes: [.v6]
 )
 
-// The policy of every Swift target, as in the root manifest.
+// The settings of every Swift target, as in the root manifest.
 for target in package.targets {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

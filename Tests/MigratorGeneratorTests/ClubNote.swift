@@ -1,6 +1,6 @@
 public import MigratorRecords
 
-/// A type of one's own, which the settings of the sample `RulesDB` name.
+/// A custom type that the settings of the sample `RulesDB` refer to.
 public struct ClubNote: RawRepresentable, Hashable, Sendable, DatabaseValueConvertible {
   /// The text.
   public let rawValue: String

@@ -5,13 +5,13 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-/// The numbered files of a group are the same migrations for an app and for the console.
+/// An app and the console read a group's numbered files as the same migrations.
 @Suite(.timeLimit(.minutes(15))) struct MigrationTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The migrations of a type, and those that the console finds in its folder.
+  /// Returns the migrator of a type and the one that the console creates for its folder.
   private func migrators<Database: SQLDatabase>(
     _ type: Database.Type, in sample: String
   ) throws -> [DatabaseMigrator] {
@@ -20,7 +20,7 @@ import Testing
     return [Database.migrator, try ToolFolder(tool: tool, folder: tree).migrator()]
   }
 
-  @Test func `an app and the console see and run the same`() throws {
+  @Test func `an app and the console see and run the same migrations`() throws {
     var statuses: [[String]] = []
     var dumps: [[String]] = []
     for migrator in try migrators(RulesDB.self, in: "Rules") {
@@ -48,7 +48,7 @@ import Testing
       } == dumps[0])
   }
 
-  @Test func `what a migration would lose is foretold for an app as for the console`() throws {
+  @Test func `the losses of a migration are predicted for an app as for the console`() throws {
     struct Shrinking: SQLDatabase {
       static let name = "Shrinking"
       static let userVersion = 2
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Samples.groups)
-  func `the scripts are the files, byte for byte`(sample: String, groups: [String]) throws {
+  func `generated scripts equal the files, byte for byte`(sample: String, groups: [String]) throws {
     let types: [any SQLDatabase.Type] = [
       BodiesDB.self, ContactsDB.self, NewContactsDB.self, OldContactsDB.self, RulesDB.self,
     ]

@@ -1,7 +1,7 @@
 import MigratorTestSupport
 import Testing
 
-/// What is decided, read off the text that is made.
+/// The generator's decisions, as seen in its output.
 @Suite(.timeLimit(.minutes(15))) struct ModelTests {
   private func expect(
     _ lines: String..., in text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `an enumeration hides no record`() throws {
+  @Test func `an enumeration does not hide a record`() throws {
     let text = try Samples.made([
       "A.sql": """
       CREATE TABLE states (id INTEGER PRIMARY KEY);
@@ -26,7 +26,7 @@ import Testing
       "    var state: StateChoice?", "    var string: StringChoice?", in: text)
   }
 
-  @Test func `columns with one type are taken over, what has a default gets it, others are given`()
+  @Test func `a conversion copies equal columns, uses defaults, and asks for the rest`()
     throws
   {
     let text = try Samples.made(
@@ -57,7 +57,7 @@ import Testing
     #expect(text.ranges(of: "extension ").count == 1)
   }
 
-  @Test func `texts that would be code stay texts`() throws {
+  @Test func `text that looks like code remains text`() throws {
     let text = try Samples.made([
       "A.sql": """
       CREATE TABLE "*/ } import Evil \u{2028}// `" (

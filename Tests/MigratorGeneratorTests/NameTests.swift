@@ -12,12 +12,12 @@ import Testing
     ("a\"b'c`d", "ABCD", "aBCD"), ("", "", ""), ("_", "", ""), ("😀", "", ""), ("2fa", "2fa", "2fa"),
     ("x\u{202E}y", "XY", "xY"), ("avatar_url", "AvatarURL", "avatarURL"),
   ])
-  func `words of SQL become names of Swift`(name: String, type: String, property: String) {
+  func `SQL names become Swift names`(name: String, type: String, property: String) {
     #expect(SwiftWords(name).type == type)
     #expect(SwiftWords(name).property == property)
   }
 
-  @Test func `a name is given once`() {
+  @Test func `a name is used only once per scope`() {
     var scope = NameScope(reserved: ["insert"])
     func take(_ name: String) -> String {
       scope.take(name, suffix: "Value", fallback: "column")
@@ -31,7 +31,7 @@ import Testing
     #expect(take("2fa") == "column2fa")
   }
 
-  @Test func `whatever a name holds, a name of Swift comes of it`() {
+  @Test func `any text becomes a valid Swift name`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
       var scope = NameScope(reserved: SwiftNames.members)
@@ -49,7 +49,7 @@ import Testing
     ("", "DatabaseValue"), ("ANY", "DatabaseValue"), ("STRING", "DatabaseValue"),
     ("JSON", "DatabaseValue"),
   ])
-  func `declared types become types of Swift`(declared: String, type: String) {
+  func `declared types become Swift types`(declared: String, type: String) {
     #expect(SwiftType(declared: declared).name == type)
   }
 
@@ -64,7 +64,7 @@ import Testing
     ("state TEXT CHECK (lower(state) IN ('a'))", nil),
     ("state TEXT /* CHECK (state IN ('a')) */", nil),
   ])
-  func `a column that may hold a few texts is found by its check`(
+  func `a column with a fixed list of texts is found by its CHECK constraint`(
     column: String, texts: [String]?
   ) {
     #expect(ColumnChoices.choices(in: "CREATE TABLE t (\(column))")["state"] == texts)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct OutputTests {
   @Test(arguments: Samples.groups)
-  func `making types again gives the same bytes as were compiled`(
+  func `generating the types again gives the same bytes as those compiled`(
     folder: String, groups: [String]
   ) throws {
     let read = try GeneratorFolder(Samples.path(folder))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `no line is longer than the format allows, and none ends in a space`() throws {
+  @Test func `no generated line is longer than 100 columns or ends in a space`() throws {
     for (folder, _) in Samples.groups {
       let read = try GeneratorFolder(Samples.path(folder))
       for output in try Generator.outputs(of: read.groups, read.settings).files {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `one group is the same whether it is made alone or with the others`() throws {
+  @Test func `the output of a group is the same with and without other groups`() throws {
     let read = try GeneratorFolder(Samples.path("Seed"))
     let all = try Generator.outputs(of: read.groups, read.settings).files
     for output in all {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is the same is not written, another's is not replaced`() throws {
+  @Test func `an unchanged file is not written, and a foreign file is not replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write("A.sql", "CREATE TABLE a (x INT);")
     try folder.write("B-001.sql", "CREATE TABLE b (x INT);")

@@ -1,18 +1,18 @@
 import MigratorTestSupport
 import Testing
 
-/// What is wrong is told as a build tells it, and nothing is made.
+/// Errors are reported in compiler format, and nothing is generated.
 @Suite(.timeLimit(.minutes(15))) struct ProblemTests {
   private static let table = "CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT);\n"
 
-  @Test func `a statement that fails is told with its file, line and column`() throws {
+  @Test func `a failing statement is reported with its file, line and column`() throws {
     #expect(
       try Samples.problems([
         "A-001.sql": Self.table, "A-002.sql": "-- more\nSELECT 1;\n  CREATE TABEL c (x);\n",
       ]) == ["A-002.sql:3:10: error: near \"TABEL\": syntax error"])
   }
 
-  @Test func `each group that fails is told`() throws {
+  @Test func `each failing group is reported`() throws {
     #expect(
       try Samples.problems(["A.sql": "SELECT 'open", "B.sql": "DROP TABLE b;", "C.sql": Self.table])
         == [
@@ -34,11 +34,11 @@ import Testing
       "A.sql:2:1: error: the view v cannot be read: no such table: main.missing"
     ),
   ])
-  func `what cannot be in a group is refused`(sql: String, problem: String) throws {
+  func `statements that a group must not contain are refused`(sql: String, problem: String) throws {
     #expect(try Samples.problems(["A.sql": Self.table + sql]) == [problem])
   }
 
-  @Test func `a deferred foreign key that finds no parent is told where the transaction ends`()
+  @Test func `a violated deferred foreign key is reported at the end of the transaction`()
     throws
   {
     let sql = """
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["A", "B"])
-  func `a build that makes one group tells names that another one has too`(group: String) throws {
+  func `generating one group reports names that another group uses too`(group: String) throws {
     let files = [
       "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);",
       "B.sql": "CREATE TABLE notes (id INTEGER PRIMARY KEY);",
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func `what is wrong with another group is told where that one is made`() throws {
+  @Test func `an error in another group is only reported for that group`() throws {
     let files = [
       "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);", "B.sql": "DROP TABLE missing;",
       "DatabaseTypes.json": #"{ "embedRecordTypesInDatabaseType": false }"#,
@@ -128,7 +128,7 @@ import Testing
     #expect(try Samples.problems(files, "B").count == 1)
   }
 
-  @Test func `files that are no text are told`() throws {
+  @Test func `files that are not valid text are reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write("A.sql", bytes: [0x2D, 0x2D, 0xFF])
     try folder.write("B.sql", bytes: [0x2D, 0x2D, 0])

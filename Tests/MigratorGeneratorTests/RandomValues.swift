@@ -2,7 +2,7 @@ import Foundation
 import MigratorRecords
 import MigratorTestSupport
 
-/// Values of the types that columns have, at random.
+/// Random values of the column types.
 struct RandomValues {
   var generator: SeededGenerator
 
@@ -26,7 +26,7 @@ struct RandomValues {
       : Double.random(in: -1e9...1e9, using: &generator)
   }
 
-  /// Without NUL, which SQLite's own functions would cut.
+  /// Contains no NUL, at which SQLite's own functions would stop.
   mutating func text() -> String { RandomSQL.text(using: &generator).replacing("\u{0}", with: "") }
 
   mutating func data() -> Data {
@@ -41,12 +41,12 @@ struct RandomValues {
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// Of whole seconds and their halves, which every way of storing keeps.
+  /// Multiples of half a second, which every storage format preserves.
   mutating func date() -> Date {
     Date(timeIntervalSince1970: Double(Int.random(in: -1 << 32...1 << 32, using: &generator)) / 2)
   }
 
-  /// Of at most 15 digits, which a column of numbers keeps.
+  /// At most 15 digits, which a numeric column preserves.
   mutating func decimal() -> Decimal {
     let digits = Int.random(in: -999_999_999...999_999_999, using: &generator)
     return Decimal(digits) / Decimal(100)
@@ -56,7 +56,7 @@ struct RandomValues {
     bool() ? value(&self) : nil
   }
 
-  /// Of any storage class.
+  /// A value of a random storage class.
   mutating func stored() -> DatabaseValue {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: .null

@@ -48,7 +48,7 @@ import Testing
       mood: random.optional { $0.one(of: Everything.Mood.allCases, or: .good) })
   }
 
-  @Test func `values of every type come back as they were`() throws {
+  @Test func `values of every type round-trip`() throws {
     var random = RandomValues(seed: 1)
     for _ in 0..<300 {
       let record = Self.everything(&random)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `literal defaults are those of SQLite`() throws {
+  @Test func `literal defaults equal those of SQLite`() throws {
     let token = UUID()
     let made = Date(timeIntervalSince1970: 7)
     let record = try database.write { db in
@@ -86,7 +86,7 @@ import Testing
     #expect(other.small == -3 && other.flag && other.state == .open && other.ratio == 1.5)
   }
 
-  @Test func `names that would be code are columns like others`() throws {
+  @Test func `names that look like code are ordinary columns`() throws {
     var random = RandomValues(seed: 2)
     for index in 0..<100 {
       let record = RulesDB.Class(
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `composite keys, a foreign key of them, and rows on both its sides`() throws {
+  @Test func `composite keys, their foreign keys, and the rows on both sides`() throws {
     try database.write { db in
       let clubs = try ["A", "B"].map { try RulesDB.Club(name: $0).insert(db) }
       let first = try #require(clubs[0].id)
@@ -123,7 +123,7 @@ import Testing
       #expect(try member.fetchFees(db) == [fee])
       #expect(try RulesDB.Fee.fetchAll(db, club: first, player: 7) == [fee])
       #expect(try RulesDB.Fee.fetchAll(db, club: first, player: 8) == [])
-      // The trigger of the sample.
+      // Inserted by the sample's trigger.
       #expect(try RulesDB.Journal.fetchAll(db).map(\.line) == ["fee; \"of\" 100"])
       #expect(throws: DatabaseError.self) {
         try RulesDB.Fee(club: second, player: 7, cents: 1).insert(db)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a key without a value tells no row`() throws {
+  @Test func `a key without a value identifies no row`() throws {
     try database.write { db in
       let club = try RulesDB.Club(name: "A").insert(db)
       let match = RulesDB.Match(guestClubID: try #require(club.id))
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `keys by UNIQUE, tables of any value, and tables without a key`() throws {
+  @Test func `UNIQUE keys, tables with any values, and tables without a key`() throws {
     var random = RandomValues(seed: 3)
     for index in 0..<100 {
       let value = random.stored()
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a value of another type makes fetching fail, and nothing else`() throws {
+  @Test func `a value of another type makes only fetching fail`() throws {
     try database.write { db in
       try db.execute(sql: "INSERT INTO classes VALUES ('abc')")
       let error = try #require(throws: DatabaseError.self) { try RulesDB.ClassRecord.fetchAll(db) }

@@ -3,19 +3,19 @@ import MigratorGenerator
 import MigratorTestSupport
 import Testing
 
-/// The folders of SQL files whose types are compiled along with the tests.
+/// The folders of SQL files whose generated types are compiled into the tests.
 enum Samples {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// A folder of SQL files.
+  /// Returns the path of a folder of SQL files.
   static func path(_ name: String) -> String { folder.path + "/Samples/" + name }
 
-  /// The folders, and the groups in each.
+  /// The folders and their groups.
   static let groups = [
     ("Seed", ["BodiesDB", "ContactsDB", "NewContactsDB", "OldContactsDB"]), ("Rules", ["RulesDB"]),
   ]
 
-  /// What is made of files.
+  /// Returns the output generated from files.
   static func made(_ files: [String: String], _ group: String? = nil) throws -> String {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
@@ -24,7 +24,7 @@ enum Samples {
       .joined(separator: "\n")
   }
 
-  /// What is wrong with files, a line each, without the folder.
+  /// Returns the problems of files, one line each, without the folder.
   static func problems(_ files: [String: String], _ group: String? = nil) throws -> [String] {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }

@@ -4,8 +4,8 @@ import MigratorRecords
 import MigratorTestSupport
 import Testing
 
-/// The samples of Lighter's document on migrations that stand on generated code, as they are there;
-/// only the folder is one of the test's own.
+/// The samples of Lighter's documentation on migrations with generated code, unchanged except for
+/// the folder.
 @Suite(.timeLimit(.minutes(15))) struct SeedSampleTests {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// The app of the sample, in which `try!` stands where this throws.
+  /// The app of the sample, with throwing calls instead of `try!`.
   private struct BodiesApp {
     let database: BodiesDB
     let wasOutdated: Bool
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an outdated cache is dropped and made anew before it is used`() throws {
+  @Test func `an outdated cache is re-created before it is used`() throws {
     let old = try DatabaseQueue(path: folder.path("BodiesDB.sqlite3"))
     try old.execute("CREATE TABLE body (id); INSERT INTO body VALUES (1); PRAGMA user_version = 2")
     try old.close()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `the folders of the user are found by their names`() throws {
-    // Compiles as it stands in the document; what it makes is removed.
+    // Unchanged from the documentation. The test removes the file.
     let filename = "migtui-test-\(UUID().uuidString)-\(BodiesDB.userVersion).sqlite3"
     let database =
       try BodiesDB.bootstrap(into: .cachesDirectory, filename: filename)
@@ -61,7 +61,7 @@ import Testing
     #expect(try database.versionCheck() == .same)
   }
 
-  @Test func `files with the version in their names stand side by side`() throws {
+  @Test func `files with different versions in their names can coexist`() throws {
     let filename = "BodiesDB-\(BodiesDB.userVersion).sqlite3"
     let database =
       try BodiesDB.bootstrap(into: folder.path, filename: filename)
@@ -69,7 +69,7 @@ import Testing
     #expect(try database.read { try BodiesDB.SolarBody.fetchCount($0) } == 0)
   }
 
-  @Test func `overwriting gives a clean database with the latest schema`() throws {
+  @Test func `overwriting creates a clean database with the latest schema`() throws {
     let body = BodiesDB.SolarBody(id: "terre", name: "Earth", isPlanet: true)
     try BodiesDB.bootstrap(into: folder.path).write { _ = try body.insert($0) }
     let kept = try BodiesDB.bootstrap(into: folder.path)
@@ -79,7 +79,7 @@ import Testing
     #expect(try clean.read { try BodiesDB.SolarBody.fetchAll($0) } == [])
   }
 
-  @Test func `the files of a group are combined, indices included`() throws {
+  @Test func `the files of a group are combined, including indexes`() throws {
     let database = try BodiesDB.bootstrap(into: folder.path)
     #expect(BodiesDB.scripts.map(\.file) == ["BodiesDB.sql", "BodiesDB-create-indices.sql"])
     #expect(
@@ -88,7 +88,7 @@ import Testing
       })
   }
 
-  @Test func `an old file gets the versions that it lacks, and keeps its rows`() throws {
+  @Test func `an old file gets the missing versions and keeps its rows`() throws {
     let path = folder.path("contacts.sqlite3")
     let old = try DatabaseQueue(path: path)
     try old.execute(ContactsDB.scripts[0].text)
@@ -109,7 +109,7 @@ import Testing
     #expect(try ContactsDB.open(at: path).versionCheck() == .same)
   }
 
-  @Test func `a newer file is told to be that, and left as it is`() throws {
+  @Test func `a newer file is reported and not changed`() throws {
     let path = folder.path("contacts.sqlite3")
     try DatabaseQueue(path: path).execute("PRAGMA user_version = 5")
     for isMigrating in [false, true] {
@@ -121,14 +121,14 @@ import Testing
     #expect(try DatabaseQueue(path: path).get(pragma: "user_version", as: Int.self) == 5)
   }
 
-  @Test func `a missing file is an error, and made where migrating is asked for`() throws {
+  @Test func `a missing file is an error, or is created when migrating`() throws {
     let path = folder.path("new/contacts.sqlite3")
     #expect(throws: DatabaseError.self) { try ContactsDB.open(at: path) }
     #expect(folder.names().isEmpty)
     #expect(try ContactsDB.open(at: path, migrating: true).versionCheck() == .same)
   }
 
-  @Test func `a database in memory is made, and no file of that name`() throws {
+  @Test func `an in-memory database is created without a file`() throws {
     let database = try ContactsDB.open(at: ":memory:", migrating: true)
     #expect(
       try database.read { try String.fetchAll($0, sql: "SELECT file FROM pragma_database_list") }
@@ -136,7 +136,7 @@ import Testing
     #expect(try database.versionCheck() == .same)
   }
 
-  @Test func `an older file that no migration leads from is told to be that`() throws {
+  @Test func `an older file without a migration path is reported`() throws {
     let path = folder.path("bodies.sqlite3")
     try DatabaseQueue(path: path).execute("CREATE TABLE a (x); PRAGMA user_version = 1")
     let mismatch = try #require(throws: VersionMismatch.self) {
@@ -145,7 +145,7 @@ import Testing
     #expect(mismatch.check == .older(found: 1, expected: 3, pending: []))
   }
 
-  @Test func `records of two versions stand side by side, and old ones become new ones`() throws {
+  @Test func `records of two versions can coexist, and old ones can be converted`() throws {
     let old = try OldContactsDB.bootstrap(into: folder.path)
     let new = try NewContactsDB.bootstrap(into: folder.path)
     try old.write { db in

@@ -45,19 +45,19 @@ import Testing
     ("{\"imports\": [7]}", "1:14: error: a name is expected"),
     ("{\"singularRecordNames\": 1}", "1:25: error: true or false is expected"),
   ])
-  func `what the settings say wrongly is told with its place`(
+  func `an error in the settings is reported with its location`(
     settings: String, problem: String
   ) throws {
     #expect(try self.problem(settings) == "DatabaseTypes.json:" + problem)
   }
 
-  @Test func `a text nested without end does not overrun the stack`() throws {
+  @Test func `deeply nested settings do not overflow the stack`() throws {
     #expect(
       try problem(String(repeating: "[", count: 100_000))
         == "DatabaseTypes.json:1:21: error: this is nested too deeply")
   }
 
-  @Test func `settings of one database go before those of all`() throws {
+  @Test func `settings of one database override the common settings`() throws {
     let text = try Samples.made([
       "A.sql": Self.sql,
       "DatabaseTypes.json": """

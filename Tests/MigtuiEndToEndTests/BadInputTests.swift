@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Each bad input gets one clear sentence with the remedy, and nothing is changed.
+/// Each bad input gets one clear message with a remedy, and nothing changes.
 @Suite(.timeLimit(.minutes(15)))
 struct BadInputTests {
   private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct BadInputTests {
   private func contents() throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in folder.names() {
-      // A folder has no bytes; its name is what counts.
+      // Folders have no bytes, so only their names are compared.
       contents[name] = (try? folder.bytes(name)) ?? []
     }
     return contents
@@ -39,7 +39,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["status", "violations", "dry-run", "step", "open"])
-  func `no file, a folder, and text that is no database`(command: String) throws {
+  func `a missing file, a folder and a text file are refused`(command: String) throws {
     try folder.write("notes.txt", String(repeating: "This is no database. ", count: 60))
     try folder.write("Migrations/1.sql", "SELECT 1;")
     try expect([command, "gone.sqlite"], status: 66, says: "There is no file")
@@ -47,7 +47,7 @@ struct BadInputTests {
     try expect([command, "notes.txt"], status: 65, says: "not an SQLite database")
   }
 
-  @Test func `a format of a later SQLite is not called damaged`() throws {
+  @Test func `a newer schema format is not reported as damage`() throws {
     try makeDatabase()
     var bytes = try folder.bytes("app.sqlite")
     // > The schema format number. Supported schema formats are 1, 2, 3, and 4.
@@ -59,7 +59,7 @@ struct BadInputTests {
   @Test(arguments: [
     ["status", "app.sqlite"], ["status", "--json", "app.sqlite"], ["help", "check"],
   ])
-  func `a full disk behind standard output is said`(arguments: [String]) throws {
+  func `a full disk behind standard output is reported`(arguments: [String]) throws {
     try makeDatabase()
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let outcome = try Program.run(
@@ -70,10 +70,10 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["status", "schema", "dry-run"])
-  func `a reader that goes away is no failure, and nothing is said of it`(command: String) throws {
+  func `a reader that closes the pipe is not reported as a failure`(command: String) throws {
     try makeDatabase()
     let whole = try Program.run([BuiltProgram.path, command, "app.sqlite"], in: folder.path)
-    // The reader is gone before the first byte.
+    // The reader closes the pipe before the first byte.
     let script = """
       (sleep 1; "$0" "$@"; echo $? > status) | true
       """
@@ -85,8 +85,8 @@ struct BadInputTests {
   }
 
   @Test(arguments: [["help"], ["--version"], ["status", "--help"], ["keys"], ["man"]])
-  func `nor is it one to texts about the program`(_ arguments: [String]) throws {
-    // Nobody reads once the second descriptor of the pipe is closed.
+  func `help output to a closed pipe is not a failure either`(_ arguments: [String]) throws {
+    // The pipe has no reader once descriptor 3 is closed.
     let script = """
       mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; exec "$0" "$@" >&4
       """
@@ -96,7 +96,7 @@ struct BadInputTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func `a damaged database is called damaged`() throws {
+  @Test func `a damaged database is reported as damaged`() throws {
     try makeDatabase()
     var bytes = try folder.bytes("app.sqlite")
     for index in 100..<400 { bytes[index] = 0xA5 }
@@ -112,13 +112,13 @@ struct BadInputTests {
     #expect(try folder.bytes("app.sqlite").isEmpty)
   }
 
-  @Test func `a locked database says so and can be tried again`() throws {
+  @Test func `a locked database is reported and can be retried`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")
-      // The file is not read here meanwhile: closing it would drop this process's own lock.
+      // This process must not read the file here, since closing it would release its own lock.
       for arguments in [["status", "app.sqlite"], ["step", "--yes", "app.sqlite"]] {
         let outcome = try BuiltProgram.run(arguments, in: folder.path)
         #expect(outcome.status == 75, "\(outcome.errors)")
@@ -133,7 +133,7 @@ struct BadInputTests {
     "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY, extra TEXT NOT NULL)",
     "CREATE VIEW grdb_migrations AS SELECT 'x' AS identifier WHERE 0",
   ])
-  func `a ledger that takes no record is to blame, and not the migration`(ledger: String) throws {
+  func `a ledger that rejects the record is blamed, not the migration`(ledger: String) throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -151,7 +151,7 @@ struct BadInputTests {
     "CREATE VIEW goose_db_version AS SELECT 1 AS id, 1 AS version_id, 1 AS is_applied",
     "CREATE TABLE goose_db_version (id)",
   ])
-  func `what has the name of a ledger and is none is told alike by every command`(
+  func `an object that is not a valid ledger is reported by every command`(
     ledger: String
   ) throws {
     try makeDatabase()
@@ -168,7 +168,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `what a killed writer left is told when looking, and undone by a step`() throws {
+  @Test func `a hot journal is reported by status and rolled back by a step`() throws {
     let writer = try DatabaseQueue(path: folder.path("writer.sqlite"))
     try writer.writeWithoutTransaction { db in
       try db.execute(
@@ -178,7 +178,7 @@ struct BadInputTests {
             INSERT INTO a SELECT printf('%0500d', i) FROM n;
           BEGIN; UPDATE a SET x = 'half';
           """)
-      // Copies made now are what a crash at this moment leaves.
+      // These copies have the state that a crash would leave.
       for suffix in ["", "-journal"] {
         try FileManager.default.copyItem(
           atPath: folder.path("writer.sqlite\(suffix)"), toPath: folder.path("app.sqlite\(suffix)"))
@@ -197,7 +197,7 @@ struct BadInputTests {
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a WHERE x = 'half'") } == 0)
   }
 
-  @Test func `a module that the schema needs is named, with the way to load it`() throws {
+  @Test func `a module that the schema needs is named with the way to load it`() throws {
     _ = try Club.output(
       of: "sqlite3",
       [
@@ -218,20 +218,20 @@ struct BadInputTests {
     #expect(try BuiltProgram.run(["status", "app.sqlite"], in: folder.path).status == 1)
   }
 
-  @Test func `a commit that a reader holds up ends as locked, not as a failed migration`() throws {
+  @Test func `a commit blocked by a reader is reported as a locked database`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE b (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN; SELECT * FROM sqlite_master")
-      // The file is not read here meanwhile: closing it would drop this process's own lock.
+      // This process must not read the file here, since closing it would release its own lock.
       let outcome = try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path)
       #expect(outcome.status == 75, "\(outcome.output) \(outcome.errors)")
       try db.execute(sql: "ROLLBACK")
     }
   }
 
-  /// As nobody, where the tests run as root, for whom nothing is unreadable.
+  /// Runs as an unprivileged user if the tests run as root, which can read everything.
   @Test func `a folder without permission has one status in all commands`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
@@ -250,7 +250,7 @@ struct BadInputTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may do everything"))
-  func `no permission, a read-only file and a read-only folder`() throws {
+  func `an unreadable file, a read-only file and a read-only folder are refused`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     chmod(folder.path("app.sqlite"), 0)
@@ -288,7 +288,7 @@ struct BadInputTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
   }
 
-  @Test func `wrong usage ends with 64`() throws {
+  @Test func `usage errors exit with 64`() throws {
     try expect(["status"], status: 64, says: "Missing expected argument")
     try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
     try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
@@ -300,9 +300,9 @@ struct BadInputTests {
     #expect(try BuiltProgram.run(["help", "drift"], in: folder.path).status == 0)
   }
 
-  @Test func `a disk that is full while a migration runs is the disk's fault`() throws {
+  @Test func `a disk that becomes full during a migration is reported as a disk error`() throws {
     try makeDatabase()
-    // As SQLite tells of a disk: the file may not grow.
+    // Simulates a full disk: the file must not grow.
     try folder.write(
       "Migrations/1_a.sql",
       "PRAGMA max_page_count = 3; CREATE TABLE a AS SELECT zeroblob(100000) AS x;")
@@ -315,7 +315,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a database that a migration attaches and that is not there is the migration's fault`()
+  @Test func `a missing database that a migration attaches is reported as its error`()
     throws
   {
     try makeDatabase()
@@ -325,7 +325,7 @@ struct BadInputTests {
     #expect(outcome.status == 2, "\(outcome)")
   }
 
-  @Test func `a file that is busy is told to be waited for`() throws {
+  @Test func `a busy file is reported with the advice to wait`() throws {
     try makeDatabase()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.inTransaction(.exclusive) { _ in
@@ -336,7 +336,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a limit of open files is no want of permission`() throws {
+  @Test func `a limit of open files is not reported as missing permissions`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")
     let outcome = try Program.run(
@@ -345,7 +345,7 @@ struct BadInputTests {
     #expect(!outcome.errors.contains("permission"), "\(outcome.errors)")
   }
 
-  @Test func `a ledger that nobody can read answers nothing of the schema`() throws {
+  @Test func `with an unreadable ledger, schema cannot determine the state`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -353,7 +353,7 @@ struct BadInputTests {
     try queue.close()
     try expect(
       ["schema", "app.sqlite"], status: 3, says: "grdb_migrations has no column identifier")
-    // No repair is known for it, and that is not the same as nothing to repair.
+    // No repair applies, which is reported differently from an intact ledger.
     try expect(
       ["repair", "app.sqlite"], status: 4, says: "grdb_migrations has no column identifier",
       "Find out what made the table")

@@ -35,7 +35,7 @@ struct BatchCommandTests {
     }
   }
 
-  @Test func `status lists what is pending, ends with 1 and writes nothing`() throws {
+  @Test func `status lists pending migrations, exits with 1 and writes nothing`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("status", "app.sqlite")
     #expect(outcome.status == 1)
@@ -50,7 +50,7 @@ struct BatchCommandTests {
       ])
   }
 
-  @Test func `a line end in the name of a file makes no line of its own`() throws {
+  @Test func `a line break in a filename does not create an output line`() throws {
     try folder.write("Migrations/3_a\n  applied  3_b.sql", "CREATE TABLE three (id);")
     let status = try migtui("status", "app.sqlite").output
     #expect(!status.contains("\n  applied  3_b"))
@@ -60,7 +60,7 @@ struct BatchCommandTests {
     #expect(dryRun.contains("applied  3_b  ok in"))
   }
 
-  @Test func `a new file of Atlas comes with the command that seals it`() throws {
+  @Test func `a new Atlas file is created with a hint to run atlas migrate hash`() throws {
     try folder.write("Migrations/atlas.sum", "h1:\n")
     let outcome = try migtui("new", "teams", "--format", "atlas")
     #expect(outcome.output == "Migrations/3_teams.sql\n")
@@ -69,7 +69,7 @@ struct BatchCommandTests {
     #expect((json["afterWriting"] as? String)?.contains("atlas migrate hash") == true)
   }
 
-  @Test func `what is there already points to the repairs of the ledger`() throws {
+  @Test func `a table that already exists causes a hint at the repairs of the ledger`() throws {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE note (text);")
     let outcome = try migtui("dry-run", "app.sqlite")
     #expect(outcome.status == 2)
@@ -77,13 +77,13 @@ struct BatchCommandTests {
     #expect(outcome.errors.contains("(R, or migtui repair) can mark it as applied."))
   }
 
-  @Test func `another ledger than the format has is refused`() throws {
+  @Test func `a ledger that does not fit the format is refused`() throws {
     let outcome = try migtui("step", "--yes", "--ledger", "mine", "app.sqlite")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("the ledger of these migrations is always grdb_migrations"))
   }
 
-  @Test func `status as JSON says the same`() throws {
+  @Test func `status as JSON contains the same information`() throws {
     let status = try members(try migtui("status", "--json", "app.sqlite").output)
     #expect(status["next"] as? String == "1_club")
     #expect((status["counts"] as? [String: Int])?["pending"] == 2)
@@ -110,7 +110,7 @@ struct BatchCommandTests {
       folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite", "app.sqlite.before-1_club"])
   }
 
-  @Test func `all steps run up to the first that fails`() throws {
+  @Test func `step --all stops at the first failure`() throws {
     try folder.write("Migrations/3_bad.sql", "CREATE TABLE a (id);\nINSERT INTO b VALUES (1);\n")
     let outcome = try migtui("step", "--yes", "--all", "--no-dry-run", "--no-backup", "app.sqlite")
     #expect(outcome.status == 2)
@@ -120,7 +120,7 @@ struct BatchCommandTests {
     #expect(try tables() == ["club", "grdb_migrations", "note", "player"])
   }
 
-  @Test func `a step that fails on the copy does not touch the file`() throws {
+  @Test func `a step that fails on the copy does not change the file`() throws {
     try folder.write("Migrations/0_bad.sql", "INSERT INTO b VALUES (1);")
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("step", "--yes", "app.sqlite")
@@ -130,7 +130,7 @@ struct BatchCommandTests {
     #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
   }
 
-  @Test func `a loss is only agreed to in its own words`() throws {
+  @Test func `a loss is accepted only with its exact phrase`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('a'), ('b'), ('c')") }
     try queue.close()
@@ -144,7 +144,7 @@ struct BatchCommandTests {
     #expect(try migtui("step", "--yes", "--agree", "0: lose 2 rows", "app.sqlite").status == 0)
   }
 
-  @Test func `a digest from a dry run holds the step to its text and losses`() throws {
+  @Test func `a digest from a dry run binds the step to its file and losses`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "CREATE TABLE score (a, b, c); INSERT INTO score VALUES (1, 2, 3)")
@@ -190,7 +190,7 @@ struct BatchCommandTests {
     #expect(done.output.contains("LOST column b of score, with 1 value"))
   }
 
-  @Test func `a dry run tells what would happen and changes nothing`() throws {
+  @Test func `a dry run reports the effects and changes nothing`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("dry-run", "--all", "--json", "app.sqlite")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -200,7 +200,7 @@ struct BatchCommandTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `a dry run says what the migration may not have meant`() throws {
+  @Test func `a dry run warns about statements without effect`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.makeDatabase(sql: "CREATE TABLE a (x)")
     let name = try #require(folder.names().first)
@@ -209,7 +209,7 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("warning: PRAGMA foreign_keys does nothing"))
   }
 
-  @Test func `drift ends with 1 and says what differs`() throws {
+  @Test func `drift exits with 1 and lists the differences`() throws {
     #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
     let outcome = try migtui("schema", "app.sqlite")
     #expect(outcome.status == 1)
@@ -237,7 +237,7 @@ struct BatchCommandTests {
     #expect(keys.map { $0["isChecked"] as? Bool } == [false])
   }
 
-  @Test func `violations are listed with what would mend them`() throws {
+  @Test func `violations are listed with their fixes`() throws {
     #expect(try migtui("violations", "app.sqlite").status == 0)
     let none = try members(migtui("violations", "--json", "app.sqlite").output)
     #expect((none["violations"] as? [Any])?.isEmpty == true && none["count"] as? Int == 0)
@@ -253,7 +253,7 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("DELETE FROM"))
     #expect(outcome.output.contains("1  player.clubId → club.id"))
 
-    // As JSON they are printed as they are found, and what is printed is one object.
+    // As JSON, violations are printed as they are found, and the output is a single object.
     let json = try members(migtui("violations", "--json", "app.sqlite").output)
     #expect(json["count"] as? Int == 1)
     #expect((json["violations"] as? [[String: Any]])?.first?["table"] as? String == "player")
@@ -261,7 +261,7 @@ struct BatchCommandTests {
     #expect(try migtui("violations", "--limit", "0", "app.sqlite").status == 64)
   }
 
-  @Test func `values that nobody compared want a word`() throws {
+  @Test func `changes that were not compared require a phrase`() throws {
     try folder.write(
       "Migrations/0_note.sql", "-- migtui: no-transaction\nUPDATE note SET text = NULL;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -276,7 +276,7 @@ struct BatchCommandTests {
     #expect(agreed.status == 0)
   }
 
-  @Test func `values that are overwritten want a word, and JSON tells them by kind`() throws {
+  @Test func `overwritten values require a phrase, and JSON counts them by kind`() throws {
     try folder.write("Migrations/0_note.sql", "UPDATE note SET text = upper(text);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('a'), ('b'), (NULL)") }
@@ -293,7 +293,7 @@ struct BatchCommandTests {
     #expect(agreed.output.contains("LOST 2 values of note.text: 2 overwritten"))
   }
 
-  @Test func `without a terminal the console gives way to the report`() throws {
+  @Test func `without a terminal the status report replaces the console`() throws {
     let outcome = try migtui("app.sqlite")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("status report instead of the console"))
@@ -304,7 +304,7 @@ struct BatchCommandTests {
     ["status"], ["status", "--json"], ["plan"], ["check"], ["schema"], ["dry-run"], ["repair"],
     ["step", "--yes"],
   ])
-  func `a name of a million bytes in the ledger is cut like any value`(_ command: [String]) throws {
+  func `a ledger name of a million bytes is cut like any value`(_ command: [String]) throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
       try $0.execute(
@@ -319,7 +319,7 @@ struct BatchCommandTests {
     #expect(outcome.output.utf8.count + outcome.errors.utf8.count < 20_000)
   }
 
-  @Test func `text from the database cannot steer the terminal`() throws {
+  @Test func `text from the database cannot control the terminal`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
       try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
@@ -336,7 +336,7 @@ struct BatchCommandTests {
     }
   }
 
-  @Test func `a dry run prints the rows that change, as tables, CSV, SQL and JSON`() throws {
+  @Test func `a dry run prints the changed rows as tables, CSV, SQL and JSON`() throws {
     try folder.write(
       "Migrations/0_note.sql",
       "INSERT INTO note VALUES ('a' || char(27) || '[2J'); UPDATE note SET text = 'x' WHERE rowid = 1;"
@@ -366,12 +366,12 @@ struct BatchCommandTests {
     #expect(list[0]["before"] as? [String: String] == ["text": "one"])
     #expect(list[0]["differences"] as? [String: String] == ["text": "replaced"])
     #expect(try migtui("dry-run", "--rows", "csv", "--json", "app.sqlite").status == 64)
-    // What was done is what was foretold, and nothing else is among it.
+    // The step prints exactly the predicted rows.
     let done = try migtui(
       "step", "--yes", "--agree", "0_note: lose 1 value", "--rows", "csv", "app.sqlite")
     #expect(done.output == csv.output)
     #expect(done.errors.contains("backup: "))
-    // What is left out is said.
+    // Omitted rows are mentioned.
     try folder.write(
       "Migrations/9_many.sql",
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) INSERT INTO note SELECT i FROM n"

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// `migtui check`: what speaks against migrations, for programs that let nobody merge them.
+/// `migtui check`: reports problems of migrations for continuous integration.
 @Suite(.timeLimit(.minutes(15)))
 struct CheckTests {
   private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct CheckTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test func `from an empty database on, without any beside the migrations`() throws {
+  @Test func `without a database the migrations are tried from an empty one`() throws {
     let outcome = try check()
     #expect(outcome.status == 0)
     #expect(
@@ -36,7 +36,7 @@ struct CheckTests {
     #expect(folder.names() == ["Migrations", "Migrations/1_club.sql"])
   }
 
-  @Test func `a failing migration is told at its place, to people and to a workflow`() throws {
+  @Test func `a failing migration is reported with its location, as text and for GitHub`() throws {
     try folder.write("Migrations/2_bad, name.sql", "SELECT 1;\n  UPDATE club SET nam = 'x%';\n")
     let text = try check()
     #expect(text.status == 2)
@@ -52,7 +52,7 @@ struct CheckTests {
     #expect(github.output.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test func `a violation that fails a migration is told at the statement that made it`() throws {
+  @Test func `a violation that fails a migration is reported at its statement`() throws {
     try folder.write(
       "Migrations/2_player.sql",
       """
@@ -67,7 +67,7 @@ struct CheckTests {
     #expect(github.output.hasPrefix("::error file=Migrations/2_player.sql,line=3,col=1,"))
   }
 
-  @Test func `data that is lost is an error until it is agreed to, a rule that is lost a warning`()
+  @Test func `lost data is an error until accepted, a lost rule is a warning`()
     throws
   {
     try folder.makeDatabase(sql: "CREATE TABLE note (text TEXT)")
@@ -94,18 +94,18 @@ struct CheckTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `without migrations nothing is approved of`() throws {
+  @Test func `a check without migrations fails`() throws {
     let empty = try TemporaryFolder()
     let outcome = try BuiltProgram.run(["check"], in: empty.path)
     #expect(outcome.status == 3)
     #expect(outcome.output.contains("error: No migrations were found"))
-    // What is applied already is another matter.
+    // If everything is applied already, the check succeeds.
     try folder.makeDatabase()
     #expect(try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path).status == 0)
     #expect(try check("app.sqlite").status == 0)
   }
 
-  @Test func `SARIF and JSON hold the same findings`() throws {
+  @Test func `SARIF and JSON contain the same findings`() throws {
     try folder.write("Migrations/2_none.sql", "INSERT INTO nowhere VALUES (1);")
     let sarif = try object(check("--report", "sarif").output)
     #expect(sarif["version"] as? String == "2.1.0")
@@ -124,7 +124,7 @@ struct CheckTests {
     #expect((driver?["rules"] as? [[String: Any]])?.count ?? 0 > 5)
   }
 
-  @Test func `files that cannot be used, violations and what cannot be tried have their own ends`()
+  @Test func `unusable files, violations and a missing database have different statuses`()
     throws
   {
     try folder.write("Migrations/2_open.sql", "SELECT 'never closed")

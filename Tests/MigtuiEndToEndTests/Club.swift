@@ -2,13 +2,13 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// A folder with a database and migrations, and the built program beside the tests.
+/// A folder with a database and migrations for the built program.
 struct Club {
   let folder: TemporaryFolder
   var database: String { folder.path("club/app.sqlite") }
 
-  /// A small club: two migrations applied, one pending that recreates a table and loses an index,
-  /// and one that runs for longer than anyone waits.
+  /// Creates a small club: two applied migrations, a pending one that re-creates a table and loses
+  /// an index, and one that runs almost endlessly.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(
@@ -56,19 +56,17 @@ struct Club {
       """)
   }
 
-  /// Runs SQL in the sqlite3 shell and returns what it prints.
   @discardableResult
   func sql(_ text: String) throws -> String {
     try Self.output(of: "sqlite3", [database, text])
   }
 
-  /// Runs a program and returns what it prints, whatever its exit status.
+  /// Runs a program and returns its output, whatever its exit status.
   static func output(of program: String, _ arguments: [String]) throws -> String {
     let outcome = try Program.run([program] + arguments)
     return outcome.output + outcome.errors
   }
 
-  /// The identifiers in the ledger.
   func ledger() throws -> [String] {
     try sql("SELECT identifier FROM grdb_migrations ORDER BY rowid").split(separator: "\n")
       .map(String.init)
@@ -79,26 +77,25 @@ struct Club {
     FolderState(of: folder.path("club"), ignoring: names)
   }
 
-  /// What dry runs leave in the folder for temporary files: nothing.
+  /// The files that dry runs left in the folder for temporary files.
   func leftovers() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
   }
 
-  /// The shell line that runs the program, writes its number and the terminal's modes before and
-  /// after it, and prints its exit status; through a program that starts others, where one is named.
+  /// Returns a shell line that runs the program, optionally through a starter program. It writes
+  /// the process ID, the terminal's modes before and after, and the exit status.
   func command(_ arguments: String = "app.sqlite", through starter: String = "") -> String {
     "cd club; stty -g > ../before; (echo $BASHPID > ../pid; "
       + "exec \(starter) '\(BuiltProgram.path)' \(arguments)); code=$?; stty -g > ../after; echo status=$code"
   }
 
-  /// A terminal in the folder.
   func terminal(
     columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]
   ) throws -> Tmux {
     try Tmux(in: folder.path, columns: columns, rows: rows, environment: environment)
   }
 
-  /// Opens the console and waits until everything is read.
+  /// Opens the console and waits until everything is loaded.
   func open(
     _ terminal: Tmux, _ arguments: String = "app.sqlite", through starter: String = ""
   ) throws {
@@ -110,20 +107,20 @@ struct Club {
     try terminal.wait(for: "[1 Migrations]")
   }
 
-  /// Leaves the console, and expects the terminal to be as it was.
+  /// Quits the console and checks that the terminal is restored.
   func leave(_ terminal: Tmux) throws {
     try terminal.press("q")
     #expect(try terminal.waitForStatus() == 0)
     try expectTerminalRestored()
   }
 
-  /// Sends a signal to the program that the shell line runs.
+  /// Sends a signal to the program started by the shell line.
   func send(_ signal: Int32) throws {
     let number = try String(contentsOfFile: folder.path("pid"), encoding: .utf8).dropLast()
     kill(try #require(Int32(number)), signal)
   }
 
-  /// Expects the terminal to be as it was before the program ran.
+  /// Checks that the terminal has the same modes as before the program ran.
   func expectTerminalRestored(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -3,13 +3,13 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A tool of an app, three lines of its own, over migrations in Swift that use what only the app has.
+/// An app's own tool with Swift migrations that use the app's functions.
 @Suite(.timeLimit(.minutes(15)))
 struct ClubToolTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("club.sqlite") }
 
-  /// Two migrations are applied; there are rows.
+  /// Applies two migrations and adds rows.
   init() throws {
     folder = try TemporaryFolder()
     try folder.makeDatabase(
@@ -57,7 +57,7 @@ struct ClubToolTests {
     folder.names().filter { $0.hasPrefix("tmp/") && $0 != "tmp/keep" }
   }
 
-  @Test func `looking tells of the app's own migrations and writes nothing`() throws {
+  @Test func `status lists the app's own migrations and writes nothing`() throws {
     try run("INSERT INTO player VALUES (3, 7, 'Orphan')")
     let before = try folder.bytes("club.sqlite")
     let status = try tool("status", "club.sqlite")
@@ -96,7 +96,7 @@ struct ClubToolTests {
     #expect(try names() == ["Rovers", "United"])
   }
 
-  @Test func `errors end with the documented status and name the tool's own commands`() throws {
+  @Test func `errors exit with the documented status and name the tool's own commands`() throws {
     #expect(try tool("status", "none.sqlite").status == 66)
     #expect(try tool("nonsense", "x", "y").status == 64)
     #expect(try tool("step", "club.sqlite").errors.contains("with `ClubTool dry-run`"))
@@ -106,7 +106,7 @@ struct ClubToolTests {
     #expect(help.output.contains("--agree") && !help.output.contains("--migrations"))
   }
 
-  @Test func `without a terminal the report stands for the console`() throws {
+  @Test func `without a terminal the status report replaces the console`() throws {
     let outcome = try tool("club.sqlite")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("Here is the status report instead of the console."))
@@ -114,7 +114,7 @@ struct ClubToolTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal rolls the step of a tool back and is told in its status`(signal: Int32) throws {
+  func `a signal rolls back a step of the tool and sets its exit status`(signal: Int32) throws {
     try apply("loud names", "no loners")
     let before = try folder.bytes("club.sqlite")
     let program = try RunningProgram(
@@ -125,7 +125,7 @@ struct ClubToolTests {
     #expect(try folder.bytes("club.sqlite") == before)
   }
 
-  @Test func `code that never stops is told, and ended by a second signal`() throws {
+  @Test func `code that never stops is reported, and a second signal ends it`() throws {
     try apply("loud names", "no loners", "endless")
     let before = try names()
     let program = try stuck("step", "--yes", "--no-dry-run", "--no-backup")
@@ -161,7 +161,7 @@ struct ClubToolTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
-  func `no copy of a dry run stays, whatever ends the tool`(signal: Int32) throws {
+  func `no copy of a dry run remains after any signal`(signal: Int32) throws {
     try apply("loud names", "no loners")
     let program = try RunningProgram(
       ["dry-run", "--copy", "full", database], of: "ClubTool",
@@ -173,7 +173,7 @@ struct ClubToolTests {
     #expect(leftovers() == [])
   }
 
-  @Test func `the console opens over the app's migrations and ends by a signal as shells tell it`()
+  @Test func `the console opens the app's migrations and a signal sets its exit status`()
     throws
   {
     let terminal = try Tmux(in: folder.path)
@@ -195,9 +195,8 @@ struct ClubToolTests {
   }
 }
 
-/// Repairs of the ledger by an app's own tool.
 extension ClubToolTests {
-  @Test func `a ledger that misses what was done is repaired`() throws {
+  @Test func `a ledger that lacks applied migrations can be repaired`() throws {
     let listed = try tool("repair", "club.sqlite")
     #expect(listed.status == 0, "\(listed.output)\(listed.errors)")
     let shown = try tool("repair", "club.sqlite", "--mark-applied", "no loners")

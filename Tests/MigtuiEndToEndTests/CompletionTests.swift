@@ -3,17 +3,17 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Tab in real shells, with names that a shell would run, split or expand.
+/// Completion in real shells, with names that a shell would run, split or expand.
 @Suite(.timeLimit(.minutes(15)))
 struct CompletionTests {
-  /// The shells that are installed; `make deps-test` installs all.
+  /// The installed shells; `make deps-test` installs all of them.
   static let shells = ["bash", "zsh", "fish"].filter { shell in
     ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
       FileManager.default.isExecutableFile(atPath: $0 + shell)
     }
   }
 
-  /// Names that differ in their first letter, which is what a person types.
+  /// Names with distinct first letters, which the tests type.
   private static let names = [
     "a$(touch PWNED)x", "b`touch PWNED`x", "c:d:e", "d e  f", "e'f", "f\"g", "i*j?[k]",
     "j;touch PWNED", #"k\l\"#, "l|m&n>o<p", "m#n!o", "n~=,{a,b}", "o$HOME", "p<script>", "q$'r'",
@@ -50,7 +50,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: shells)
-  func `names are completed within quotes and after a colon`(shell: String) throws {
+  func `names are completed inside quotes and after a colon`(shell: String) throws {
     let prompt = try ShellPrompt(shell, in: folder)
     for (typed, name) in [
       ("\"a", "a$(touch PWNED)x"), ("'a", "a$(touch PWNED)x"), ("\"b", "b`touch PWNED`x"),
@@ -63,7 +63,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: shells)
-  func `files of hostile names are completed and nothing runs`(shell: String) throws {
+  func `files with hostile names are completed and nothing runs`(shell: String) throws {
     let names = [
       "A$(touch PWNED)x", "B`touch PWNED`", "C:d", "D e", "E'f\"g", "J;touch PWNED", "K*",
     ]
@@ -105,21 +105,21 @@ struct CompletionTests {
     #expect(try prompt.arguments(of: "ClubTool viol") == ["violations"])
   }
 
-  @Test func `a request that makes no sense is answered by no words`() throws {
+  @Test func `an invalid request returns no words`() throws {
     for words in [["bash", ""], ["zsh", "nonsense", "x", ""], ["zsh", "status", "x", "y", "z"]] {
       let answer = try BuiltProgram.run(["---complete"] + words, in: folder.path)
       #expect(answer.status == 0 && answer.errors == "")
     }
   }
 
-  @Test func `names with line ends or hidden characters are no candidates`() throws {
+  @Test func `names with line breaks or hidden characters are not completed`() throws {
     let answer = try BuiltProgram.run(
       ["---complete", "zsh", "show", "app.sqlite", "v"], in: folder.path)
     #expect(answer.output == "words\0")
   }
 }
 
-/// A shell on a terminal, in which a program completes its arguments and notes those it is run with.
+/// A shell in a terminal with a stand-in for the program that records its arguments.
 private struct ShellPrompt {
   private let folder: TemporaryFolder
   private let terminal: Tmux
@@ -127,7 +127,7 @@ private struct ShellPrompt {
   init(_ shell: String, in folder: TemporaryFolder, program: String = "migtui") throws {
     self.folder = folder
     let path = BuiltProgram.path(of: program)
-    // What is accepted is noted, not run.
+    // The stand-in records its arguments and runs nothing.
     try folder.write(
       ".bin/\(program)",
       """
@@ -155,7 +155,7 @@ private struct ShellPrompt {
     try terminal.wait(for: "started")
   }
 
-  /// What the program is run with after a line is typed, Tab and Enter pressed.
+  /// Types a line, Tab and Enter, and returns the arguments that the program receives.
   func arguments(of line: String) throws -> [String] {
     let noted = folder.path(".arguments")
     try? FileManager.default.removeItem(atPath: noted)

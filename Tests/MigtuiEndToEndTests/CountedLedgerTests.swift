@@ -2,7 +2,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-/// `PRAGMA user_version` as a ledger, under files that end their own transactions: what they set stays.
+/// `PRAGMA user_version` as a ledger for files that commit their own transactions and may set it.
 @Suite(.timeLimit(.minutes(15))) struct CountedLedgerTests {
   private let folder: TemporaryFolder
 
@@ -38,7 +38,7 @@ import Testing
     "BEGIN; INSERT INTO log VALUES ('b'); COMMIT; PRAGMA main.user_version(0);",
     "BEGIN; INSERT INTO log VALUES ('b'); COMMIT; PRAGMA user_version = -0x4;",
   ])
-  func `no number of another migration is set`(_ sql: String) throws {
+  func `a migration must not set another migration's number`(_ sql: String) throws {
     try folder.write("Migrations/002-b.sql", sql)
     let outcome = try stepAll()
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["2", "+2", "0x2"])
-  func `its own number is`(_ number: String) throws {
+  func `a migration may set its own number`(_ number: String) throws {
     try folder.write(
       "Migrations/002-b.sql",
       "BEGIN; INSERT INTO log VALUES ('b'); PRAGMA user_version = \(number); COMMIT;")

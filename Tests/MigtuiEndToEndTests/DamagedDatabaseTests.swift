@@ -3,12 +3,12 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Of a damaged database nothing is told that leads somebody to remove rows.
+/// Reports on a damaged database must not lead users to remove rows.
 @Suite(.timeLimit(.minutes(15)))
 struct DamagedDatabaseTests {
   private let folder: TemporaryFolder
 
-  /// A page of parents that seems to have but one row, so that children find none, and one that cannot be read.
+  /// Creates one page of parent rows that appears to have a single row, and one that is unreadable.
   init() throws {
     folder = try TemporaryFolder()
     let path = folder.path("app.sqlite")
@@ -29,7 +29,7 @@ struct DamagedDatabaseTests {
     try queue.close()
     var bytes = try folder.bytes("app.sqlite")
     let root = (try #require(roots.first) - 1) * 1024
-    // The pages below the root, in the order of their rows.
+    // The leaf pages below the root, in row order.
     let leaves = (0..<20).map { cell -> Int in
       let place = root + Int(bytes[root + 12 + 2 * cell]) << 8 + Int(bytes[root + 13 + 2 * cell])
       return (bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } - 1) * 1024
@@ -40,7 +40,7 @@ struct DamagedDatabaseTests {
     try folder.write("app.sqlite", bytes: bytes)
   }
 
-  @Test func `violations that a failing search found are said to be none, perhaps`() throws {
+  @Test func `violations found by a failed search are reported as uncertain`() throws {
     let text = try BuiltProgram.run(["violations", "--mend", "app.sqlite"], in: folder.path)
     #expect(text.status == 65)
     #expect(text.output.contains("The search failed: what it found may be no violation. Run no"))
@@ -50,7 +50,7 @@ struct DamagedDatabaseTests {
     #expect(json.output.contains("\"exitStatus\": 65"))
   }
 
-  @Test func `what SQLite finds in a hundred lines is told in one`() throws {
+  @Test func `a hundred lines of integrity errors are reported as one`() throws {
     try folder.write("Migrations/1_name.sql", "ALTER TABLE club ADD COLUMN town TEXT;")
     let step = try BuiltProgram.run(
       ["step", "--yes", "--migrations", "Migrations", "shrunk.sqlite"], in: folder.path)

@@ -8,7 +8,7 @@ import Testing
 @testable import MigtuiDemo
 @testable import migtui
 
-/// The demonstration in the format of each tool: made, recognised, stepped.
+/// The demo in the format of each tool: created, recognized, stepped.
 @Suite(.timeLimit(.minutes(15)))
 struct DemoFormatTests {
   private func session(_ demo: DemoWriter) -> MigrationSession {
@@ -17,7 +17,7 @@ struct DemoFormatTests {
   }
 
   @Test(arguments: DemoLayout.sqlFormats)
-  func `the demonstration of a format is recognised, rehearsed and stepped`(
+  func `the demo of a format is recognized, dry-run and stepped`(
     format: MigrationFormat
   ) throws {
     let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ struct DemoFormatTests {
   }
 
   @Test(arguments: DemoLayout.sqlFormats)
-  func `drift is told in every format, and the ledger is no part of it`(
+  func `drift is reported in every format and excludes the ledger`(
     format: MigrationFormat
   ) throws {
     let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ struct DemoFormatTests {
   }
 
   @Test(arguments: DemoCode.formats)
-  func `the demonstration of a format of code is recognised and shown, and never stepped`(
+  func `the demo of a code format is recognized and shown, and never stepped`(
     format: MigrationFormat
   ) throws {
     let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ struct DemoFormatTests {
     #expect(try folder.bytes("demo/matchday.sqlite") == bytes)
   }
 
-  @Test func `the format of nobody is refused with a sentence`() throws {
+  @Test func `an unknown format is refused with a message`() throws {
     let folder = try TemporaryFolder()
     let failure = try #require(throws: DemoFailure.self) {
       try DemoWriter(into: folder.path("demo"), format: .unknown)

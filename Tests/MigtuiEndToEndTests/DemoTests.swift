@@ -24,7 +24,7 @@ struct DemoTests {
       database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath))
   }
 
-  @Test func `every state stands in the list, and the late migration is next`() throws {
+  @Test func `the list contains every state, and the out-of-order migration is next`() throws {
     let status = try StatusText(session.overview())
     #expect(status.report.count(of: .applied) == 9)
     #expect(status.report.count(of: .pending) == 4)
@@ -35,7 +35,7 @@ struct DemoTests {
     #expect(status.report.next?.identifier == "009_club_short_names")
   }
 
-  @Test func `a hundred rows break three foreign keys, one of a table without rowid`() throws {
+  @Test func `a hundred rows break three foreign keys, one in a WITHOUT ROWID table`() throws {
     var counts: [String: Int] = [:]
     var withoutRowID: Set<String> = []
     try session.violations { detail in
@@ -66,7 +66,7 @@ struct DemoTests {
       dryRun.agreements.map(\.phrase) == [
         "011: lose \(DemoData.reportCount) rows", "011: lose 37 values",
       ])
-    // The orphans among the players get the club that the migration makes for them.
+    // The orphan players get the club that the migration creates.
     #expect(losses.values.map { "\($0.table).\($0.column)" } == ["player.clubId"])
     #expect(losses.values.map(\.changes.replaced) == [37])
     #expect(losses.rows.map(\.table) == ["report"])
@@ -91,7 +91,7 @@ struct DemoTests {
       diff.summaryLines == ["match: + column referee", "player: + index \"quick fix, 急ぎ\""])
   }
 
-  @Test func `the last migration has a syntax error in its middle`() throws {
+  @Test func `the last migration has a syntax error in the middle`() throws {
     let file = try #require(try session.overview().registered.last)
     #expect(file.identifier == "014_drop_legacy_scores")
     let statements = try #require(try file.script?.statements())
@@ -105,13 +105,13 @@ struct DemoTests {
     #expect("\(error)".contains("near \"player\": syntax error"))
   }
 
-  @Test func `the same demonstration is written every time`() throws {
+  @Test func `the demo is written identically every time`() throws {
     let second = try DemoWriter(into: folder.path("again"))
     try second.write()
     #expect(try folder.bytes("demo/matchday.sqlite") == folder.bytes("again/matchday.sqlite"))
   }
 
-  @Test func `a demonstration that is there already is not replaced`() throws {
+  @Test func `an existing demo is not replaced`() throws {
     let before = try folder.bytes("demo/matchday.sqlite")
     let failure = try #require(throws: DemoFailure.self) {
       try DemoWriter(into: folder.path("demo")).write()

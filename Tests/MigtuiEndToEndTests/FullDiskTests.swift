@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A database in WAL mode on a full disk of small blocks, where SQLite's shared memory has no room.
+/// A WAL database on a full disk with small blocks, which has no room for SQLite's shared memory.
 @Suite(.timeLimit(.minutes(15)), .enabled(if: SmallDisk.isPossible))
 struct FullDiskTests {
   private let disk: SmallDisk
@@ -23,7 +23,7 @@ struct FullDiskTests {
     try queue.close()
   }
 
-  @Test func `shared memory without room is the error of a full disk`() throws {
+  @Test func `shared memory without room is reported as a full disk`() throws {
     let folder = try TemporaryFolder()
     try folder.write("Migrations/001_b.sql", "CREATE TABLE b (id INTEGER PRIMARY KEY);")
     let commands = [
@@ -44,14 +44,14 @@ struct FullDiskTests {
         #expect(try rows() == ["Rovers", "United", "ok"])
       }
     }
-    // What the message says to do works.
+    // The remedy in the message works.
     #expect(try BuiltProgram.run(commands[1], in: folder.path).status == 0)
     #expect(try BuiltProgram.run(commands[0], in: folder.path).status == 0)
   }
 
   @Test func `shared memory that cannot grow rolls the migration back`() throws {
     let folder = try TemporaryFolder()
-    // More than 4,062 pages, for which the first part of the shared memory has room.
+    // More than 4,062 pages, the capacity of the first part of the shared memory.
     try folder.write(
       "Migrations/001_b.sql",
       """
@@ -62,7 +62,7 @@ struct FullDiskTests {
     try write(
       "PRAGMA journal_mode = delete; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = wal")
     var statuses: Set<Int32> = []
-    // About the room that the `-wal` file takes, and that of the shared memory.
+    // Around the total size of the WAL and the shared memory.
     for kibibytes in stride(from: 2320, through: 2400, by: 5) {
       try disk.fill(leaving: kibibytes << 10)
       let outcome = try BuiltProgram.run(

@@ -1,7 +1,7 @@
 import MigratorTestSupport
 import Testing
 
-/// `migtui generate` as it is typed.
+/// The command `migtui generate`.
 @Suite(.timeLimit(.minutes(15))) struct GenerateTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
     try BuiltProgram.run(["generate"] + arguments, in: folder.path)
   }
 
-  @Test func `types are made beside the files or elsewhere, and told`() throws {
+  @Test func `types are written next to the files or elsewhere, and the path is printed`() throws {
     let made = try generate("sql")
     #expect(made.status == 0 && made.output == "sql/A.swift\n")
     let text = String(decoding: try folder.bytes("sql/A.swift"), as: UTF8.self)
@@ -26,7 +26,7 @@ import Testing
     #expect(try folder.bytes("a/b/A.swift") == folder.bytes("sql/A.swift"))
   }
 
-  @Test func `what is wrong is told as compilers tell it, and nothing is made`() throws {
+  @Test func `errors are printed in compiler format, and nothing is written`() throws {
     try folder.write("sql/A-002.sql", "\nCREATE TABEL b (x);")
     let failed = try generate("sql")
     #expect(failed.status == 78)
@@ -37,7 +37,7 @@ import Testing
     #expect(try generate("none").status == 78)
   }
 
-  @Test func `a file of someone else's is not replaced`() throws {
+  @Test func `a file that the program did not generate is not replaced`() throws {
     try folder.write("sql/A.swift", "struct A {}")
     let failed = try generate("sql")
     #expect(failed.status == 73)

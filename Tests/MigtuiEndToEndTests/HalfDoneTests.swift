@@ -3,8 +3,8 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A migration outside a transaction that failed in its middle: neither the ledger nor the schema tells of
-/// rows that it changed, and the history does.
+/// A migration outside a transaction that failed in the middle. Its changes to rows show up neither
+/// in the ledger nor in the schema, but in the history.
 @Suite(.timeLimit(.minutes(15)))
 struct HalfDoneTests {
   private let folder: TemporaryFolder
@@ -36,7 +36,7 @@ struct HalfDoneTests {
     try migtui("status").output.split(separator: "\n").first { $0.hasPrefix("note: ") }
   }
 
-  @Test func `what stays is listed, and that nobody counted the rows`() throws {
+  @Test func `the remaining changes are listed, with a note that rows were not counted`() throws {
     let tried = try migtui("dry-run")
     #expect(tried.status == 2)
     #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
@@ -45,7 +45,7 @@ struct HalfDoneTests {
     #expect(step.output.contains("what the statements that stay did to rows was not counted"))
   }
 
-  @Test func `it is told of until its backup is brought back, and again where that is undone`()
+  @Test func `the note remains until the backup is restored, and returns if that is undone`()
     throws
   {
     _ = try stepHalf()
@@ -66,7 +66,7 @@ struct HalfDoneTests {
     #expect(try note() == told)
   }
 
-  @Test func `once it is applied, or another file stands there, nothing is left`() throws {
+  @Test func `applying the migration or replacing the file removes the note`() throws {
     _ = try stepHalf()
     let half = try folder.bytes("app.sqlite")
     try folder.write(
@@ -74,7 +74,7 @@ struct HalfDoneTests {
     let step = try migtui("step", "--yes")
     #expect(step.status == 0, "\(step.errors)")
     #expect(try note() == nil)
-    // The same bytes as before, in a file of its own.
+    // The same bytes in a new file.
     try FileManager.default.moveItem(
       atPath: folder.path("app.sqlite"), toPath: folder.path("old.sqlite"))
     try folder.write("app.sqlite", bytes: half)

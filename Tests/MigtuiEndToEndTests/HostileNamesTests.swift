@@ -7,7 +7,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// Names that mean something to a shell, a terminal, a build server or a parser, through every output.
+/// Names with special characters for shells, terminals, build servers and parsers, in every output.
 @Suite(.timeLimit(.minutes(15)))
 struct HostileNamesTests {
   private static let names = [
@@ -21,7 +21,7 @@ struct HostileNamesTests {
 
   /// Gives each name to a table, a column, an index, a trigger, a value and a migration.
   ///
-  /// A migration changes a row and deletes one. The rows of `broken.sqlite` have no parents.
+  /// Each migration changes a row and deletes one. The rows of `broken.sqlite` have no parents.
   init() throws {
     folder = try TemporaryFolder()
     for (number, name) in Self.names.enumerated() {
@@ -67,7 +67,8 @@ struct HostileNamesTests {
   private static func quoted(_ name: String) -> String { name.quotedDatabaseIdentifier }
   private static func literal(_ text: String) -> String { text.databaseValue.sqlLiteral }
 
-  /// Runs the program, and expects that neither a terminal nor a build server acts upon what it prints.
+  /// Runs the program and checks that its output contains no terminal control or build server
+  /// command.
   @discardableResult
   private func migtui(
     _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -82,7 +83,7 @@ struct HostileNamesTests {
   ) {
     let isForGitHub = arguments.contains("github")
     for line in (outcome.output + outcome.errors).split(separator: "\n") {
-      // GitHub reads a line that begins with `::` no further.
+      // GitHub interprets a line that begins with `::` as a command.
       let isCommand = !isForGitHub && line.contains(/^\s*::|##[a-z]*\[/)
       let isControl = line.unicodeScalars.contains {
         $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x202E
@@ -93,7 +94,7 @@ struct HostileNamesTests {
   }
 
   @Test(arguments: ["app.sqlite", "broken.sqlite"])
-  func `no line of any command is a command to a build server`(database: String) throws {
+  func `no output line of any command is a command to a build server`(database: String) throws {
     for arguments in [
       ["status"], ["plan"], ["dry-run"], ["dry-run", "--all", "--diff"], ["dry-run", "--trace"],
       ["violations"], ["violations", "--mend"], ["schema"], ["check"], ["repair"], ["show"],
@@ -115,7 +116,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `files of hostile names are named without harm`() throws {
+  @Test func `files with hostile names are reported safely`() throws {
     for name in Self.names where !name.hasPrefix("-") {
       try folder.write(name, String(repeating: "not a database ", count: 50))
       for command in ["status", "violations", "history", "restore", "schema"] {
@@ -124,7 +125,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `a pasted agreement steps each migration, and the history names it`() throws {
+  @Test func `a pasted --agree option steps each migration, and the history names it`() throws {
     for number in Self.names.indices {
       let refused = try migtui("step", "app.sqlite", "--yes")
       let options = try #require(
@@ -146,7 +147,7 @@ struct HostileNamesTests {
     try migtui("restore", "app.sqlite")
   }
 
-  @Test func `a pasted repair marks the migration that it names`() throws {
+  @Test func `a pasted repair option marks the migration that it names`() throws {
     for number in Self.names.indices {
       let shown = try migtui("repair", "app.sqlite", "--mark-applied", Self.identifier(number))
       let option = try #require(shown.output.firstMatch(of: /\((--mark-applied.*)\)\n/)?.output.1)
@@ -158,7 +159,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `changed rows are exact as CSV and as SQL, and no marks as Markdown`() throws {
+  @Test func `changed rows are exact as CSV and SQL, and safe as Markdown`() throws {
     let csv = try BuiltProgram.run(
       ["dry-run", "app.sqlite", "--all", "--rows", "csv"], in: folder.path)
     try folder.write("rows.csv", csv.output)
@@ -202,7 +203,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `diagrams are valid and have no elements of a name`() throws {
+  @Test func `diagrams are valid and names add no elements`() throws {
     let svg = try migtui("schema", "app.sqlite", "--diagram", "svg").output
     let reader = ElementNames()
     let parser = XMLParser(data: Data(svg.utf8))
@@ -218,7 +219,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `findings are read by SARIF and GitHub with the files they name`() throws {
+  @Test func `SARIF and GitHub findings refer to the correct files`() throws {
     let sarif = try migtui("check", "app.sqlite", "--report", "sarif").output
     let files = sarif.matches(of: /"uri": "(.*)"/).map { String($0.output.1) }
     #expect(files.count == Self.names.count)
@@ -235,13 +236,13 @@ struct HostileNamesTests {
       #expect(values.map { $0[0] } == ["file", "line", "col", "title"] || values.count == 3)
       let file = values[0][1].removingPercentEncoding ?? ""
       let name = Self.identifier(number)
-      // Hidden characters are marks.
+      // Hidden characters are replaced by marks.
       let isVisible = !["\u{1B}", "\u{202E}", "\n"].contains { name.contains($0) }
       #expect(!isVisible || file == "Migrations/\(name).sql")
     }
   }
 
-  @Test func `statements that fix violations are run by the sqlite3 shell`() throws {
+  @Test func `statements that fix violations run in the sqlite3 shell`() throws {
     for (verb, ordinal) in [("UPDATE", 0), ("DELETE", 1), ("INSERT", 2)] {
       try? FileManager.default.removeItem(atPath: folder.path("copy.sqlite"))
       try FileManager.default.copyItem(
@@ -252,7 +253,7 @@ struct HostileNamesTests {
       let run = try Program.run(
         ["sqlite3", "-bail", "copy.sqlite", ".read fix.sql"], in: folder.path)
       #expect(run.status == 0 && run.errors == "")
-      // What SQL has no escapes for is not printed, and JSON has it.
+      // Names that SQL cannot escape are not printed, but JSON contains them.
       let left = try violations("copy.sqlite")
       #expect(left.count == Self.names.count - statements.count && left.count < 5)
       #expect(left.isEmpty || printed.contains("a name has characters that are not printed."))
@@ -261,7 +262,7 @@ struct HostileNamesTests {
     }
   }
 
-  /// The statements that fix each violation, as JSON has them.
+  /// The statements that fix each violation, from the JSON output.
   private func violations(_ database: String) throws -> [[String]] {
     let json = try migtui("violations", database, "--json").output
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
@@ -276,7 +277,7 @@ struct HostileNamesTests {
     #expect(run.status == 0 && run.errors == "", "\(sql)")
   }
 
-  @Test func `new migrations of hostile titles run and hold only a comment`() throws {
+  @Test func `new migrations with hostile titles run and contain only a comment`() throws {
     for name in Self.names {
       #expect(try migtui("new", "--migrations", "sql", "--", name).status == 0)
     }
@@ -290,7 +291,7 @@ struct HostileNamesTests {
   }
 }
 
-/// The names of the elements of a document.
+/// Collects the names of the elements in an XML document.
 private final class ElementNames: NSObject, XMLParserDelegate {
   var names: Set<String> = []
 

@@ -4,10 +4,10 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// One at a time, and without giving the thread away while a condition is waited for: each has a
-/// program that works without end, and a thread given away comes back after all other tests.
+/// Runs one test at a time and blocks its thread while waiting. Each test runs a program that works
+/// endlessly, and a task that yields its thread resumes only after all other tests.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct InterruptTests {
-  /// Signals that nobody asks to be told of; with the default for each, they end a process.
+  /// Signals that the program does not handle; by default, each ends a process.
   static let fatal =
     [
       SIGQUIT, SIGABRT, SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
@@ -15,7 +15,7 @@ import Testing
     ] + unnamed
 
   #if os(Linux)
-    /// Those of Linux alone, the last of which is one of its nameless ones.
+    /// Linux only; the last one has no name.
     private static let unnamed = [SIGIO, SIGPWR, SIGSTKFLT, 40]
   #else
     private static let unnamed: [Int32] = []
@@ -24,7 +24,7 @@ import Testing
   private let folder: TemporaryFolder
   private var database: String { folder.path("app.sqlite") }
 
-  /// A database with one pending migration, which works for ever.
+  /// A database with one pending migration that never ends.
   init() throws {
     folder = try TemporaryFolder()
     try folder.makeDatabase(sql: "CREATE TABLE a (x)")
@@ -37,15 +37,15 @@ import Testing
     try folder.write("tmp/keep", "")
   }
 
-  /// Starts a step on the file itself, and waits until it writes.
+  /// Starts a step on the real file and waits until it writes.
   private func step() throws -> RunningProgram {
     let program = try RunningProgram(["step", "--yes", "--no-dry-run", "--no-backup", database])
-    // The journal is there as soon as the transaction writes.
+    // The journal exists as soon as the transaction writes.
     try program.wait(for: "the journal") { folder.names().contains("app.sqlite-journal") }
     return program
   }
 
-  /// Starts a dry run, and waits until its copy is there.
+  /// Starts a dry run and waits for its copy.
   private func dryRun(ignoring ignored: [String] = []) throws -> RunningProgram {
     let program = try RunningProgram(
       ["dry-run", database], environment: ["TMPDIR": folder.path("tmp")], ignoring: ignored)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["violations", "dry-run", "schema"])
-  func `a time limit ends the wait for the lock of another program, too`(command: String) throws {
+  func `a time limit also ends the wait for another program's lock`(command: String) throws {
     let queue = try DatabaseQueue(path: database)
     let outcome = try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE b (x)")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [["step", "--yes", "--no-dry-run", "--no-backup"], ["dry-run"]])
-  func `a time limit rolls back what runs and ends with a status of its own`(
+  func `a time limit rolls back the work and exits with its own status`(
     arguments: [String]
   ) throws {
     let before = try folder.bytes("app.sqlite")
@@ -83,8 +83,9 @@ import Testing
     #expect(try BuiltProgram.run(arguments + ["--timeout", "0", database]).status == 64)
   }
 
-  @Test func `a time limit ends a repair whose replay never would`() throws {
-    // The schema is there and no ledger, so that the migrations are run to see which of them it shows.
+  @Test func `a time limit ends a repair whose replay never ends`() throws {
+    // A schema without a ledger makes `repair` run the migrations to find out which ones it
+    // contains.
     let before = try folder.bytes("app.sqlite")
     try folder.write("Migrations/0_a.sql", "CREATE TABLE a (x)")
     let names = folder.names()
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal rolls the step back before the program ends`(signal: Int32) throws {
+  func `a signal rolls the step back before the program exits`(signal: Int32) throws {
     let before = try folder.bytes("app.sqlite")
     let program = try step()
     program.send(signal)
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: fatal)
-  func `a signal that nobody handles ends the step, and nothing of it stays`(signal: Int32) throws {
+  func `an unhandled signal ends the step, and none of its changes remain`(signal: Int32) throws {
     let program = try step()
     program.send(signal)
     #expect(try program.end() == .signaled(signal))
@@ -122,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP] + fatal)
-  func `a dry run that is stopped leaves no copy behind`(signal: Int32) throws {
+  func `a stopped dry run leaves no copy behind`(signal: Int32) throws {
     let program = try dryRun()
     program.send(signal)
     let isAnswered = [SIGINT, SIGTERM, SIGHUP].contains(signal)
@@ -131,24 +132,24 @@ import Testing
   }
 
   @Test(arguments: [("HUP", SIGHUP), ("QUIT", SIGQUIT), ("USR1", SIGUSR1), ("INT", SIGINT)])
-  func `a signal that was ignored from the start stays ignored`(
+  func `a signal ignored from the start remains ignored`(
     name: String, signal: Int32
   ) throws {
     let program = try dryRun(ignoring: [name])
     program.send(signal)
-    // A signal taken by a thread that waits for it is not seen here; the end below tells of it.
+    // A signal accepted by a waiting thread is not visible here; the exit status below covers it.
     if let ignored = try Self.ignoredSignals(of: program) {
       #expect(ignored & (1 << UInt64(signal - 1)) != 0)
     }
-    // One that was only searched for damage makes room for the next.
+    // A copy made only for the integrity check is replaced by the next one.
     try program.wait(for: "the copy") { leftovers().contains { $0.hasSuffix("copy.sqlite") } }
     program.send(SIGTERM)
     #expect(try program.end() == .exited(128 + SIGTERM))
     #expect(leftovers() == [])
   }
 
-  /// Such a limit sends a signal, which would end the program without a word.
-  @Test func `a limit on the size of files fails the step, which says so and keeps nothing`() throws
+  /// Such a limit sends a signal, which would end the program without a message.
+  @Test func `a file size limit fails the step, which reports it and keeps nothing`() throws
   {
     try folder.write(
       "Rows/1_rows.sql",
@@ -157,7 +158,7 @@ import Testing
       SELECT hex(zeroblob(50)) FROM n;
       """)
     let before = try folder.bytes("app.sqlite")
-    // Blocks of 512 bytes or a kilobyte, as the shell likes it; the rows take half a megabyte.
+    // The unit is 512 bytes or 1 KiB, depending on the shell. The rows take half a megabyte.
     let outcome = try Program.run([
       "sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\"", BuiltProgram.path, "step", "--yes",
       "--no-dry-run", "--no-backup", "--migrations", folder.path("Rows"), database,
@@ -168,7 +169,7 @@ import Testing
     #expect(!folder.names().contains("app.sqlite-journal"))
   }
 
-  /// The signals that a process ignores, a bit for each, where the system tells.
+  /// Returns the set of signals that a process ignores, one bit each, or `nil` without `/proc`.
   private static func ignoredSignals(of program: RunningProgram) throws -> UInt64? {
     let path = "/proc/\(program.processIdentifier)/status"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -177,7 +178,7 @@ import Testing
     return line.flatMap { UInt64($0.dropFirst(7).drop { $0 == "\t" }, radix: 16) }
   }
 
-  /// How many migrations the ledger of a file has that another process writes.
+  /// Returns the number of applied migrations in a ledger that another process writes.
   private func applied(in path: String) -> Int {
     guard
       let queue = try? DatabaseQueue(path: path, configuration: Configuration(purpose: .inspect))
@@ -187,7 +188,7 @@ import Testing
       ?? 0
   }
 
-  @Test func `a run of many steps ends by the signal, wherever it was`() throws {
+  @Test func `a signal ends a run of many steps at any point`() throws {
     for number in 2...120 {
       try folder.write("Many/\(number)_t.sql", "CREATE TABLE t\(number) (x);\n")
     }
@@ -196,7 +197,7 @@ import Testing
       let program = try RunningProgram(
         ["step", "--all", "--yes", "--no-backup", "--migrations", folder.path("Many"), database],
         environment: ["TMPDIR": folder.path("tmp")])
-      // On the copy, and then among the steps of the real file: the signal meets them anywhere.
+      // The signal arrives while the copy is in use, or during the steps of the real file.
       try program.wait(for: "a copy or a step") {
         round == 0 ? !leftovers().isEmpty : applied(in: database) > round
       }
@@ -206,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `who asks the program to end is answered although nobody reads its output`() throws {
+  @Test func `a termination request works even if the output is not read`() throws {
     let queue = try DatabaseQueue(path: database)
     try queue.writeWithoutTransaction {
       try $0.execute(
@@ -221,7 +222,7 @@ import Testing
     try queue.close()
     let pipe = Pipe()
     let program = try RunningProgram(["violations", database], output: pipe)
-    // Full: a pipe takes 64 kB, rounded to what is written at once.
+    // A pipe holds 64 KiB, in multiples of the size of a write.
     try program.wait(for: "a full pipe") {
       var count: Int32 = 0
       return ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0

@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// The JSON of every command against the schema that documents it.
+/// Validates the JSON output of every command against the documented schema.
 @Suite(.timeLimit(.minutes(15))) struct JSONSchemaTests {
   private static let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ import Testing
     definitions = try #require(members["$defs"] as? [String: Any])
   }
 
-  /// Runs a command and returns what its JSON has that the schema does not.
+  /// Runs a command and returns the differences between its JSON and the schema.
   private func flaws(_ name: String, _ arguments: String...) throws -> [String] {
     let outcome = try BuiltProgram.run(arguments + ["--json"], in: folder.path)
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["grdb", "goose", "golang-migrate", "drizzle", "sqlx"])
-  func `what the commands print is what the schema says`(format: String) throws {
+  func `the JSON of each command matches the schema`(format: String) throws {
     #expect(try flaws("demo", "demo", "--into", "demo", "--format", format) == [])
     let database = "demo/matchday.sqlite"
     for (name, arguments) in [
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be compared, has texts for keys, or failed is in the schema`() throws {
+  @Test func `unseen changes, text keys and failures match the schema`() throws {
     try folder.makeDatabase(
       sql: """
         PRAGMA foreign_keys = OFF;
@@ -79,7 +79,7 @@ import Testing
     #expect(try flaws("dry-run", "dry-run", "done.sqlite", "--migrations", "empty") == [])
   }
 
-  @Test func `a file that cannot be used is in the schema`() throws {
+  @Test func `unusable files match the schema`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE club (id INTEGER PRIMARY KEY)")
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (b);")
     try folder.write("Migrations/2_b.sql", "-- migtui: fast\nSELECT 1;")
@@ -88,7 +88,7 @@ import Testing
     #expect(try flaws("error", "dry-run", "--all", "app.sqlite") == [])
   }
 
-  @Test func `a step, its history and its way back print what the schema says`() throws {
+  @Test func `a step, its history and its restore match the schema`() throws {
     let database = "demo/matchday.sqlite"
     #expect(try flaws("demo", "demo", "--into", "demo") == [])
     #expect(try flaws("error", "step", database) == [])
@@ -99,7 +99,7 @@ import Testing
     #expect(try flaws("restore", "restore", database, "--yes") == [])
   }
 
-  @Test func `the commands without a database print what the schema says, and failures do`() throws
+  @Test func `commands without a database, and their failures, match the schema`() throws
   {
     #expect(try flaws("keys", "keys") == [])
     #expect(try flaws("new", "new", "a name", "--migrations", "m") == [])
@@ -120,7 +120,8 @@ import Testing
 
   // MARK: Validation
 
-  /// What is wrong with a value; a member that the schema does not know is wrong, too.
+  /// Returns the differences between a value and a schema. Members unknown to the schema are
+  /// differences as well.
   private static func flaws(of value: Any, in schema: [String: Any], at place: String) -> [String] {
     if let constant = schema["const"] as? Int, value as? Int != constant {
       return ["\(place): const"]
@@ -156,7 +157,7 @@ import Testing
     case is [Any]: return "array"
     case is [String: Any]: return "object"
     case let number as NSNumber:
-      // A Boolean is a number to Foundation, but one of its own kind.
+      // Foundation represents a Boolean as a number of a special type.
       if String(cString: number.objCType) == "c" || number === NSNumber(value: true)
         || number === NSNumber(value: false)
       {

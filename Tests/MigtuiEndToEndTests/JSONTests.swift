@@ -21,10 +21,10 @@ struct JSONTests {
         """)
   }
 
-  @Test func `nothing is written of a value once the work is to stop`() throws {
+  @Test func `writing a value stops as soon as the check throws`() throws {
     struct Stop: Error {}
     let json: JSON = ["a": ["b", "c"], "d": 1]
-    // The object, the list, and each value.
+    // The checks: the object, the list, and each value.
     for limit in 0..<5 {
       var count = 0
       #expect(throws: Stop.self) {
@@ -42,7 +42,7 @@ struct JSONTests {
     "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}", "", "plain \"é\" plain\u{200B}\\plain\u{7F}",
     "\u{301}\"\u{301}",
   ])
-  func `any text comes back exactly, and holds nothing a terminal acts upon`(text: String) throws {
+  func `any text round-trips exactly and is safe for terminals`(text: String) throws {
     let written = JSON.string(text).text()
     let isSafe = written.unicodeScalars.allSatisfy {
       $0.value >= 0x20 && $0.value != 0x7F && $0.properties.generalCategory != .format

@@ -19,7 +19,7 @@ struct KeyFileTests {
       environment: ["XDG_STATE_HOME": project.folder.path("state")])
   }
 
-  @Test func `a build without SQLCipher says how to get one that has it`() throws {
+  @Test func `a build without SQLCipher says how to get one with it`() throws {
     guard !SQLiteLibrary.readsEncryptedFiles else { return }
     let before = project.state()
     for arguments in [["status"], ["step", "--yes"], ["violations"], ["dry-run"], []] {
@@ -38,7 +38,6 @@ struct KeyFileTests {
   }
 
   #if SQLCipher
-    /// Encrypts the project's database.
     private func encrypt() throws {
       let plain = try DatabaseQueue(path: project.database)
       var configuration = Configuration()
@@ -63,7 +62,7 @@ struct KeyFileTests {
       try FileManager.default.moveItem(atPath: project.database + ".new", toPath: project.database)
     }
 
-    @Test func `every command reads the key from its file, and nothing prints it`() throws {
+    @Test func `every command reads the key from its file, and no command prints it`() throws {
       try encrypt()
       var printed = ""
       for (arguments, status) in [
@@ -73,7 +72,7 @@ struct KeyFileTests {
         (["repair"], 0), ([], 1),
       ] as [([String], Int32)] {
         var arguments = arguments
-        // The fourth migration runs for longer than anyone waits.
+        // The fourth migration runs almost endlessly.
         if arguments.first == "check" {
           try FileManager.default.removeItem(
             atPath: project.folder.path("club/Migrations/004_slow.sql"))
@@ -95,7 +94,7 @@ struct KeyFileTests {
     }
 
     @Test
-    func `a wrong key, none, an empty file and a missing one are told, and nothing is written`()
+    func `wrong, missing and empty keys are reported, and nothing is written`()
       throws
     {
       try encrypt()
@@ -120,7 +119,7 @@ struct KeyFileTests {
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a person is asked at the terminal, and what is typed is not shown`() throws {
+    func `the key is requested at the terminal and not echoed`() throws {
       try encrypt()
       let terminal = try Tmux(in: project.folder.path, columns: 80, rows: 24)
       try terminal.run(project.command("app.sqlite"))
@@ -138,7 +137,7 @@ struct KeyFileTests {
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: ["C-c", "C-d", "Enter"])
-    func `who gives no key gets the terminal back`(key: String) throws {
+    func `cancelling the key prompt restores the terminal`(key: String) throws {
       try encrypt()
       let before = project.state()
       let terminal = try Tmux(in: project.folder.path, columns: 80, rows: 24)

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// The terminal while it is an editor's, or the shell's again.
+/// The terminal while an editor or the shell uses it.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
 struct LentTerminalTests {
   let project: Club
@@ -12,7 +12,7 @@ struct LentTerminalTests {
     project = try Club()
   }
 
-  @Test func `an editor gets the terminal and the file, and what it wrote is read afterwards`()
+  @Test func `an editor gets the terminal and the file, and its changes are re-read`()
     throws
   {
     try project.folder.write(
@@ -24,13 +24,13 @@ struct LentTerminalTests {
     try terminal.press("Enter")
     try terminal.wait(for: "edited")
     try terminal.wait(for: "[1 Migrations]")
-    // Keys are commands again, and the mouse is reported again.
+    // Keys are commands again, and the mouse is reported.
     try terminal.press("2")
     try terminal.wait(for: "[2 Schema]")
     try project.leave(terminal)
   }
 
-  @Test func `a key ends the editor alone, a signal sent to the console the console`() throws {
+  @Test func `a key ends only the editor, a signal to the console ends the console`() throws {
     try project.folder.write("edit.sh", "#!/bin/sh\necho \"editing $*\"; read line\n")
     let terminal = try project.terminal(["EDITOR": "sh ../edit.sh"])
     try project.open(terminal)
@@ -39,14 +39,14 @@ struct LentTerminalTests {
     try terminal.press("C-\\")
     try terminal.wait(for: "[1 Migrations]")
     try terminal.press("o")
-    // The first is still there, on the screen that the console was started on.
+    // The first one is still visible on the screen from which the console was started.
     try terminal.wait("the editor again") { $0.matches(of: /editing Mig/).count == 2 }
     try project.send(SIGQUIT)
     #expect(try terminal.waitForStatus() == Int(128 + SIGQUIT))
     try project.expectTerminalRestored()
   }
 
-  @Test func `a program that is not there is told, and the screen comes back`() throws {
+  @Test func `a missing program is reported, and the screen is restored`() throws {
     let terminal = try project.terminal(["EDITOR": "no-such-editor"])
     try project.open(terminal)
     try terminal.press("o")
@@ -54,12 +54,12 @@ struct LentTerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `Ctrl-Z gives the terminal back, and fg draws the screen again`() throws {
+  @Test func `Ctrl-Z restores the terminal, and fg redraws the screen`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     try terminal.press("C-z")
     try terminal.wait(for: "Stopped")
-    // The shell prints the sum, not the line that was typed, once the modes are written.
+    // Once the modes are written, the shell prints the sum, which differs from the typed line.
     try terminal.run("stty -g > ../after; echo sum=$((1 + 1))")
     try terminal.wait(for: "sum=2")
     try project.expectTerminalRestored()
@@ -74,7 +74,7 @@ struct LentTerminalTests {
     try project.expectTerminalRestored()
   }
 
-  @Test func `signals ignored at the start trouble no editor, and are ignored after it`() throws {
+  @Test func `signals ignored at the start do not affect an editor and remain ignored`() throws {
     let terminal = try project.terminal(["EDITOR": "false"])
     try project.open(terminal, through: "env --ignore-signal=TSTP,CHLD")
     try terminal.press("o")
@@ -82,7 +82,7 @@ struct LentTerminalTests {
     try terminal.press("2")
     try terminal.wait(for: "[2 Schema]")
     try project.send(SIGTSTP)
-    // Ctrl-Z is nothing then.
+    // Ctrl-Z does nothing then.
     try terminal.press("C-z", "1")
     try terminal.wait(for: "[1 Migrations]")
     try project.leave(terminal)

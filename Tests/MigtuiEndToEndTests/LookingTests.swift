@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// What only looks ends, and says what it did not look at.
+/// Read-only commands end in any case and report what they skipped.
 @Suite(.timeLimit(.minutes(15))) struct LookingTests {
   private let folder: TemporaryFolder
 
@@ -16,8 +16,8 @@ import Testing
     try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
   }
 
-  /// A function of SQLite cannot be interrupted, and this one compares for hours.
-  @Test func `nothing that a pending migration computes keeps anybody from looking`() throws {
+  /// SQLite functions cannot be interrupted, and this one runs for hours.
+  @Test func `slow pending migrations do not block read-only commands`() throws {
     try folder.write(
       "Migrations/1_slow.sql",
       """
@@ -30,14 +30,14 @@ import Testing
     }
   }
 
-  @Test func `who finds nothing left to do says what was not looked into`() throws {
+  @Test func `commands without pending migrations report links that were not followed`() throws {
     try folder.write("Migrations/1_club.sql", "INSERT INTO club VALUES (2);")
     try folder.write("elsewhere/2_more.sql", "INSERT INTO club VALUES (3);")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Migrations/next"), withDestinationPath: folder.path("elsewhere"))
     let words = "note: next is not looked into: links to folders are not followed\n"
     #expect(try migtui("plan").errors.contains(words))
-    // Its approval is not of what it did not see.
+    // The check does not cover the skipped files.
     #expect(try migtui("check").errors.contains(words))
     #expect(try migtui("step", "--yes", "--no-backup").errors.contains(words))
     let done = [["plan"], ["dry-run"], ["step"], ["step", "--all", "--yes"], ["check"]]
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the cause of a failure goes where failures go`() throws {
+  @Test func `the cause of a failure is printed to standard error`() throws {
     try folder.write("Migrations/1_wrong.sql", "INSERT INTO nowhere VALUES (1);")
     let cause = "1_wrong failed at Migrations/1_wrong.sql:1:13: no such table: nowhere."
     for command in [["dry-run"], ["step", "--yes", "--no-dry-run", "--no-backup"]] {

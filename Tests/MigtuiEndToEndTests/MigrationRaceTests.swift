@@ -5,9 +5,9 @@ import MigratorPlatform
 import TestTraits
 import Testing
 
-/// Two processes that migrate one file at the same time.
+/// Two processes that migrate the same file concurrently.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct MigrationRaceTests {
-  /// How a race is run.
+  /// The configuration of a race.
   struct Race: Sendable, CustomTestStringConvertible {
     let journalMode: String
     let arguments: [String]
@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let bare = ["--no-dry-run", "--no-backup"]
-  /// `MIGTUI_RACES` multiplies the number of races, for a night's run.
+  /// `MIGTUI_RACES` multiplies the number of races for longer runs.
   private static let factor =
     ProcessInfo.processInfo.environment["MIGTUI_RACES"].flatMap(Int.init) ?? 1
   private static let races = [
@@ -36,7 +36,7 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write("Migrations/000_log.sql", "CREATE TABLE log (what TEXT, part INTEGER);")
     for identifier in Self.identifiers {
-      // Of each migration all parts or none, and its table, must be seen.
+      // A reader must see all parts of a migration and its table, or none of them.
       try folder.write(
         "Migrations/\(identifier).sql",
         """
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)), arguments: races)
-  func `both succeed, each migration is applied once, and a reader sees whole ones`(
+  func `both succeed, each migration is applied once, and readers see whole migrations`(
     _ race: Race
   ) async throws {
     let problems = Problems()
@@ -56,21 +56,21 @@ import Testing
       try (0..<race.count).count { try run(race, on: "race-\($0).sqlite", problems) }
     }
     #expect(problems.all == [])
-    // Did they never meet, nothing would be shown.
+    // If the processes never overlapped, the test would prove nothing.
     #expect(interleaved > 0)
   }
 
-  /// Runs two processes on a new file, and reads it for as long as they run.
+  /// Runs two processes on a new file and reads it meanwhile.
   ///
-  /// - Returns: Whether they met: both applied some of the migrations, or one came too late for what
-  ///   it had looked at.
+  /// - Returns: True if the processes overlapped: both applied migrations, or one found that the
+  ///   database had changed.
   private func run(_ race: Race, on name: String, _ problems: Problems) throws -> Bool {
     try folder.makeDatabase(name, journalMode: race.journalMode, sql: "CREATE TABLE before (x)")
     var patient = Configuration(purpose: .inspect)
     patient.busyMode = .timeout(Limit.ofProgram)
     let queue = try DatabaseQueue(path: folder.path(name), configuration: patient)
-    // One applies all; the other one after the other, each in a process of its own, which may come too
-    // late for what it looked at.
+    // One process applies all migrations, the others one each. A process may find that the database
+    // has changed since its plan.
     let all = try start(on: name, ["--all"] + race.arguments, log: "out-all")
     var single = try start(on: name, race.arguments, log: "out-0")
     var singles = [single]
@@ -100,7 +100,7 @@ import Testing
     return one.count > 0 && count > 0 || singles.contains { $0.terminationStatus == 75 }
   }
 
-  /// Starts `migtui step --yes`, its output going to a file.
+  /// Starts `migtui step --yes` with its output redirected to a file.
   private func start(on name: String, _ arguments: [String], log: String) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
@@ -110,7 +110,7 @@ import Testing
       ] + arguments
     try folder.write(log, "")
     process.standardInput = FileHandle.nullDevice
-    // One handle, so that a notice on the one does not stand over what was said on the other.
+    // A shared handle, so that the two streams do not overwrite each other.
     let handle = FileHandle(forWritingAtPath: folder.path(log))
     process.standardOutput = handle
     process.standardError = handle
@@ -118,7 +118,7 @@ import Testing
     return process
   }
 
-  /// Reads one state of the database: the ledger, the rows and the tables tell of the same migrations.
+  /// Checks in one read transaction that the ledger, the rows and the tables agree.
   private func expectWholeState(of queue: DatabaseQueue, _ problems: Problems, count: Int? = nil)
     throws
   {
@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-/// What went wrong, noted on a thread that no test knows.
+/// The problems found, recorded on a thread outside the test task.
 private final class Problems: Sendable {
   private let noted = Mutex<[String]>([])
 

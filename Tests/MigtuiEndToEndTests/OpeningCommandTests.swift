@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Commands that need little of a database open it like all others.
+/// Commands that need little of a database report the same errors as all others.
 @Suite(.timeLimit(.minutes(15)))
 struct OpeningCommandTests {
   private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct OpeningCommandTests {
     try BuiltProgram.run(arguments, in: folder.path)
   }
 
-  @Test func `a history of what is no database is the error that it is elsewhere`() throws {
+  @Test func `history of an invalid database reports the same error as other commands`() throws {
     try folder.write("notes.txt", String(repeating: "not a database ", count: 100))
     for (path, status) in [("notes.txt", Int32(65)), ("Migrations", 66), ("nowhere.sqlite", 66)] {
       let history = try migtui("history", path)
@@ -28,7 +28,7 @@ struct OpeningCommandTests {
     #expect(try migtui("history", "app.sqlite").status == 0)
   }
 
-  @Test func `a new migration of no database makes no folder`() throws {
+  @Test func `new with an invalid database creates no folder`() throws {
     let outcome = try migtui("new", "x", "--database", "nowhere.sqlite", "--migrations", "made")
     #expect(outcome.status == 66)
     #expect(outcome.errors == (try migtui("violations", "nowhere.sqlite").errors))
@@ -36,7 +36,7 @@ struct OpeningCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a new migration waits for who holds the database, and says so`() throws {
+  func `new waits for a locked database and reports it`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")

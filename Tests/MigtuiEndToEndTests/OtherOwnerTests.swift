@@ -3,9 +3,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// Migrations of another user that were found, and not named, are neither run nor recorded.
+/// Discovered migrations of another user are neither run nor recorded unless they are named.
 ///
-/// Only root can make files of other users, and run the program as one.
+/// Only root can create files for other users and run the program as another user.
 @Suite(.enabled(if: geteuid() == 0), .timeLimit(.minutes(15))) struct OtherOwnerTests {
   private let folder: TemporaryFolder
   private static let user: UInt32 = 65534
@@ -28,7 +28,7 @@ import Testing
     for name in names { #expect(chown(folder.path(name), owner, owner) == 0) }
   }
 
-  /// Runs the program as the user; what a remedy says is run by a shell.
+  /// Runs the program as the user, through a shell, so that remedies can be pasted.
   private func migtui(_ line: String) throws -> Program.Outcome {
     let ids = "\(Self.user)"
     return try Program.run(
@@ -49,10 +49,10 @@ import Testing
   ]
 
   @Test(arguments: writing)
-  func `commands that write name the owner and the option, which works`(command: String) throws {
+  func `writing commands name the owner and the option, which works`(command: String) throws {
     give(Self.other, "work/Migrations")
     let before = try folder.bytes("data/app.sqlite")
-    // Without a baseline the first step would fail: the table is there.
+    // Without a baseline the first step would fail, since the table exists.
     let refused = try migtui(command)
     #expect(refused.status == 77, "\(refused)")
     #expect(
@@ -70,14 +70,14 @@ import Testing
     #expect(done.status == 0, "\(done)")
   }
 
-  @Test func `commands that only look need no name`() throws {
+  @Test func `read-only commands do not require a name`() throws {
     give(Self.other, "work/Migrations", "work/Migrations/1_club.sql")
     #expect(try migtui("status \(Self.database)").status == 1)
     #expect(try migtui("repair \(Self.database)").status == 1)
     #expect(try migtui("dry-run \(Self.database)").errors.contains("belongs to") == false)
   }
 
-  @Test func `a file that another user added is found, and files of root are accepted`() throws {
+  @Test func `a file added by another user is detected, and files of root are accepted`() throws {
     #expect(try migtui("repair --adopt --yes \(Self.database)").status == 0)
     give(Self.other, "work/Migrations/2_note.sql")
     let refused = try migtui("step --yes \(Self.database)")
@@ -87,7 +87,7 @@ import Testing
     #expect(done.status == 0, "\(done)")
   }
 
-  @Test func `it holds for migrations next to the database`() throws {
+  @Test func `migrations next to the database are checked as well`() throws {
     try FileManager.default.moveItem(
       atPath: folder.path("work/Migrations"), toPath: folder.path("data/Migrations"))
     give(Self.other, "data/Migrations")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The README and the articles of the modules.
+/// A documentation page: the README or an article of a module.
 struct Page: Sendable {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -22,25 +22,22 @@ struct Page: Sendable {
     text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The folder that relative links start from.
+  /// The base folder of relative links.
   var folder: URL { Self.root.appendingPathComponent(path).deletingLastPathComponent() }
 
-  /// The code blocks in one of the languages.
   func blocks(in languages: Set<String>) -> [String] {
     text.matches(of: #/```(?<language>[a-z]*)\n(?<code>[^`]*)```/#)
       .filter { languages.contains(String($0.output.language)) }.map { String($0.output.code) }
   }
 
-  /// The text without its code blocks.
   var prose: String { text.replacing(#/```[a-z]*\n[^`]*```/#, with: "") }
 
-  /// The targets of links and pictures.
   var links: [String] { prose.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) } }
 
-  /// The articles of the same module that are linked in the syntax of DocC.
+  /// The articles of the same module linked with DocC syntax.
   var articles: [String] { prose.matches(of: #/<doc:(\w+)>/#).map { String($0.output.1) } }
 
-  /// The anchors of the headings, as GitHub makes them.
+  /// The anchors of the headings, as GitHub generates them.
   var anchors: [String] {
     prose.matches(of: #/(?m)^#+ (.+)$/#).map { heading in
       String(heading.output.1).lowercased().replacing(" ", with: "-")
@@ -48,7 +45,7 @@ struct Page: Sendable {
     }
   }
 
-  /// The command lines: `migtui` in code blocks and in code within a sentence.
+  /// The `migtui` command lines in code blocks and inline code.
   var commandLines: [String] {
     let lines = blocks(in: ["sh", "console", "yaml"]).flatMap { $0.split(separator: "\n") }
       .compactMap { $0.firstMatch(of: #/^(?:\$ | *- run: )?(migtui [^#>]*)/#) }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `texts of several lines are printed line by line`() throws {
+  @Test func `multiline messages are printed line by line`() throws {
     let folder = try TemporaryFolder()
     let demo = try BuiltProgram.run(["demo", "--into", folder.path("demo")]).output
     #expect(demo.split(separator: "\n").contains { $0.hasPrefix("Look:") })
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the README's quick start prints what the README shows`() throws {
+  @Test func `the README's quick start prints the output that the README shows`() throws {
     let folder = try TemporaryFolder()
     let program = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
     let path = "\(program):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What `plan` lists is what a run would apply.
+/// `plan` lists exactly the migrations that a run would apply.
 @Suite(.timeLimit(.minutes(15))) struct PlanCommandTests {
   private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
     try BuiltProgram.run(arguments, in: folder.path)
   }
 
-  @Test func `it ends before what only the tool can run, whatever stands behind that`() throws {
+  @Test func `the plan ends before a code migration`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE x (a)")
     for (name, text) in [
       ("00001_a.sql", "-- +goose Up\nCREATE TABLE a (b);\n"), ("00002_b.go", "package m\n"),
@@ -32,7 +32,7 @@ import Testing
     #expect(step.output.contains("00001_a") && !step.output.contains("00003_c"))
   }
 
-  @Test func `up to one that is applied, older ones that are not are listed`() throws {
+  @Test func `plan --up-to an applied migration lists older pending ones`() throws {
     try folder.makeDatabase(
       sql: """
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// `read-only = on` in a settings file holds for every command that changes a database.
+/// `read-only = on` in a settings file applies to every command that changes a database.
 @Suite(.timeLimit(.minutes(15))) struct ReadOnlySettingsTests {
   private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ import Testing
       arguments, in: folder.path, environment: own.merging(environment) { $1 })
   }
 
-  /// All commands that change a database, after one that made a backup.
+  /// All commands that change a database. Requires an existing backup.
   private static let writing = [
     ["step", "--yes", "app.sqlite"], ["step", "--all", "--yes", "--no-dry-run", "app.sqlite"],
     ["step", "--yes", "--no-backup", "--json", "app.sqlite"], ["restore", "--yes", "app.sqlite"],
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["config/migtui/migtui.conf", "migtui.conf"])
-  func `it holds for steps, repairs and restores, and the advice works`(file: String) throws {
+  func `steps, repairs and restores are refused, and the advice works`(file: String) throws {
     #expect(try migtui(["step", "--yes", "app.sqlite"]).status == 0)
     try folder.write(file, "# production\nread-only = on\n")
     for command in Self.writing {
@@ -64,7 +64,7 @@ import Testing
     #expect(try migtui(["restore", "--yes", "app.sqlite"]).status == 0)
   }
 
-  @Test func `it holds for an adoption`() throws {
+  @Test func `adopt is refused`() throws {
     try folder.makeDatabase("old.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY)")
     try folder.write("migtui.conf", "read-only = on\n")
     let adopt = ["repair", "--adopt", "--yes", "old.sqlite"]
@@ -74,7 +74,7 @@ import Testing
     #expect(try migtui(adopt).status == 0)
   }
 
-  @Test func `it holds for a database that a killed step left`() throws {
+  @Test func `a step on a database with a hot journal is refused`() throws {
     try folder.makeHotJournalDatabase("killed.sqlite")
     let before = try ["killed.sqlite", "killed.sqlite-journal"].map { try folder.bytes($0) }
     try folder.write("migtui.conf", "read-only = on\n")
@@ -82,13 +82,13 @@ import Testing
     #expect(try ["killed.sqlite", "killed.sqlite-journal"].map { try folder.bytes($0) } == before)
   }
 
-  @Test func `a file next to the database does not lift the user's`() throws {
+  @Test func `a file next to the database does not override the user's`() throws {
     try folder.write("config/migtui/migtui.conf", "read-only = on\r\n")
     try folder.write("migtui.conf", "read-only = off\n")
     try expectRefusal(["step", "--yes", "app.sqlite"], "config/migtui/migtui.conf:1")
   }
 
-  @Test func `a link to the database is no way around it`() throws {
+  @Test func `a link to the database does not bypass the setting`() throws {
     try folder.write("migtui.conf", "read-only = on\n")
     try folder.write("elsewhere/migtui.conf", "read-only = off\n")
     try FileManager.default.createSymbolicLink(
@@ -96,8 +96,8 @@ import Testing
     try expectRefusal(["step", "--yes", "elsewhere/app.sqlite"], "migtui.conf:1 sets")
   }
 
-  @Test func `it holds where the environment names no folders`() throws {
-    // The home folder of the system's user is not ours to write: a variable stands in for it.
+  @Test func `the setting applies if the environment names no folders`() throws {
+    // Uses a variable, since the test must not write to the real home folder.
     try folder.write("home/.config/migtui/migtui.conf", "read-only = on\n")
     try expectRefusal(
       ["step", "--yes", "app.sqlite"], "migtui.conf:1 sets",
@@ -109,7 +109,7 @@ import Testing
     ("\nreadonly = on\n", "migtui.conf:2: There is no setting \"readonly\": read-only."),
     ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is set in line 1 already"),
   ])
-  func `a wrong line is an error for every command over a database`(
+  func `an invalid line is an error for every command on a database`(
     text: String, words: String
   ) throws {
     #expect(try migtui(["step", "--yes", "app.sqlite"]).status == 0)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["folder", "link", "pipe"])
-  func `settings that cannot be read are an error`(kind: String) throws {
+  func `unreadable settings are an error`(kind: String) throws {
     let path = folder.path("migtui.conf")
     switch kind {
     case "folder":

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// `migtui restore` and `migtui history`, as an operator and a script use them.
+/// `migtui restore` and `migtui history` as used by people and scripts.
 @Suite(.ahead, .timeLimit(.minutes(15))) struct RestoreCommandTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("app.sqlite") }
@@ -30,7 +30,7 @@ import Testing
     return try #require(value as? [String: Any])
   }
 
-  @Test func `a restore is shown first, done with --yes, and brings the same dump back`() throws {
+  @Test func `a restore is previewed, needs --yes, and restores the same dump`() throws {
     let before = try sql(".dump")
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     let after = try sql(".dump")
@@ -49,7 +49,7 @@ import Testing
     #expect(try migtui("status", "app.sqlite").output.contains("1 applied"))
   }
 
-  @Test func `a file that is no database any more is brought back by hand, as it is told`() throws {
+  @Test func `the printed advice restores a file that is no longer a database`() throws {
     let before = try sql(".dump")
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     try folder.write("app.sqlite", String(repeating: "What is this? ", count: 900))
@@ -62,13 +62,13 @@ import Testing
     try FileManager.default.moveItem(atPath: database, toPath: folder.path("away"))
     try FileManager.default.copyItem(atPath: backup, toPath: database)
     #expect(try sql(".dump") == before)
-    // Of what never had a backup, nothing is said of any.
+    // For a file that never had a backup, no backup is mentioned.
     let other = try migtui("restore", "away")
     #expect(other.status == 65)
     #expect(!other.errors.contains("backup"))
   }
 
-  @Test func `where the backup is damaged, the others are named and not the same command`() throws {
+  @Test func `if the backup is damaged, the message points to the other backups`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     let bytes = try folder.bytes("app.sqlite.before-1_club")
     try folder.write("app.sqlite.before-1_club", bytes: Array(bytes.prefix(bytes.count / 2)))
@@ -79,7 +79,7 @@ import Testing
     #expect(!outcome.errors.contains("Bring a backup back"))
   }
 
-  @Test func `what a restore undid is marked in the history, and what it brought back is not`()
+  @Test func `the history marks events undone by a restore, and unmarks restored ones`()
     throws
   {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
@@ -99,7 +99,7 @@ import Testing
     #expect(try steps().allSatisfy { !$0.contains("undone") } && isThere())
   }
 
-  @Test func `the history says of which zone its times are`() throws {
+  @Test func `the history names the time zone of its times`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     let outcome = try BuiltProgram.run(
       ["history", "app.sqlite"], in: folder.path, environment: ["TZ": "Asia/Tokyo"])
@@ -109,14 +109,14 @@ import Testing
     #expect(told >= clock.prefix(16))
   }
 
-  @Test func `no history of a file that is not there is no answer`() throws {
+  @Test func `the history of a missing file is an error`() throws {
     #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
   }
 
-  @Test func `the list of backups of a file that is not there is no answer`() throws {
+  @Test func `the list of backups of a missing file is an error`() throws {
     let outcome = try migtui("restore", "--list", "elsewhere.sqlite")
     #expect(outcome.status == 66)
     #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
@@ -128,7 +128,7 @@ import Testing
     #expect(try migtui("restore", "--list", "app.sqlite").output.contains("before-1_club"))
   }
 
-  @Test func `versions of the app that change back are told`() throws {
+  @Test func `a restored user_version or application_id is reported`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     let same = try migtui("restore", "app.sqlite")
     #expect(!same.output.contains("user_version"))
@@ -144,7 +144,7 @@ import Testing
     #expect(settings.compactMap { $0["backup"] as? Int } == [0, 0])
   }
 
-  @Test func `what was written since wants its words`() throws {
+  @Test func `undoing later changes requires a phrase`() throws {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     _ = try sql("INSERT INTO note VALUES ('b'), ('c')")
     let state = try sql(".dump")
@@ -163,7 +163,7 @@ import Testing
     #expect(try sql("SELECT count(*) FROM note") == "1\n")
   }
 
-  @Test func `backups are listed, put elsewhere and pruned by the rule`() throws {
+  @Test func `backups are listed, stored elsewhere and pruned`() throws {
     let none = try migtui("restore", "app.sqlite")
     #expect(none.status == 66)
     #expect(none.errors.contains("Write the opposite as a new migration"))
@@ -182,7 +182,7 @@ import Testing
     #expect(try migtui("step", "--yes", "--keep-backups", "0", "app.sqlite").status == 64)
   }
 
-  @Test func `the history tells of all that was done, and of what was refused`() throws {
+  @Test func `the history lists all changes and all refusals`() throws {
     #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
     _ = try migtui("step", "--yes", "app.sqlite")
     _ = try migtui("restore", "--yes", "app.sqlite")
@@ -195,11 +195,11 @@ import Testing
     let events = try #require(json["events"] as? [[String: Any]])
     #expect(events.map { $0["outcome"] as? String } == ["applied", "restored"])
     #expect((events.first?["digest"] as? String)?.count == 64)
-    // Not a byte of it is in the database.
+    // The history is not stored in the database.
     #expect(try sql("SELECT group_concat(name) FROM sqlite_master") == "note\n")
   }
 
-  @Test func `a history that cannot be written is a warning, and the step is done`() throws {
+  @Test func `a history that cannot be written causes a warning and the step succeeds`() throws {
     try folder.write("file", "")
     let outcome = try BuiltProgram.run(
       ["step", "--yes", "app.sqlite"], in: folder.path,
@@ -209,7 +209,7 @@ import Testing
     #expect(try sql("SELECT count(*) FROM grdb_migrations") == "1\n")
   }
 
-  @Test func `programs that write the history at once tear no line`() async throws {
+  @Test func `programs that write the history concurrently do not tear lines`() async throws {
     _ = try migtui("step", "--yes", "app.sqlite")
     _ = try sql("INSERT INTO note VALUES ('b')")
     let folder = folder
@@ -218,7 +218,7 @@ import Testing
         group.addTask {
           try await OwnThread.run {
             for _ in 0..<5 {
-              // Refused, which is an event as well.
+              // A refusal is recorded as an event, too.
               _ = try BuiltProgram.run(["restore", "--yes", "app.sqlite"], in: folder.path)
             }
           }
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `a restore that is killed at any moment leaves the old or the new content`(mode: String)
+  func `a restore killed at any moment leaves the old or the new content`(mode: String)
     throws
   {
     _ = try sql(
@@ -250,7 +250,7 @@ import Testing
     let new = try sql(sum)
     #expect(old != new)
     var killed = 0
-    // By how much is written aside before the file itself is another one.
+    // The number of bytes written to the journal or the WAL before the kill.
     let aside = database + (mode == "wal" ? "-wal" : "-journal")
     for count in [0, 1, 1 << 20, 8 << 20] {
       let program = try RunningProgram([
@@ -273,7 +273,7 @@ import Testing
     #expect(try sql(sum) == old)
   }
 
-  @Test func `what to do next is told once, and names the old rows and the new`() throws {
+  @Test func `the next step is suggested once, with the number of old and new rows`() throws {
     try folder.write(
       "Migrations/1_club.sql",
       """

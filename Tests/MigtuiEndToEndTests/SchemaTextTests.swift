@@ -3,7 +3,7 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-/// The schema diff on texts that SQLite itself writes.
+/// The schema diff on SQL text written by SQLite itself.
 @Suite(.timeLimit(.minutes(15)))
 struct SchemaTextTests {
   private func schema(_ statements: [String]) throws -> SchemaSnapshot {
@@ -29,13 +29,13 @@ struct SchemaTextTests {
     ["create  table 'club'(\n\"id\" INTEGER primary key , -- the number\n[name] TEXT\n)"],
     ["CREATE TABLE IF NOT EXISTS main.club (id INTEGER PRIMARY KEY, name TEXT)"],
   ])
-  func `ways to the same table leave no drift`(statements: [String]) throws {
+  func `different ways to create the same table cause no drift`(statements: [String]) throws {
     let wanted = try schema(["CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)"])
     let diff = SchemaDiff(before: wanted, after: try schema(statements))
     #expect(diff.isTextOnly, "\(diff.summaryLines)")
   }
 
-  @Test func `references that a rename rewrote leave no drift`() throws {
+  @Test func `references rewritten by a rename cause no drift`() throws {
     let child = "CREATE TABLE player (id INTEGER PRIMARY KEY, clubId REFERENCES club(id))"
     let index = "CREATE INDEX player_on_clubId ON player(clubId)"
     let trigger = "CREATE TRIGGER t AFTER INSERT ON club BEGIN UPDATE club SET id = id; END"
@@ -52,7 +52,7 @@ struct SchemaTextTests {
     #expect(diff.isTextOnly, "\(diff.changes.flatMap(\.details))")
   }
 
-  @Test func `a table made anew loses the index nobody made again`() throws {
+  @Test func `a re-created table loses an index that is not re-created`() throws {
     let before = [
       "CREATE TABLE player (id INTEGER PRIMARY KEY, email TEXT UNIQUE, clubId INTEGER)",
       "CREATE INDEX player_on_email ON player(email)",

@@ -6,10 +6,10 @@ import Testing
 
 @testable import MigratorCommands
 
-/// What `migtui step --all` does while others write to the same database.
+/// `migtui step --all` while another program writes to the same database.
 @Suite(.timeLimit(.minutes(15)))
 struct StepRunTests {
-  /// Runs three migrations; somebody else makes a table when the first is done.
+  /// Runs three migrations while another program creates a table after the first one.
   private func run(isExact: Bool) throws -> (run: StepRun, retries: Int, error: (any Error)?) {
     let folder = try TemporaryFolder()
     try folder.makeDatabase(sql: "CREATE TABLE base (a)")
@@ -42,7 +42,7 @@ struct StepRunTests {
     }
   }
 
-  @Test func `what another program changed meanwhile is told, and what is pending tried anew`()
+  @Test func `a change by another program is reported, and the pending steps are retried`()
     throws
   {
     let (run, retries, error) = try run(isExact: false)
@@ -51,7 +51,7 @@ struct StepRunTests {
     #expect(retries == 1)
   }
 
-  @Test func `where the very state is asked for, nothing is applied to another one`() throws {
+  @Test func `if an exact state is required, nothing is applied to another one`() throws {
     let (run, retries, error) = try run(isExact: true)
     #expect((error as? BatchFailure)?.status == .locked)
     #expect(run.appliedCount == 1)

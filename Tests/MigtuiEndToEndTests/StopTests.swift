@@ -3,7 +3,8 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// What stands in the way further down the list, told before, and what is no end of all that is pending.
+/// Obstacles further down the list are reported in advance, and do not count as the end of the
+/// list.
 @Suite(.timeLimit(.minutes(15)))
 struct StopTests {
   private let folder: TemporaryFolder
@@ -31,7 +32,7 @@ struct StopTests {
     try folder.write("migrations/2_b.go", "package migrations\n")
   }
 
-  @Test func `a migration in code further down is told at once, with what waits behind it`() throws
+  @Test func `a code migration further down is reported at once with the number after it`() throws
   {
     try writeGoose()
     let words =
@@ -55,12 +56,12 @@ struct StopTests {
     #expect(step.status == 4)
     #expect(step.errors.contains(words))
     #expect(step.errors.contains("This run applied 1 migration before it."))
-    // Nothing is applied the second time, and that is said, too.
+    // The second run applies nothing, and reports that too.
     let again = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(again.status == 4 && again.errors.contains("2_b.go is a Go migration"))
   }
 
-  @Test func `a run that stopped says what was applied before`() throws {
+  @Test func `a run that stopped reports how many migrations it applied`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "CREATE TABLE a (id);")
     let words = "This run applied 1 migration before it."
@@ -70,7 +71,7 @@ struct StopTests {
     #expect(again.status == 2 && !again.errors.contains("applied before it"))
   }
 
-  @Test func `a function that is missing further down is told at once`() throws {
+  @Test func `a missing function further down is reported at once`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "INSERT INTO a SELECT slugify('x');")
     try folder.write("Migrations/3_c.sql", "CREATE TABLE c (id);")
@@ -80,8 +81,8 @@ struct StopTests {
     #expect(status.output.contains("pending  1_a  ← next"))
   }
 
-  @Test func `a function of a newer SQLite is said to be one`() throws {
-    // Old programs may be linked with a library that has it.
+  @Test func `a function of a newer SQLite is reported as such`() throws {
+    // The SQLite library may be new enough to have it.
     guard SQLiteLibrary.versionNumber < 3_041_000 else { return }
     try folder.write("Migrations/1_a.sql", "SELECT unhex('00');")
     let outcome = try migtui("step", "--yes", "app.sqlite")
@@ -93,7 +94,7 @@ struct StopTests {
     #expect(dryRun.errors.contains("unhex is built into SQLite from 3.41 on"))
   }
 
-  @Test func `a ledger that is newer than every file is not the end of what is pending`() throws {
+  @Test func `a ledger newer than every file is not reported as nothing pending`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     #expect(try migtui("status", "app.sqlite").status == 0)
@@ -108,7 +109,7 @@ struct StopTests {
     }
   }
 
-  @Test func `what a tool would stop at is told though nothing is pending`() throws {
+  @Test func `an obstacle for the tool is reported even if nothing is pending`() throws {
     try folder.write("migrations/1_a.up.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
@@ -141,7 +142,7 @@ struct StopTests {
       (2, 'b', '2024-01-01T00:00:00Z', '1');
     """,
   ])
-  func `a database without its folder is not said to be done, nor are its files missing`(
+  func `a database without its folder is neither up to date nor missing files`(
     ledger: String
   ) throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -159,7 +160,7 @@ struct StopTests {
     }
   }
 
-  @Test func `Flyway's settings in the environment are followed`() throws {
+  @Test func `Flyway's environment variables are respected`() throws {
     try folder.write("migrations/V1__a.sql", "PRAGMA foreign_keys = OFF;\nCREATE TABLE a (id);")
     try folder.write("flyway.conf", "")
     try folder.makeDatabase("empty.sqlite", sql: "")

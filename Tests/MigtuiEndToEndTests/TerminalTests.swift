@@ -4,8 +4,8 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// The built program in a real terminal: what is on the screen, what state the terminal is in
-/// afterwards, and which bytes of the database changed.
+/// The built program in a real terminal: the screen, the terminal's modes afterwards, and the
+/// changed bytes of the database.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
 struct TerminalTests {
   let project: Club
@@ -15,9 +15,9 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `a session that only looks changes no byte and no time`(journal: String) throws {
+  func `a read-only session changes no byte and no time`(journal: String) throws {
     try project.sql("PRAGMA journal_mode = \(journal)")
-    // SQLite itself may leave an empty -wal and a -shm beside a WAL database it was asked to read.
+    // Reading a WAL database may leave an empty -wal and a -shm file, which SQLite creates.
     let unavoidable = journal == "wal" ? ["app.sqlite-wal", "app.sqlite-shm"] : []
     let before = project.state(ignoring: unavoidable)
     let terminal = try project.terminal()
@@ -35,7 +35,7 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a console that has to wait for another program at its start says so, and reads then`()
+  @Test func `a console blocked by another program at the start reports it, then loads`()
     throws
   {
     let queue = try DatabaseQueue(path: project.database)
@@ -52,10 +52,10 @@ struct TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `a click selects, shows a screen, and is the terminal's again after M`() throws {
+  @Test func `a click shows a screen, and M returns the mouse to the terminal`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
-    // What tmux passes on when a person presses the mouse: column and row from 1.
+    // The sequences that tmux passes on for a click: column and row from 1.
     try terminal.type("\u{1B}[<0;24;2M\u{1B}[<0;24;2m")
     try terminal.wait(for: "[2 Schema]")
     try terminal.press("M")
@@ -63,7 +63,7 @@ struct TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `a dry run shows what the migration does, and the file keeps its bytes`() throws {
+  @Test func `a dry run shows the effects of the migration and does not change the file`() throws {
     let before = project.state()
     let terminal = try project.terminal()
     try project.open(terminal)
@@ -75,7 +75,7 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a dry run is cancelled, and leaves neither change nor copy`() throws {
+  @Test func `a cancelled dry run leaves no change and no copy`() throws {
     let before = project.state()
     let terminal = try project.terminal()
     try project.open(terminal)
@@ -111,7 +111,7 @@ struct TerminalTests {
     #expect((mode ?? 0) & 0o077 == 0)
   }
 
-  @Test func `a step is undone by its backup, and a later session tells of both`() throws {
+  @Test func `a step is undone by its backup, and a later session lists both events`() throws {
     let before = try project.sql(".dump")
     let first = try project.terminal()
     try project.open(first)
@@ -135,8 +135,8 @@ struct TerminalTests {
     try project.leave(second)
   }
 
-  @Test func `a step is cancelled in its middle and rolled back`() throws {
-    // Long enough to be met in its middle, short enough to wait for its dry run.
+  @Test func `a step is cancelled in the middle and rolled back`() throws {
+    // Long enough to interrupt it, short enough to wait for its dry run.
     try project.folder.write(
       "club/Migrations/003_leagues.sql",
       """
@@ -174,7 +174,7 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `the screen follows the terminal's size, and says when it is too small`() throws {
+  @Test func `the screen follows the terminal's size and says when it is too small`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     try terminal.resize(columns: 120, rows: 40)
@@ -186,7 +186,7 @@ struct TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `on a screen too small for the question, the keys of a step do nothing`() throws {
+  @Test func `on a screen too small for the dialog, the keys of a step do nothing`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     try terminal.resize(columns: 20, rows: 6)
@@ -194,7 +194,7 @@ struct TerminalTests {
     try terminal.press("s", "Tab", "Tab", "y")
     try terminal.resize(columns: 80, rows: 24)
     try terminal.wait(for: "[1 Migrations]")
-    // A dry run or a dialog in front would keep this key.
+    // A dry run or an open dialog would consume this key.
     try terminal.press("4")
     try terminal.wait(for: "Nothing was run")
     try terminal.press("1", "s")
@@ -212,7 +212,7 @@ struct TerminalTests {
       SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
       SIGUSR1, SIGXCPU, SIGALRM, SIGIO,
     ])
-  func `whatever ends the program, the terminal comes back and the file is as it was`(
+  func `whatever signal ends the program, terminal and file are unchanged`(
     signal: Int32
   ) throws {
     let before = project.state()
@@ -222,7 +222,7 @@ struct TerminalTests {
     try terminal.wait(for: "004_slow, statement 2 of 2")
     try project.send(signal)
     if signal == SIGINT {
-      // Ctrl-C from elsewhere stops the work; the console goes on.
+      // SIGINT from another process stops the work, but not the console.
       try terminal.wait(for: "stopped")
       try project.leave(terminal)
     } else {
@@ -236,7 +236,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["dumb", "no-such-terminal", ""])
-  func `a terminal that cannot draw gets the status report and the reason`(name: String) throws {
+  func `an unusable terminal gets the status report and the reason`(name: String) throws {
     let terminal = try project.terminal()
     try terminal.run("cd club; TERM='\(name)' '\(BuiltProgram.path)' app.sqlite; echo status=$?")
     #expect(try terminal.waitForStatus() == 1)
@@ -256,7 +256,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["< /dev/null", "> out.txt", "< /dev/null > out.txt", "| cat > out.txt"])
-  func `it draws on the controlling terminal when standard input or output is none`(
+  func `with redirected input or output it draws on the controlling terminal`(
     redirection: String
   ) throws {
     let terminal = try project.terminal()

@@ -2,9 +2,9 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// A real terminal of a given size, with a shell in it.
+/// A real terminal of a given size, running a shell.
 ///
-/// Each has a server of its own, which ends with the value.
+/// Each instance has its own tmux server, which ends with it.
 final class Tmux {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -16,11 +16,11 @@ final class Tmux {
   /// Starts a shell.
   ///
   /// - Parameters:
-  ///   - folder: Where the shell starts; also its `TMPDIR`'s parent.
+  ///   - folder: The folder where the shell starts; also the parent of its `TMPDIR`.
   ///   - columns: The columns of the terminal.
   ///   - rows: The rows of the terminal.
-  ///   - environment: What is set in the shell besides.
-  /// - Throws: ``Failure`` when tmux does not start.
+  ///   - environment: Additional variables for the shell.
+  /// - Throws: ``Failure`` if tmux does not start.
   init(
     in folder: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
@@ -36,7 +36,7 @@ final class Tmux {
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder,
     ]
     for (name, value) in settings { arguments += ["-e", "\(name)=\(value)"] }
-    // Job control, for Ctrl-Z, is bash's; without its start-up files the prompt is ours.
+    // Ctrl-Z needs bash's job control. Without start-up files, the prompt is the one set above.
     try tmux(arguments + ["bash", "--norc", "--noprofile", "-i"])
     try wait(for: "ready>")
   }
@@ -51,23 +51,23 @@ final class Tmux {
     try press("Enter")
   }
 
-  /// Presses keys by tmux's names for them.
+  /// Presses keys by their tmux names.
   func press(_ keys: String...) throws {
     for key in keys { try tmux(["send-keys", key]) }
   }
 
-  /// Moves the focus of a dialog to what it is about, and agrees.
+  /// Moves the focus of a dialog to its action and confirms it.
   ///
-  /// A dialog takes no keys at first, by design, and nothing on the screen tells of its end; on a
-  /// busy machine a Tab may be taken late and move the focus on. The dialog says when `y` came
-  /// where it does not count: then the focus is moved, and `y` pressed, again.
+  /// A dialog ignores keys at first, and the end of this time is not visible. On a busy machine a
+  /// Tab may arrive late and move the focus too far. The dialog then says that `y` does not count,
+  /// so this function moves the focus and presses `y` again.
   func agree() throws {
     for _ in 0..<10 {
       var screen = try screen()
       for _ in 0..<20 where !screen.contains(": press y ]") {
         let before = screen
         try press("Tab")
-        // A key that was not taken changes nothing.
+        // An ignored key changes nothing.
         screen = (try? wait("a change", seconds: 1.5) { $0 != before }) ?? before
       }
       try press("y")
@@ -79,33 +79,29 @@ final class Tmux {
     throw Failure(description: "y was never taken")
   }
 
-  /// Types text as it is.
   func type(_ text: String) throws {
     try tmux(["send-keys", "-l", text])
   }
 
-  /// Pastes text as a terminal does, in brackets if the program asked for them.
+  /// Pastes text like a terminal, bracketed if the program requested it.
   func paste(_ text: String) throws {
     try tmux(["set-buffer", text])
     try tmux(["paste-buffer", "-p"])
   }
 
-  /// Makes the terminal another size.
   func resize(columns: Int, rows: Int) throws {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// Writes all bytes that the terminal is sent from now on to a file.
+  /// Writes all further terminal output to a file.
   func record(to path: String) throws {
     try tmux(["pipe-pane", "cat > '\(path)'"])
   }
 
-  /// The screen as text.
   func screen() throws -> String {
     try tmux(["capture-pane", "-p"], wantsOutput: true)
   }
 
-  /// Waits until the screen shows a text.
   @discardableResult
   func wait(
     for text: String, seconds: Double = Limit.ofProgram,
@@ -114,15 +110,15 @@ final class Tmux {
     try wait(text, seconds: seconds) { $0.contains(text) }
   }
 
-  /// Waits until the shell has printed the exit status of the program, and returns it.
+  /// Waits until the shell has printed the program's exit status, and returns it.
   func waitForStatus() throws -> Int {
     let screen = try wait("the program to end") { $0.contains(/status=\d+/) }
     return screen.matches(of: /status=(\d+)/).last.flatMap { Int($0.output.1) } ?? -1
   }
 
-  /// Waits until the screen is as wanted.
+  /// Waits until a condition on the screen is met.
   ///
-  /// Each look starts a program; in the pause between them the one that is looked at gets on.
+  /// Each check starts a process, and the pause between checks gives the program time.
   @discardableResult
   func wait(
     _ what: String, seconds: Double = Limit.ofProgram, until isThere: (String) -> Bool
@@ -152,8 +148,8 @@ final class Tmux {
 
   /// Runs a program to its end.
   ///
-  /// `Process` waits until everything it passed on is closed, and the server that tmux leaves running
-  /// never closes it; so this waits for the program alone.
+  /// `Process` also waits until all inherited descriptors are closed, which the tmux server never
+  /// does. This function only waits for the program.
   private static func run(_ words: [String], output: String) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -161,7 +157,7 @@ final class Tmux {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // The threads that run tests block signals; what is spawned from them must not.
+    // The threads that run tests block signals. Spawned processes must not.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

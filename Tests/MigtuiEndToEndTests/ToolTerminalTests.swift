@@ -2,9 +2,8 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// Projects of other tools in a real terminal.
 extension TerminalTests {
-  /// Puts the demonstration of a format into the project's folder.
+  /// Creates the demo of a format in the project's folder.
   private func makeDemo(_ format: String) throws -> String {
     try FileManager.default.removeItem(atPath: project.folder.path("club"))
     let outcome = try BuiltProgram.run(
@@ -13,7 +12,7 @@ extension TerminalTests {
     return project.folder.path("club/matchday.sqlite")
   }
 
-  @Test func `looking at a project of goose changes no byte and no time`() throws {
+  @Test func `viewing a goose project changes no byte and no time`() throws {
     _ = try makeDemo("goose")
     let before = project.state()
     let terminal = try project.terminal()
@@ -33,7 +32,7 @@ extension TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a step of golang-migrate leaves the one row that it would leave`() throws {
+  @Test func `a step of golang-migrate leaves the same row as the tool`() throws {
     let database = try makeDemo("golang-migrate")
     let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
@@ -68,7 +67,7 @@ extension TerminalTests {
       try Club.output(of: "sqlite3", [database, "SELECT * FROM schema_migrations"]) == "9|0\n")
   }
 
-  @Test func `where several tools fit, a person is asked, and a program is refused`() throws {
+  @Test func `if several tools match, a person is asked and a script is refused`() throws {
     try FileManager.default.removeItem(atPath: project.folder.path("club/Migrations"))
     try project.folder.write("club/migrations/1_a.up.sql", "CREATE TABLE a (x);\n")
     try project.sql("DROP TABLE grdb_migrations")
@@ -84,7 +83,7 @@ extension TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `where two tables may be the ledger, a person is asked, and a program is refused`()
+  @Test func `if two tables may be the ledger, a person is asked and a script is refused`()
     throws
   {
     try FileManager.default.removeItem(atPath: project.folder.path("club/Migrations"))

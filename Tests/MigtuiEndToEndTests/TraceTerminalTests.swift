@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// A migration that is walked through in a real terminal: what it leaves behind, and who has to wait.
+/// A trace in a real terminal: what it leaves behind, and whether it blocks other writers.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
 struct TraceTerminalTests {
   let project: Club
@@ -12,7 +12,7 @@ struct TraceTerminalTests {
     project = try Club()
   }
 
-  /// Opens the console and holds the next migration before its second statement.
+  /// Opens the console and pauses the next migration before its second statement.
   private func hold(_ arguments: String = "app.sqlite") throws -> Tmux {
     let terminal = try Tmux(in: project.folder.path)
     try terminal.run(project.command(arguments))
@@ -24,7 +24,7 @@ struct TraceTerminalTests {
     return terminal
   }
 
-  @Test func `it is walked to its end, at another size too, and nothing is left`() throws {
+  @Test func `a trace runs to its end, even at another size, and leaves nothing behind`() throws {
     let before = project.state()
     let terminal = try hold()
     try terminal.wait(for: "COPY a whole copy")
@@ -48,7 +48,7 @@ struct TraceTerminalTests {
   }
 
   @Test(arguments: [nil, SIGTERM, SIGHUP, SIGSEGV])
-  func `left in its middle, it leaves neither change nor copy`(signal: Int32?) throws {
+  func `a trace left in the middle leaves no change and no copy`(signal: Int32?) throws {
     let before = project.state()
     let terminal = try hold()
     #expect(try project.leftovers() != [])
@@ -59,7 +59,7 @@ struct TraceTerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a statement that runs for long is stopped, and another walk begins`() throws {
+  @Test func `a long statement can be stopped, and another trace started`() throws {
     let terminal = try Tmux(in: project.folder.path)
     try terminal.run(project.command())
     try terminal.wait(for: "003_leagues")
@@ -79,7 +79,7 @@ struct TraceTerminalTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `nobody waits for it, whatever the journal`(journal: String) throws {
+  func `a trace blocks no writer in any journal mode`(journal: String) throws {
     try project.sql("PRAGMA journal_mode = \(journal)")
     let terminal = try hold()
     try terminal.wait(for: journal == "wal" ? "COPY an overlay" : "COPY a whole copy")

@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// `dry-run --trace`, against the same statements in SQLite's own shell.
+/// Compares `dry-run --trace` with the same statements in SQLite's shell.
 @Suite(.timeLimit(.minutes(15)))
 struct TraceTests {
   private let folder: TemporaryFolder
@@ -43,7 +43,7 @@ struct TraceTests {
     var plan: [String]
   }
 
-  /// What the shell tells of each statement.
+  /// The shell's results for each statement.
   private func shell() throws -> [Seen] {
     let script = statements.map { sql in
       let isPlanned = !["CREATE", "DROP", "ALTER"].contains { sql.hasPrefix($0) }
@@ -84,18 +84,18 @@ struct TraceTests {
       case "=violations": seen[seen.count - 1].violations = Int(parts[1]) ?? -1
       case "=objects":
         seen[seen.count - 1].objects = parts[1].split(separator: ",").map(String.init)
-      // A row of the plan: its number, its parent, nothing, and the words.
+      // A row of the query plan: ID, parent, unused, detail.
       default: plan.append(line.split(separator: "|").last.map { String($0) } ?? "")
       }
     }
     return seen
   }
 
-  @Test func `what is told of each statement is what SQLite's shell shows`() throws {
+  @Test func `the trace of each statement matches SQLite's shell`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try BuiltProgram.run(
       ["dry-run", "--trace", "--json", "app.sqlite"], in: folder.path)
-    // The reports of players who are gone make it fail at its check.
+    // The reports of deleted players make the foreign key check fail.
     #expect(outcome.status == 2, "\(outcome.errors)")
     let json = try #require(
       JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -130,7 +130,7 @@ struct TraceTests {
     #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
   }
 
-  @Test func `as text each statement stands with its line, and one that fails with its error`()
+  @Test func `as text each statement is shown with its line, a failed one with its error`()
     throws
   {
     try folder.write(

@@ -4,9 +4,10 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// Migrations that no transaction holds together, whose tools leave no sign of a beginning.
+/// Migrations without a transaction whose tools do not record the start of a migration.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct TurnTests {
-  /// Statements of which the first takes a while and no lock, and each other would leave a row twice.
+  /// The first statement is slow and takes no lock. Each later one would add a second row if it ran
+  /// twice.
   private static let statements = """
     WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 400000)
       SELECT count(*) FROM c;
@@ -25,7 +26,7 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(15)), arguments: files)
-  func `two processes never run one of them both`(
+  func `two processes never run the same migration twice`(
     format: String, file: String, text: String
   ) async throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// The commands beside the console: show, diff, completions, the manual page, plain text.
+/// Commands for features of the console: show, diff, completions, the manual page, linear output.
 @Suite(.timeLimit(.minutes(15))) struct TwinCommandTests {
   private let folder: TemporaryFolder
 
@@ -22,7 +22,6 @@ import Testing
     }
   }
 
-  /// The output of `migtui keys --json`.
   private struct KeyList: Decodable {
     struct Entry: Decodable {
       let keys: [String]
@@ -47,7 +46,7 @@ import Testing
       try migtui("show", "app.sqlite", "1_club", "--json").output.contains("\"sql\": \"CREATE"))
   }
 
-  @Test func `diff compares two databases, what is after last, and says the same of one`() throws {
+  @Test func `diff compares two databases in order, and reports equal ones`() throws {
     let diff = try migtui("diff", "app.sqlite", "other.sqlite")
     #expect(diff.status == 1)
     #expect(diff.output.contains("before: app.sqlite\nafter:  other.sqlite"))
@@ -60,7 +59,7 @@ import Testing
     #expect(try migtui("drift", "app.sqlite").status == 1)
   }
 
-  @Test func `the tables are drawn as Mermaid or SVG, with what differs from another database`()
+  @Test func `schema draws the tables as Mermaid or SVG, with the differences from a database`()
     throws
   {
     let now = try migtui("schema", "app.sqlite", "--diagram", "mermaid")
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions are a script of that shell`(shell: String) throws {
+  func `completions is a valid script for each shell`(shell: String) throws {
     let script = try migtui("completions", shell)
     #expect(script.status == 0)
     #expect(script.output.contains("migtui"))
@@ -119,13 +118,13 @@ import Testing
     }
   }
 
-  @Test func `a demonstration without a terminal ends with 0`() throws {
+  @Test func `demo --open without a terminal exits with 0`() throws {
     let demo = try migtui("demo", "--into", "demo", "--open")
     #expect(demo.status == 0)
     #expect(demo.output.contains("011_players_need_a_club"))
   }
 
-  @Test func `as plain text, lines are keys, and nothing is written`()
+  @Test func `in linear mode, input lines are keys and nothing is written`()
     throws
   {
     let before = try folder.bytes("app.sqlite")
@@ -141,7 +140,7 @@ import Testing
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `as plain text, a dialog takes the keys of a file in their order`() throws {
+  @Test func `in linear mode, a dialog accepts the keys of a file in order`() throws {
     try folder.write("keys", "s\ntab\ntab\ny\ns\ntab\nesc\nq\n")
     let talk = try Program.run(
       ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)
@@ -151,7 +150,7 @@ import Testing
     #expect(try migtui("plan", "app.sqlite").output.hasPrefix("1  2_player"))
   }
 
-  @Test func `what is wrong in a configuration is told with its line`() throws {
+  @Test func `an error in a configuration file is reported with its line`() throws {
     try folder.write("migtui.conf", "theme = dark\n[keys]\nstep = d\n")
     let keys = try migtui("keys", "app.sqlite")
     #expect(keys.status == 78)

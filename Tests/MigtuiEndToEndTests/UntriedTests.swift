@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// What a run on a copy did not get to is told, and that a run of the file will end before it.
+/// The migrations that a dry run did not reach are reported, and where a real run will stop.
 @Suite(.timeLimit(.minutes(15))) struct UntriedTests {
   private let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import Testing
     return (value as? [String: Any])?["notTried"] as? [String]
   }
 
-  @Test func `a dry run and a check name what they did not get to`() throws {
+  @Test func `a dry run and a check name the migrations they did not reach`() throws {
     let dryRun = try migtui("dry-run", "--all", "app.sqlite")
     #expect(dryRun.output.contains("\nNot tried: 3_norm, 4_more\n"))
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(!all.contains("Not tried") && all.contains("To step all the same: "))
   }
 
-  @Test func `where a step of all will end is told before the first is applied`() throws {
+  @Test func `step --all reports where it will stop before applying the first migration`() throws {
     let words = "2_wrong failed on the copy: this run ends before it."
     let refused = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(refused.errors.hasPrefix("migtui: warning: \(words)\n"))

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A file that cannot be used has its row in the list, and keeps nothing from working but what needs it.
+/// An unusable file is listed and only blocks commands that need it.
 @Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
   private let folder: TemporaryFolder
 
@@ -35,7 +35,7 @@ import Testing
 
   private static let place = "Migrations/3_open.sql:2:8: "
 
-  @Test func `the status shows the list, and says which file, at which line`() throws {
+  @Test func `status shows the list and names the file and line`() throws {
     let status = try migtui("status", "app.sqlite")
     #expect(status.status == 78)
     let lines = status.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -48,7 +48,7 @@ import Testing
     #expect(status.errors.contains(Self.place) && status.errors.contains("Close it"))
   }
 
-  @Test func `its JSON has the problem with its place`() throws {
+  @Test func `JSON contains the problem with its location`() throws {
     let status = try migtui("status", "--json", "app.sqlite")
     #expect(status.status == 78)
     let value = try JSONSerialization.jsonObject(with: Data(status.output.utf8))
@@ -71,7 +71,7 @@ import Testing
     ["dry-run", "--all", "app.sqlite"], ["dry-run", "--up-to", "3_open", "app.sqlite"],
     ["dry-run", "--up-to", "4_more", "--trace", "app.sqlite"], ["show", "app.sqlite", "3_open"],
   ])
-  func `what would run it, pass it or show it is refused before anything runs`(
+  func `commands that would run, skip or show the file are refused first`(
     arguments: [String]
   ) throws {
     let before = try folder.bytes("app.sqlite")
@@ -93,7 +93,7 @@ import Testing
     (["plan", "--up-to", "2_note", "app.sqlite"], 1, "1  2_note"),
     (["plan", "app.sqlite"], 78, "1  2_note"),
   ])
-  func `what does not need it works`(arguments: [String], status: Int32, words: String) throws {
+  func `commands without the file work`(arguments: [String], status: Int32, words: String) throws {
     let outcome = try BuiltProgram.run(arguments, in: folder.path)
     #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.output.contains(words), "\(outcome)")
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.errors.contains(Self.place) == (status == 78), "\(outcome)")
   }
 
-  @Test func `a step goes as far as the migration before it`() throws {
+  @Test func `a step can apply the migrations before the file`() throws {
     let first = try migtui("step", "--yes", "app.sqlite")
     #expect(first.status == 0, "\(first)")
     #expect(try ledger() == ["1_club", "2_note"])
@@ -110,13 +110,13 @@ import Testing
     #expect(try migtui("show", "app.sqlite").status == 78)
     #expect(try migtui("repair", "--mark-applied", "4_more", "--yes", "app.sqlite").status == 78)
     #expect(try ledger() == ["1_club", "2_note"])
-    // Mended, it is a migration like others.
+    // Once fixed, the migration runs like any other.
     try folder.write("Migrations/3_open.sql", "SELECT 1;\nSELECT 'closed';\n")
     #expect(try migtui("step", "--all", "--yes", "app.sqlite").status == 0)
     #expect(try ledger().count == 4)
   }
 
-  @Test func `one that is applied keeps from working what replays it, and no step`() throws {
+  @Test func `an unusable applied file blocks commands that replay it, but no step`() throws {
     try folder.write("Migrations/3_open.sql", "SELECT 1;\n")
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER, \"name);\n")
     let status = try migtui("status", "app.sqlite")
@@ -130,7 +130,7 @@ import Testing
     #expect(try migtui("status", "app.sqlite").status == 78)
   }
 
-  @Test func `a check tells all problems of all files, and of the folder beside them`() throws {
+  @Test func `check reports all problems of all files and of the folder`() throws {
     try folder.write("Migrations/5_wide.sql", bytes: [0xFF, 0xFE, 0x41, 0x00])
     let check = try migtui("check", "app.sqlite")
     #expect(check.status == 78)
@@ -139,7 +139,7 @@ import Testing
     #expect(lines[2].hasPrefix("Migrations/5_wide.sql:1:1: error: the file is UTF-16"))
     #expect(lines.last == "0 migrations tried on a copy: 2 errors, 0 warnings.")
     #expect(lines.count == 5)
-    // Where the order is in doubt, there is no list.
+    // If the order is ambiguous, no list is shown.
     try folder.write("Migrations/05_twin.sql", "SELECT 1;")
     let both = try migtui("check", "app.sqlite")
     #expect(both.status == 78)
@@ -151,7 +151,7 @@ import Testing
     #expect(status.errors.contains(Self.place))
   }
 
-  @Test func `in plain text the list names it, and says why it is not run`() throws {
+  @Test func `in linear mode the list names the file and says why it does not run`() throws {
     try folder.write("keys", "down\na\nq\n")
     let talk = try Program.run(
       ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)

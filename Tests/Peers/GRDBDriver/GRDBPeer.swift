@@ -3,15 +3,15 @@
   internal import GRDB
   public import PeerModel
 
-  /// GRDB.
+  /// The GRDB engine.
   public struct GRDBPeer: Peer {
     /// Creates a peer.
     public init() {}
 
-    /// What tells it from the others in messages.
+    /// The name in messages.
     public var name: String { "GRDB" }
 
-    /// Opens a database, hands the connection over and closes it.
+    /// Opens a database, passes the connection to a closure, and closes it.
     public func connect<T>(
       _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
     ) throws -> T {

@@ -1,4 +1,4 @@
-// The very same source for both engines: the other driver has a link to this file.
+// Shared by both engines: the other driver has a symbolic link to this file.
 #if OURS || GRDB
   public import Foundation
   public import PeerModel
@@ -55,15 +55,15 @@
     }
   }
 
-  /// Converts values on all ways that an engine has.
+  /// Converts values by all calls of an engine.
   public enum ValueProbe {
-    /// Converts SQL values to Swift's types.
+    /// Converts SQL values to Swift types.
     ///
     /// - Parameters:
-    ///   - values: Expressions of SQL.
+    /// - values: SQL expressions.
     ///   - encoding: The text encoding of the database.
-    /// - Returns: What became of each as each type on each way.
-    /// - Throws: What the engine throws.
+    /// - Returns: The result of each value, type and call.
+    /// - Throws: An error of the engine.
     public static func results(of values: [String], encoding: String) throws -> [ValueOutcome] {
       let queue = try DatabaseQueue()
       return try queue.writeWithoutTransaction { db in
@@ -87,9 +87,9 @@
           try probe.columns(Data.self)
           try probe.columns(Date.self)
           try probe.columns(UUID.self)
-          // Of infinity Foundation makes no decimal but ends the process.
+          // Converting infinity to `Decimal` crashes in Foundation.
           if !value.hasSuffix("9e999") { try probe.columns(Decimal.self) }
-          // With a NUL in it, an assertion of GRDB's fails.
+          // A NUL fails an assertion in GRDB.
           if !value.hasPrefix("X'") { try probe.columns(DatabaseDateComponents.self) }
           try probe.columns(Fast.self)
           try probe.values(URL.self)
@@ -107,13 +107,13 @@
       }
     }
 
-    /// Hands Swift values to SQL.
+    /// Passes Swift values to SQL.
     ///
     /// - Parameters:
-    ///   - dates: Dates among them.
-    ///   - decimals: Decimals among them.
-    /// - Returns: What SQL got.
-    /// - Throws: What the engine throws.
+    /// - dates: Additional dates.
+    /// - decimals: Additional decimals.
+    /// - Returns: The values that SQL received.
+    /// - Throws: An error of the engine.
     public static func arguments(dates: [Date], decimals: [Decimal]) throws -> [ValueOutcome] {
       var values: [(any DatabaseValueConvertible)?] = [
         nil, Int?.none, String?.none, Int?.some(3), 1, Int.min, Int.max, Int8.min, Int8.max,
@@ -163,7 +163,7 @@
       inTable = "SELECT a FROM t"
     }
 
-    /// Ways of a type that SQLite's own conversion makes.
+    /// Probes the calls of a type with a fast conversion from SQLite's columns.
     func columns<T: DatabaseValueConvertible & StatementColumnConvertible & SendableMetatype>(
       _ type: T.Type
     ) throws {
@@ -189,7 +189,7 @@
       try rows(type)
     }
 
-    /// Ways of any other type.
+    /// Probes the calls of any other type.
     func values<T: DatabaseValueConvertible & SendableMetatype>(_ type: T.Type) throws {
       try store()
       note(type, "fetchOne") { try T.fetchOne(db, sql: inTable) }

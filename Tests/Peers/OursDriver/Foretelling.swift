@@ -2,21 +2,21 @@ internal import MigratorEngine
 internal import MigratorSchema
 public import PeerModel
 
-/// What a dry run says will happen to a database.
+/// The effects that a dry run predicts for a database.
 public struct Foretelling: Sendable, Hashable {
   /// The migrations that will be applied, in order.
   public let applied: [String]
-  /// The error that will stop them.
+  /// The error that will stop the run.
   public let failure: PeerFailure?
-  /// Type, name, table and SQL of the objects there will be, without SQLite's own and the ledger's.
+  /// Type, name, table and SQL of the resulting objects, except those of SQLite and the ledger.
   public let schema: Set<[PlainValue]>
-  /// The rows there will be, for tables whose rows change.
+  /// The resulting number of rows for tables whose rows change.
   public let rows: [String: Int]
 }
 
 extension Ours {
-  /// Tries migrations on a copy of a database, and tells what will happen to it; throws what keeps
-  /// the dry run from being made.
+  /// Dry-runs migrations on a copy of a database and returns the predicted effects. Throws if the
+  /// dry run is not possible.
   public func foretell(
     _ path: String, _ options: PeerOptions, _ list: MigrationList
   ) throws -> Foretelling {
@@ -43,7 +43,6 @@ extension Ours {
 }
 
 extension PeerFailure {
-  /// Converts the report of a failure.
   init(_ failure: MigrationFailure) {
     guard let code = failure.extendedResultCode else {
       self.init(.thrown, failure.message)

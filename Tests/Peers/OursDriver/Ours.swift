@@ -1,19 +1,19 @@
 internal import MigratorEngine
 public import PeerModel
 
-/// The engine of this repository.
+/// The engine of this package.
 public struct Ours: Peer {
-  /// By which of its entrances the engine is asked.
+  /// The API of the engine that is used.
   public enum Style: String, Sendable, CaseIterable {
     /// `migrate`, with migrations in Swift.
     case closures
-    /// `migrate`, with migrations as SQL scripts wherever they are no code.
+    /// `migrate`, with SQL scripts for all migrations except code.
     case scripts
-    /// One `step` after the other, with scripts, looking at every row.
+    /// A sequence of `step` calls with scripts, comparing every row.
     case steps
   }
 
-  /// By which of its entrances the engine is asked.
+  /// The API of the engine that is used.
   public let style: Style
 
   /// Creates a peer.
@@ -21,15 +21,15 @@ public struct Ours: Peer {
     self.style = style
   }
 
-  /// What tells it from the others in messages.
+  /// The name in messages.
   public var name: String { "ours(\(style))" }
 
-  /// Opens a database, hands the connection over and closes it.
+  /// Opens a database, passes the connection to a closure, and closes it.
   public func connect<T>(
     _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
   ) throws -> T {
     var configuration = Configuration()
-    // Else opening and migrating wait for locks, where GRDB throws at once.
+    // Otherwise opening and migrating would wait for locks, at which GRDB throws immediately.
     configuration.busyMode = .immediateError
     configuration.foreignKeysEnabled = options.foreignKeysEnabled
     configuration.prepareDatabase { db in
@@ -72,7 +72,7 @@ struct OursConnection: PeerConnection {
       let report = try migrator.step(queue, expecting: step.identifier, observe: .rows)
       if let failure = report?.failure { return PeerFailure(failure) }
     }
-    // With nothing to run left, a step still forgets what applied migrations replace.
+    // With nothing left to run, a step still removes the rows of folded migrations.
     if target == nil { _ = try migrator.step(queue) }
     return nil
   }

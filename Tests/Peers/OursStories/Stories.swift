@@ -5,8 +5,8 @@
     internal import GRDB
   #endif
 
-  /// Migrations that both engines run, from this one source: in one target it is compiled over this
-  /// package's engine, in another over GRDB.
+  /// Migrations for both engines. One target compiles this file with this package's engine, another
+  /// with GRDB.
   enum Stories {
     static var migrator: DatabaseMigrator {
       var migrator = DatabaseMigrator()
@@ -47,7 +47,7 @@
       return migrator
     }
 
-    /// One that runs for as long as it is let.
+    /// A migration that never ends.
     static var endless: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       migrator.registerMigration("endless") { db in
@@ -61,7 +61,7 @@
       return migrator
     }
 
-    /// Two that are late.
+    /// Two out-of-order migrations.
     static var late: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       for name in ["clubs", "late 1", "late 2", "applied"] {

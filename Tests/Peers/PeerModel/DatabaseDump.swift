@@ -1,15 +1,14 @@
-/// Everything in a database that can be seen through SQL.
+/// The content of a database as visible through SQL.
 public struct DatabaseDump: Sendable, Hashable {
-  /// The rows of `sqlite_master` without the page numbers, in order.
+  /// The rows of `sqlite_master` without root page numbers, sorted.
   public var schema: [[PlainValue]]
-  /// The rows of every table, in the order in which SQLite gives them.
+  /// The rows of every table, in the order in which SQLite returns them.
   public var tables: [String: [[PlainValue]]]
-  /// What the ledger holds, in the order of recording; `nil` without a ledger.
+  /// The identifiers in the ledger, in the order of recording; `nil` without a ledger.
   public var ledger: [String]?
-  /// Numbers in the header, and what SQLite finds wrong.
+  /// Header values and the result of SQLite's checks.
   public var pragmas: [String: [[PlainValue]]]
 
-  /// The name of the ledger's table.
   static let ledgerName = "grdb_migrations"
 
   /// Reads a database.
@@ -24,7 +23,7 @@ public struct DatabaseDump: Sendable, Hashable {
     }
     ledger = nil
     if let rows = tables[Self.ledgerName] {
-      // Where the ledger has no rowid, it has no order of recording either.
+      // A ledger without rowid does not preserve the order of recording.
       let ordered = try? db.rows("SELECT identifier FROM grdb_migrations ORDER BY rowid")
       ledger = (ordered ?? rows).map { row in
         if case .text(let identifier) = row[0] { identifier } else { "not a text: \(row[0])" }
@@ -38,16 +37,16 @@ public struct DatabaseDump: Sendable, Hashable {
       do {
         pragmas[name] = try db.rows("PRAGMA \(name)")
       } catch {
-        // A foreign key that SQLite cannot check.
+        // SQLite cannot check one of the foreign keys.
         pragmas[name] = [[.text("error")]]
       }
     }
   }
 
-  /// The dump in which a ledger without rows counts as none.
+  /// The dump with an empty ledger removed.
   ///
-  /// GRDB makes the ledger before the first migration; here it is made in the transaction of the
-  /// first, so a failed first migration leaves nothing behind.
+  /// GRDB creates the ledger before the first migration. This engine creates it in the transaction
+  /// of the first migration, so a failed first migration leaves nothing behind.
   public var withoutEmptyLedger: DatabaseDump {
     guard ledger == [] else { return self }
     var dump = self
@@ -57,14 +56,14 @@ public struct DatabaseDump: Sendable, Hashable {
     return dump
   }
 
-  /// Returns the texts in the first column of a table.
+  /// Returns the texts in one column of a table.
   public func texts(_ table: String, column: Int = 0) -> [String] {
     (tables[table] ?? []).map { row in
       if case .text(let text) = row[column] { text } else { "\(row[column])" }
     }
   }
 
-  /// Returns a name for SQL.
+  /// Returns a quoted name for SQL.
   public static func quoted(_ name: String) -> String {
     let escaped = name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }
     return "\"" + escaped.joined() + "\""

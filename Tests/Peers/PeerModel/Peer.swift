@@ -1,22 +1,22 @@
 /// An engine that runs migrations.
 public protocol Peer: Sendable {
-  /// What tells it from the others in messages.
+  /// The name in messages.
   var name: String { get }
 
-  /// Opens a database, hands the connection over and closes it.
+  /// Opens a database, passes the connection to a closure, and closes it.
   func connect<T>(
     _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
   ) throws -> T
 }
 
-/// How a database is opened.
+/// The options for opening a database.
 public struct PeerOptions: Sendable {
-  /// Whether SQLite enforces foreign keys.
+  /// True if SQLite enforces foreign keys.
   public var foreignKeysEnabled: Bool
-  /// Statements that run as soon as the connection is open.
+  /// Statements that run when the connection is opened.
   public var preparation: [String]
 
-  /// Creates options; by default commits do not wait for the disk.
+  /// Creates options. By default commits are not synced to disk.
   public init(
     foreignKeysEnabled: Bool = true, preparation: [String] = ["PRAGMA synchronous = OFF"]
   ) {
@@ -30,7 +30,7 @@ public protocol PeerConnection {
   /// Migrates, and returns the error.
   func migrate(_ list: MigrationList, upTo target: String?) -> PeerFailure?
 
-  /// Asks what is applied.
+  /// Returns the states of migrations.
   func answers(_ list: MigrationList) throws -> LedgerAnswers
 
   /// Gives access outside a transaction.
@@ -40,9 +40,9 @@ public protocol PeerConnection {
   func failure(_ error: any Error) -> PeerFailure
 }
 
-/// What the body of a migration may do.
+/// The operations available to the body of a migration.
 public protocol PeerDatabase {
-  /// Whether a transaction is open.
+  /// True if a transaction is open.
   var isInsideTransaction: Bool { get }
 
   /// Runs statements.
@@ -51,16 +51,17 @@ public protocol PeerDatabase {
   /// Returns the rows of a query.
   func rows(_ sql: String) throws -> [[PlainValue]]
 
-  /// Returns the first row of a query as the engine describes it.
+  /// Returns the first row of a query in the engine's own description.
   func describedRow(_ sql: String) throws -> String?
 
-  /// Runs a closure in a savepoint, which is released when it returns whether to.
+  /// Runs a closure in a savepoint. If it returns true, the savepoint is released, otherwise rolled
+  /// back.
   func savepoint(_ body: () throws -> Bool) throws
 
-  /// Returns the violations of a table or of all.
+  /// Returns the violations in one table or in all tables.
   func violations(in table: String?) throws -> [PlainViolation]
 
-  /// Throws for the first violation in a table, or in all.
+  /// Throws for the first violation in one table or in all tables.
   func checkForeignKeys(in table: String?) throws
 }
 
@@ -78,13 +79,13 @@ public enum PlainValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// A violation with everything an engine says about it.
+/// A violation with the engine's descriptions of it.
 public struct PlainViolation: Sendable, Hashable {
-  /// Origin, rowid, destination, id of the key.
+  /// The child table, rowid, parent table and ID of the foreign key.
   public let place: String
   /// The plain description.
   public let description: String
-  /// The rich description, or the error instead of it.
+  /// The detailed description, or an error.
   public let failureDescription: String
   /// The violation as an error.
   public let failure: PeerFailure

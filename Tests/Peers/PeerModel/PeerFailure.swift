@@ -1,25 +1,25 @@
-/// An error, whichever engine threw it.
+/// An error thrown by any of the engines.
 public struct PeerFailure: Sendable, Hashable {
-  /// Where the error comes from.
+  /// The origin of the error.
   public enum Kind: Sendable, Hashable {
     /// The engine's `DatabaseError`.
     case database
-    /// The error of a body.
+    /// An error thrown by a migration's body.
     case thrown
-    /// The engine refused to do what it was asked for.
+    /// The engine refused the operation.
     case refused
   }
 
-  /// Where the error comes from.
+  /// The origin of the error.
   public let kind: Kind
   /// The primary code of a database error.
   public let code: Int32?
   /// The extended code of a database error.
   public let extendedCode: Int32?
-  /// The message of a database error, or the description of another.
+  /// The message of a database error, or the description of another error.
   public let message: String?
-  /// The description of a database error, which holds the statement; `nil` where only a report of
-  /// the error is known.
+  /// The description of a database error with its statement; `nil` if only a report of the error is
+  /// available.
   public let description: String?
 
   /// Creates a failure from a database error.
@@ -41,19 +41,19 @@ public struct PeerFailure: Sendable, Hashable {
   }
 }
 
-/// What a migrator says of a database.
+/// The state of a database according to a migrator.
 public struct LedgerAnswers: Sendable, Hashable {
-  /// The answer of `migrations`.
+  /// The value of `migrations`.
   public var migrations: [String] = []
-  /// The answer of `appliedMigrations`.
+  /// The value of `appliedMigrations`.
   public var applied: [String] = []
-  /// The answer of `appliedIdentifiers`, in order.
+  /// The value of `appliedIdentifiers`, in order.
   public var identifiers: [String] = []
-  /// The answer of `completedMigrations`.
+  /// The value of `completedMigrations`.
   public var completed: [String] = []
-  /// The answer of `hasCompletedMigrations`.
+  /// The value of `hasCompletedMigrations`.
   public var hasCompleted = false
-  /// The answer of `hasBeenSuperseded`.
+  /// The value of `hasBeenSuperseded`.
   public var isSuperseded = false
 
   /// Creates empty answers.
@@ -62,7 +62,7 @@ public struct LedgerAnswers: Sendable, Hashable {
 
 /// An error that bodies throw.
 public struct BodyError: Error, Sendable, Hashable {
-  /// What tells it from others.
+  /// A text that identifies the error.
   public let reason: String
 
   /// Creates an error.

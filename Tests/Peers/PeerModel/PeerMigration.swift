@@ -1,31 +1,31 @@
-/// A migration, said once for both engines.
+/// A migration in a form that both engines can run.
 public struct PeerMigration: Sendable {
-  /// How foreign keys are treated.
+  /// The mode of foreign key checks.
   public enum ForeignKeys: Sendable, Hashable, CaseIterable {
-    /// Off, and all checked at the end.
+    /// Foreign keys are off and all of them are checked at the end.
     case deferred
-    /// On.
+    /// Foreign keys are on.
     case immediate
   }
 
-  /// What a migration runs.
+  /// The body of a migration.
   public enum Body: Sendable {
-    /// SQL texts, each given to one `execute`.
+    /// SQL scripts, each passed to one `execute` call.
     case sql([String])
-    /// Code; receives the merged identifiers that are applied.
+    /// Code that receives the applied identifiers among the folded ones.
     case code(@Sendable (_ db: any PeerDatabase, _ applied: Set<String>) throws -> Void)
   }
 
   /// The name in the ledger.
   public let identifier: String
-  /// How foreign keys are treated.
+  /// The mode of foreign key checks.
   public let foreignKeys: ForeignKeys
   /// The migrations that it replaces.
   public let merging: Set<String>
-  /// What it runs.
+  /// The body of the migration.
   public let body: Body
 
-  /// Creates a migration of SQL texts.
+  /// Creates a migration of SQL scripts.
   public init(
     _ identifier: String, _ foreignKeys: ForeignKeys = .deferred, merging: Set<String> = [],
     sql: String...
@@ -52,11 +52,11 @@ public struct PeerMigration: Sendable {
   }
 }
 
-/// What a program registers, in order.
+/// The migrations that a program registers, in order.
 public struct MigrationList: Sendable, ExpressibleByArrayLiteral {
   /// The migrations.
   public let migrations: [PeerMigration]
-  /// The index from which `disablingDeferredForeignKeyChecks()` holds, or `nil`.
+  /// The index from which `disablingDeferredForeignKeyChecks()` applies, or `nil`.
   public let uncheckedFrom: Int?
 
   /// Creates a list.
@@ -70,7 +70,7 @@ public struct MigrationList: Sendable, ExpressibleByArrayLiteral {
     self.init(elements)
   }
 
-  /// Returns the first so many of the list.
+  /// Returns the first migrations of the list.
   public func prefix(_ count: Int) -> MigrationList {
     MigrationList(Array(migrations.prefix(count)), uncheckedFrom: uncheckedFrom)
   }

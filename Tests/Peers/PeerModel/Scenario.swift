@@ -1,6 +1,6 @@
-/// What is done to one database, step by step; each step opens and closes the file.
+/// A sequence of actions on one database. Each action opens and closes the file.
 public struct Scenario: Sendable {
-  /// One thing to do.
+  /// An action.
   public enum Action: Sendable {
     /// Runs statements outside the migrator.
     case execute([String])
@@ -8,19 +8,19 @@ public struct Scenario: Sendable {
     case migrate(MigrationList, upTo: String? = nil)
   }
 
-  /// What can be seen after an action.
+  /// The observable state after an action.
   public struct Entry: Sendable, Hashable {
     /// The error of the migrator.
     public let failure: PeerFailure?
-    /// What the migrator says, for the list it was given.
+    /// The migrator's answers for its list.
     public let answers: LedgerAnswers?
-    /// The database, seen through the connection that migrated it.
+    /// The database as seen by the connection that migrated it.
     public let dump: DatabaseDump
   }
 
-  /// How the database is opened.
+  /// The options for opening the database.
   public let options: PeerOptions
-  /// What to do.
+  /// The actions.
   public let actions: [Action]
 
   /// Creates a scenario.
@@ -29,11 +29,10 @@ public struct Scenario: Sendable {
     self.actions = actions
   }
 
-  /// Plays the scenario on a file that does not exist yet, by peers that take turns at the actions,
-  /// and returns what was seen after each action.
+  /// Runs the scenario on a new file with peers that alternate between actions, and returns the
+  /// state after each action.
   ///
-  /// Errors of the migrator are part of what is seen; what opening, reading and statements outside
-  /// the migrator throw is thrown.
+  /// Errors of the migrator are part of the state. Other errors are thrown.
   public func play(_ path: String, by peers: [any Peer]) throws -> [Entry] {
     try actions.enumerated().map { index, action in
       try peers[index % peers.count].connect(path, options) { connection in

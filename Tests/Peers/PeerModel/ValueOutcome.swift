@@ -1,15 +1,15 @@
-/// What became of one value on one way through an engine.
+/// The result of converting one value by one call of an engine.
 public struct ValueOutcome: Sendable, Hashable {
-  /// The value in SQL, or the Swift value that was an argument.
+  /// The value in SQL, or the Swift value passed as an argument.
   public let value: String
   /// The Swift type.
   public let type: String
-  /// The way: the call that converted it.
+  /// The call that converted the value.
   public let way: String
-  /// The converted value in words, or `throws`.
+  /// A description of the converted value, or `throws`.
   public let result: String
 
-  /// Creates an outcome; the parameters are the properties.
+  /// Creates an outcome.
   public init(value: String, type: String, way: String, result: String) {
     self.value = value
     self.type = type

@@ -5,21 +5,21 @@
   import PeerModel
   import Testing
 
-  /// Who plays a scenario: one engine alone, or two that hand the file to each other.
+  /// The engines that run a scenario: a single one, or two that alternate.
   struct Cast: CustomStringConvertible {
     let peers: [any Peer]
-    /// Whether errors are known as reports only, without their statement.
+    /// True if errors are only available as reports without their statement.
     var reports = false
 
     var description: String { peers.map(\.name).joined(separator: " and ") }
 
-    /// GRDB alone, which all others are compared with.
+    /// GRDB, the reference for all others.
     static var grdb: Cast { Cast(peers: [GRDBPeer()]) }
 
-    /// This engine alone, by migrations in Swift.
+    /// This engine with migrations in Swift.
     static var closures: Cast { Cast(peers: [Ours(.closures)]) }
 
-    /// All that must end like GRDB alone.
+    /// All casts that must have the same results as GRDB.
     static var all: [Cast] {
       [
         closures,
@@ -31,10 +31,12 @@
     }
   }
 
-  /// Plays a scenario by GRDB, by this engine through each of its entrances, and by both in turns,
-  /// and expects the same failures, answers and databases after each action.
+  /// Runs a scenario with GRDB, with each API of this engine, and with both in turns, and expects
+  /// equal results.
   ///
-  /// - Returns: What GRDB left after each action, for expectations of the test's own.
+  /// Compares the failures, answers and databases after each action.
+  ///
+  /// - Returns: GRDB's result after each action, for further expectations.
   @discardableResult
   func expectSame(
     _ scenario: Scenario, casts: [Cast] = Cast.all, _ comment: @autoclosure () -> String = "",
@@ -68,7 +70,7 @@
       ).last, sourceLocation: sourceLocation)
   }
 
-  /// What differs, in words; empty when all is the same.
+  /// Returns a description of each difference.
   func differences(
     _ expected: Scenario.Entry, _ found: Scenario.Entry, isReport: Bool = false
   ) -> [String] {
@@ -79,7 +81,7 @@
     if isReport {
       compare("code", expected.failure?.extendedCode, found.failure?.extendedCode)
       let (words, report) = (expected.failure?.message ?? "", found.failure?.message ?? "")
-      // The report of a failed check tells the number of violations as well.
+      // The report of a failed check also contains the number of violations.
       if !report.hasPrefix(words) { compare("message", words, report) }
     } else {
       compare("failure", expected.failure, found.failure)
@@ -97,12 +99,12 @@
     return list
   }
 
-  /// A folder for the files of one test, removed with the value.
+  /// A folder for the files of one test, removed on deinitialization.
   final class Folder {
     let path: String
     private var count = 0
 
-    /// Makes a folder, or takes the one that has the name already.
+    /// Creates a folder, or uses an existing one of that name.
     init(named name: String = UUID().uuidString) throws {
       let url = FileManager.default.temporaryDirectory
         .appendingPathComponent("migtui-peers-\(name)")
@@ -111,11 +113,11 @@
     }
 
     deinit {
-      // A leftover folder fails no test.
+      // A leftover folder is harmless.
       try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Returns a path at which there is no file yet.
+    /// Returns a path without a file.
     func newFile() -> String {
       count += 1
       return "\(path)/\(count).sqlite"

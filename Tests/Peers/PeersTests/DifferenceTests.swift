@@ -4,10 +4,10 @@
   import PeerModel
   import Testing
 
-  /// The few places where the engine departs from GRDB, each on purpose.
+  /// The few intentional differences from GRDB.
   @Suite(.timeLimit(.minutes(15)))
   struct DifferenceTests {
-    /// Plays a scenario by GRDB and by each entrance of the engine.
+    /// Runs a scenario with GRDB and with each API of the engine.
     private func play(
       _ scenario: Scenario
     ) throws -> (grdb: Scenario.Entry, ours: [Ours.Style: Scenario.Entry]) {
@@ -20,7 +20,7 @@
       return (try #require(grdb), ours)
     }
 
-    @Test func `a failed first migration leaves no ledger, where GRDB leaves an empty one`() throws
+    @Test func `a failed first migration leaves no ledger; GRDB leaves an empty one`() throws
     {
       let (grdb, ours) = try play(Scenario([.migrate([PeerMigration("bad", sql: "SELEC 1")])]))
       #expect(grdb.dump.ledger == [])
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test func `a merged migration that is registered still is refused, where GRDB runs it again`()
+    @Test func `a folded migration that is still registered is refused; GRDB re-runs it`()
       throws
     {
       let first = PeerMigration("v1", .immediate, sql: "CREATE TABLE IF NOT EXISTS v1 (a)")
@@ -40,7 +40,7 @@
       ]
       let (grdb, ours) = try play(
         Scenario([.migrate([first]), .migrate(both), .migrate(both), .migrate(both)]))
-      // Each run takes back what the one before recorded: the next would run v1 a third time.
+      // Each GRDB run undoes the record of the previous one, so the next would run v1 a third time.
       #expect(grdb.dump.ledger == ["all"])
       for (_, end) in ours {
         #expect(end.failure?.kind == .refused)
@@ -49,7 +49,7 @@
     }
 
     @Test(arguments: ["COMMIT", "END", "ROLLBACK", "BEGIN"])
-    func `a body that ends or begins a transaction is told so, and leaves nothing behind`(
+    func `a body that ends or begins a transaction is refused and leaves nothing behind`(
       sql: String
     ) throws {
       let list = Shop.Mode.immediate.list("DELETE FROM award", sql, "DELETE FROM award")
@@ -58,7 +58,7 @@
         grdb.failure?.message
           == (sql == "BEGIN"
             ? "cannot start a transaction within a transaction" : "Transaction was aborted"))
-      // What a body commits under GRDB stays, though the migration is not applied.
+      // With GRDB, changes committed by the body remain although the migration is not applied.
       let isCommitted = sql == "COMMIT" || sql == "END"
       #expect(grdb.dump.tables["award"]?.count == (isCommitted ? 0 : 1))
       let name = sql == "END" ? "COMMIT" : sql
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test func `a text between double quotes is a text, as in the shell of SQLite`() throws {
+    @Test func `a double-quoted string is accepted as text, as in the SQLite shell`() throws {
       let list: MigrationList = [
         PeerMigration("quotes", sql: "CREATE TABLE t (a)", "INSERT INTO t VALUES (\"text\")")
       ]
@@ -105,7 +105,7 @@
       }
     }
 
-    @Test func `a script does not attach other files`() throws {
+    @Test func `a script cannot attach other files`() throws {
       let list: MigrationList = [PeerMigration("attach", sql: "ATTACH ':memory:' AS other")]
       let (grdb, ours) = try play(Scenario([.migrate(list)]))
       #expect(grdb.failure == nil)
@@ -117,7 +117,7 @@
       }
     }
 
-    @Test func `a statement without end is found before anything runs`() throws {
+    @Test func `an unterminated statement is found before anything runs`() throws {
       let list: MigrationList = [PeerMigration("open", sql: "SELECT 1", "SELECT 'never closed")]
       let (grdb, ours) = try play(Scenario([.migrate(list)]))
       #expect(grdb.failure?.message == "unrecognized token: \"'never closed\"")
@@ -134,7 +134,7 @@
         FOREIGN KEY constraint violation - from player(teamId) to team(id), in \
         [id:5 name:"O'Brien" score:0 teamId:3]
         """
-      // GRDB prints what `String(reflecting:)` makes of it, which depends on the toolchain.
+      // GRDB prints the result of `String(reflecting:)`, which depends on the toolchain.
       #expect(
         grdb.failure?.message
           == words.replacing("\"O'Brien\"", with: String(reflecting: "O'Brien")))
@@ -146,13 +146,13 @@
     }
 
     @Test(arguments: [
-      // A column that hides the rowid: GRDB looks for the row by that column.
+      // A column hides the rowid, and GRDB looks up the row by that column.
       (
         ["CREATE TABLE c (rowid TEXT, a REFERENCES p)", "INSERT INTO c VALUES ('mine', 1)"],
         "FOREIGN KEY constraint violation - from c(a) to p(id), in rowid 1",
         #"FOREIGN KEY constraint violation - from c(a) to p(id), in [rowid:"mine" a:1]"#
       ),
-      // A key that cannot be told spoils the words for all keys of its table.
+      // An unresolvable foreign key makes GRDB omit the details for all keys of its table.
       (
         [
           "CREATE TABLE c (a REFERENCES nowhere, b REFERENCES p(id))",
@@ -168,7 +168,7 @@
         #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one\0two"]"#
       ),
     ])
-    func `violations that GRDB tells less of`(
+    func `violations for which GRDB reports fewer details`(
       sql: [String], words: String, better: String
     ) throws {
       let list = Shop.Mode.deferred.list(["CREATE TABLE p (id TEXT PRIMARY KEY)"] + sql)

@@ -2,10 +2,10 @@
   import PeerModel
   import Testing
 
-  /// Statements that fail in the middle of a migration: the same error, and all as before.
+  /// Statements that fail in the middle of a migration: the same error, and everything rolled back.
   @Suite(.timeLimit(.minutes(15)))
   struct FailingStatementTests {
-    /// A statement that fails, with its extended code.
+    /// A failing statement and its extended result code.
     struct Bad: Sendable, CustomTestStringConvertible {
       let sql: String
       let code: Int32
@@ -47,7 +47,7 @@
     ]
 
     @Test(arguments: Shop.Mode.allCases, statements)
-    func `a failing statement undoes the migration`(mode: Shop.Mode, bad: Bad) throws {
+    func `a failing statement rolls the migration back`(mode: Shop.Mode, bad: Bad) throws {
       let list = mode.list(
         "CREATE TABLE before (a)", "UPDATE player SET score = score + 1", bad.sql,
         "CREATE TABLE after (a)")
@@ -67,22 +67,22 @@
       "CREATE TABLE a (x); SELEC 1; CREATE TABLE b (y)",
       "INSERT INTO", "CREATE TABLE a (x);;  SELECT 'never closed", "CREATE TRIGGER r BEFORE DELETE",
     ])
-    func `the error names the statement of several in the same words`(sql: String) throws {
-      // A script names each statement by itself, so only the words of `execute` are compared.
+    func `the error names one of several statements in the same words`(sql: String) throws {
+      // Scripts name each statement individually, so only `execute` is compared.
       let end = try expectSame(
         Scenario([.migrate([PeerMigration("m", sql: sql)])]), casts: [Cast.closures])
       #expect(end[0].failure?.description?.contains("while executing") == true)
     }
 
     @Test(arguments: ["", " ", ";", "-- only a comment", "/* open", ";;\n; SELECT 1;;"])
-    func `texts with little in them`(sql: String) throws {
+    func `nearly empty SQL is accepted`(sql: String) throws {
       let end = try expectSame(
         Scenario([.migrate([PeerMigration("m", sql: sql)])]), casts: [Cast.closures])
       #expect(end[0].failure == nil)
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `the first of several migrations that fails stops the run`(mode: Shop.Mode) throws {
+    func `the first failing migration stops the run`(mode: Shop.Mode) throws {
       var list = [PeerMigration("good", sql: Shop.setup.joined(separator: ";\n"))]
       list += mode.list("INSERT INTO team VALUES (1, 'Twice')").migrations
       list += [PeerMigration("later", sql: "CREATE TABLE later (a)")]
@@ -105,7 +105,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `an error of the body is thrown as it is`(mode: Shop.Mode) throws {
+    func `an error of the body is rethrown unchanged`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.execute("DELETE FROM award")
         throw BodyError("not today")
@@ -116,10 +116,10 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `an error that the body catches does not undo what came before`(mode: Shop.Mode) throws {
+    func `an error caught by the body does not undo earlier statements`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.execute("INSERT INTO team VALUES (3, 'Green')")
-        // The point of the test: the body goes on.
+        // The body intentionally continues after the error.
         try? db.execute("INSERT INTO team VALUES (3, 'Twice')")
         try? db.execute("INSERT INTO team SELECT id + 2, name FROM team ORDER BY id")
         try db.execute("INSERT INTO team VALUES (4, 'Grey')")
@@ -130,7 +130,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `savepoints undo a part`(mode: Shop.Mode) throws {
+    func `savepoints roll back a part`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.savepoint {
           try db.execute("INSERT INTO team VALUES (3, 'Kept')")

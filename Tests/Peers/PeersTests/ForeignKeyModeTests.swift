@@ -2,11 +2,11 @@
   import PeerModel
   import Testing
 
-  /// The three ways of treating foreign keys.
+  /// The three modes of foreign key checks.
   @Suite(.timeLimit(.minutes(15)))
   struct ForeignKeyModeTests {
     @Test(arguments: Shop.Mode.allCases)
-    func `a violation that is mended before the end fails only under immediate checks`(
+    func `a violation fixed before the end fails only under immediate checks`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(
@@ -54,7 +54,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `foreign keys that are off in the configuration are never checked`(
+    func `foreign keys turned off in the configuration are never checked`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(
@@ -67,14 +67,14 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `actions of foreign keys run only under immediate checks`(mode: Shop.Mode) throws {
+    func `foreign key actions run only under immediate checks`(mode: Shop.Mode) throws {
       let end = try expectSame(mode.list("DELETE FROM team WHERE id = 1"), after: Shop.setup)
       #expect((end.failure == nil) == (mode != .deferred))
       #expect(end.dump.tables["player"]?.count == (mode == .immediate ? 2 : 4))
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a key that a row still refers to cannot be deleted under immediate checks`(
+    func `a referenced key cannot be deleted under immediate checks`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(mode.list("DELETE FROM player WHERE id = 3"), after: Shop.setup)
@@ -82,7 +82,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a constraint that SQLite defers fails in the commit under immediate checks`(
+    func `a deferred constraint fails at the commit under immediate checks`(
       mode: Shop.Mode
     ) throws {
       let setup = [
@@ -101,7 +101,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases, [true, false])
-    func `checks that a body defers or switches by pragma`(mode: Shop.Mode, mended: Bool) throws {
+    func `checks deferred or turned off by a pragma`(mode: Shop.Mode, mended: Bool) throws {
       for pragma in ["PRAGMA defer_foreign_keys = ON", "PRAGMA foreign_keys = OFF"] {
         let mend = mended ? ["INSERT INTO team VALUES (3, 'Green')"] : []
         let end = try expectSame(
@@ -115,7 +115,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a foreign key without a fitting parent index`(mode: Shop.Mode) throws {
+    func `a foreign key without a matching parent index`(mode: Shop.Mode) throws {
       let end = try expectSame(
         mode.list("CREATE TABLE bad (a REFERENCES player(score))"), after: Shop.setup)
       #expect((end.failure == nil) == (mode != .deferred))
@@ -134,7 +134,7 @@
       }
     }
 
-    @Test func `migrations of all three ways in one list`() throws {
+    @Test func `migrations of all three modes in one list`() throws {
       let list = MigrationList(
         [
           PeerMigration("1", .deferred, sql: Shop.setup.joined(separator: ";")),
@@ -152,7 +152,7 @@
       #expect(checked.answers?.applied == ["1", "2", "3"])
     }
 
-    @Test func `composite keys and tables without rowid in the message of a failed check`() throws {
+    @Test func `composite keys and WITHOUT ROWID tables in the message of a failed check`() throws {
       let end = try expectSame([
         PeerMigration(
           "composite",

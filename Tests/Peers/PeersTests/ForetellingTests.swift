@@ -5,11 +5,11 @@
   import PeerModel
   import Testing
 
-  /// A dry run tells beforehand what GRDB then does to the real file.
+  /// A dry run predicts the effects of GRDB's migrations on the real file.
   @Suite(.timeLimit(.minutes(15)))
   struct ForetellingTests {
     @Test(arguments: 0..<4)
-    func `a dry run foretells what GRDB does`(part: Int) throws {
+    func `a dry run predicts the effects of GRDB`(part: Int) throws {
       var failures: [Bool: Int] = [:]
       for seed in 1000 + part * 50..<1000 + (part + 1) * 50 {
         let folder = try Folder()
@@ -19,7 +19,7 @@
         let before = try Scenario([scenario.actions[0]], options: scenario.options)
           .play(path, by: [GRDBPeer()])[0]
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // The last list lacks the bad migrations, the one before it does not.
+        // The last list omits the bad migrations, the previous one contains them.
         for case .migrate(let list, nil) in scenario.actions.dropFirst() {
           let style: Ours.Style = seed % 2 == 0 ? .closures : .scripts
           let foretold = try Ours(style).foretell(path, scenario.options, list)
@@ -43,7 +43,7 @@
       let new = (end.dump.ledger ?? []).filter { !old.contains($0) }
       #expect(foretold.applied == new, seed)
       #expect(foretold.failure?.extendedCode == end.failure?.extendedCode, seed)
-      // The report of a failed check tells the number of violations as well.
+      // The report of a failed check also contains the number of violations.
       let (words, report) = (end.failure?.message ?? "", foretold.failure?.message ?? "")
       #expect(report.hasPrefix(words), seed)
       let schema = end.dump.schema.filter { row in
@@ -52,7 +52,7 @@
       }
       #expect(foretold.schema == Set(schema), seed)
       for (table, rows) in foretold.rows {
-        // A table may be renamed or dropped by a later migration than the one that changed it.
+        // A later migration may rename or drop the table.
         guard let found = end.dump.tables[table] else { continue }
         #expect(found.count == rows, seed)
       }

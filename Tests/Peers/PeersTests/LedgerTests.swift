@@ -4,21 +4,21 @@
   import PeerModel
   import Testing
 
-  /// What is remembered, and what is run because of it.
+  /// The ledger's content and the migrations that run as a result.
   @Suite(.timeLimit(.minutes(15)))
   struct LedgerTests {
-    /// Migrations that each make one table, by their numbers.
+    /// Creates migrations that each create one table, named by their numbers.
     static func tables(_ names: String...) -> MigrationList {
       MigrationList(names.map { PeerMigration($0, sql: "CREATE TABLE \"t\($0)\" (a)") })
     }
 
-    @Test func `nothing registered creates nothing`() throws {
+    @Test func `an empty list creates nothing`() throws {
       let end = try expectSame([])
       #expect(end.dump.schema.isEmpty)
       #expect(end.answers?.hasCompleted == true)
     }
 
-    @Test func `upTo stops at the target, twice`() throws {
+    @Test func `upTo stops at the target, also on the second run`() throws {
       let list = Self.tables("1", "2", "3")
       let ends = try expectSame(
         Scenario([
@@ -31,13 +31,13 @@
       #expect(ends.allSatisfy { $0.failure == nil })
     }
 
-    @Test func `a longer list runs only what is new`() throws {
+    @Test func `a longer list runs only the new migrations`() throws {
       let ends = try expectSame(
         Scenario((1...4).map { .migrate(Self.tables("1", "2", "3", "4").prefix($0)) }))
       #expect(ends.last?.dump.ledger == ["1", "2", "3", "4"])
     }
 
-    @Test func `migrations registered between applied ones run late`() throws {
+    @Test func `migrations registered between applied ones run out of order`() throws {
       let ends = try expectSame(
         Scenario([
           .migrate(Self.tables("a", "d")), .migrate(Self.tables("a", "c", "d", "e")),
@@ -50,8 +50,8 @@
       #expect(ends.allSatisfy { $0.failure == nil })
     }
 
-    @Test func `what is applied is told in every state`() throws {
-      // Each pair is what is applied, and what is registered.
+    @Test func `the applied migrations are reported in every state`() throws {
+      // Each pair contains the applied and the registered identifiers.
       let states: [(applied: [String], registered: [String])] = [
         ([], []), ([], ["1"]), (["1"], []), (["1"], ["1"]), (["1"], ["1", "2"]),
         (["1", "2"], ["1"]), (["1", "3"], ["1", "2", "3"]), (["2"], ["1", "2"]),
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test func `identifiers with odd characters`() throws {
+    @Test func `identifiers with unusual characters are recorded`() throws {
       let names = [
         "o'brien", "say \"hi\"", "back`tick", "[bracket]", "semi;colon", "new\nline", "tab\t",
         " leading and trailing ", "", "naïve", "日本語", "👩‍👩‍👧", "e\u{301}", "%_?1:a$b@c", "null",
@@ -88,7 +88,7 @@
       }
     }
 
-    @Test func `names of tables and columns with odd characters`() throws {
+    @Test func `names of tables and columns with unusual characters are migrated`() throws {
       let end = try expectSame([
         PeerMigration(
           "odd",
@@ -111,7 +111,7 @@
       "CREATE TABLE GRDB_Migrations (Identifier TEXT)",
       "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
     ])
-    func `a ledger that somebody else made`(table: String) throws {
+    func `a ledger created by another program is used`(table: String) throws {
       let list = Self.tables("1", "2", "3")
       let ends = try expectSame(
         Scenario([
@@ -123,7 +123,7 @@
       #expect(ends[2].dump.tables["t2"] == nil)
     }
 
-    @Test func `a table that only looks like the ledger`() throws {
+    @Test func `a table that only resembles the ledger is an error`() throws {
       let table = "CREATE TABLE grdb_migrations (something)"
       let messages = try [GRDBPeer() as any Peer, Ours(), Ours(.scripts)].map { peer in
         let folder = try Folder()
@@ -132,7 +132,7 @@
           return connection.migrate(Self.tables("1"), upTo: nil)?.message
         }
       }
-      // Where SQLite's words are passed on by one, the other says what they mean, and what to do.
+      // GRDB passes SQLite's message on. This engine explains it and suggests what to do.
       #expect(messages[0] == "no such column: identifier")
       #expect(
         Set(messages[1...])

@@ -5,14 +5,14 @@
   import PeerModel
   import Testing
 
-  /// Files that somebody else holds, or that cannot be written.
+  /// Files that are locked by another connection or read-only.
   @Suite(.timeLimit(.minutes(15)))
   struct LockedFileTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),
     ]
 
-    /// Migrates while another connection holds a lock that a statement takes.
+    /// Migrates while another connection holds the lock of a statement.
     private func failure(
       of peer: any Peer, under lock: String, applied: Int, journal: String
     ) throws -> (failure: PeerFailure?, applied: [String]) {
@@ -36,7 +36,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"], [1, 2])
-    func `a file that another connection writes is busy unless nothing is pending`(
+    func `a file with another writer is busy, unless nothing is pending`(
       journal: String, applied: Int
     ) throws {
       let grdb = try failure(
@@ -52,7 +52,7 @@
       }
     }
 
-    @Test func `a read lock lets nothing be committed`() throws {
+    @Test func `a read lock prevents the commit`() throws {
       let lock = "BEGIN; SELECT count(*) FROM sqlite_master"
       let grdb = try failure(of: GRDBPeer(), under: lock, applied: 1, journal: "DELETE")
       #expect(
@@ -65,7 +65,7 @@
       }
     }
 
-    @Test func `a connection that only reads`() throws {
+    @Test func `a read-only connection cannot migrate`() throws {
       let only = PeerOptions(preparation: ["PRAGMA query_only = ON"])
       for applied in 1...2 {
         let folder = try Folder()

@@ -5,7 +5,7 @@
   /// Several migrations folded into one, from every starting point.
   @Suite(.timeLimit(.minutes(15)))
   struct MergedMigrationTests {
-    /// Makes a table for each number that is not applied yet.
+    /// Creates each table whose migration is not applied yet.
     private static func folded(
       _ identifier: String, merging merged: Set<String>, tables: [String]
     ) -> PeerMigration {
@@ -22,7 +22,7 @@
       (1...5).map { PeerMigration("v\($0)", sql: "CREATE TABLE v\($0) (a)") })
 
     @Test(arguments: 0...5)
-    func `the merged migration is named like the last`(start: Int) throws {
+    func `the folded migration has the name of the last one`(start: Int) throws {
       let new = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4", merging: ["v2", "v3"], tables: ["v2", "v3", "v4"]),
@@ -44,7 +44,7 @@
     }
 
     @Test(arguments: 0...5)
-    func `the merged migration has a new name`(start: Int) throws {
+    func `the folded migration has a new name`(start: Int) throws {
       let list = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4bis", merging: ["v2", "v3", "v4"], tables: ["v2", "v3", "v4"]),
@@ -59,7 +59,7 @@
       #expect(Set(ends[2].dump.ledger ?? []) == ["v1", "v4bis", "v5"])
     }
 
-    @Test func `a merged migration that fails forgets nothing`() throws {
+    @Test func `a folded migration that fails keeps the recorded rows`() throws {
       let list: MigrationList = [
         PeerMigration("all", merging: ["v1", "v2"]) { db, applied in
           try db.execute("DROP TABLE v1")
@@ -72,7 +72,7 @@
       #expect(ends[1].answers?.isSuperseded == true)
     }
 
-    @Test func `a merged migration that leaves a violation forgets nothing`() throws {
+    @Test func `a folded migration that leaves a violation keeps the recorded rows`() throws {
       let list: MigrationList = [
         PeerMigration(
           "all", merging: ["v1"],
@@ -84,7 +84,7 @@
       #expect(ends[1].dump.ledger == ["v1", "v2"])
     }
 
-    @Test func `merged names that were never applied`() throws {
+    @Test func `folded names that were never applied`() throws {
       let list = MigrationList(
         [Self.folded("all", merging: ["v1", "v2", "never"], tables: [])]
           + Self.old.migrations[2...4])

@@ -4,16 +4,17 @@
   import PeerModel
   import Testing
 
-  /// Made-up migrations end alike in both engines, and in files that both engines migrate in turns.
+  /// Random migrations have the same results in both engines, and in files that both migrate in
+  /// turns.
   @Suite(.timeLimit(.minutes(15)))
   struct RandomMigrationTests {
     @Test(arguments: 0..<12)
-    func `made-up migrations end alike`(part: Int) throws {
+    func `random migrations have the same results`(part: Int) throws {
       var failures: [Int32?: Int] = [:]
       for seed in part * 50..<(part + 1) * 50 {
         var maker = RandomMigrations(seed: seed)
         let scenario = maker.scenario()
-        // The entrances take turns, so that every seed is a test of two of them and of a crossing.
+        // The APIs alternate, so that every seed tests two of them and a mixed cast.
         let casts = [
           Cast.closures,
           seed % 2 == 0
@@ -23,7 +24,7 @@
         let ends = try expectSame(scenario, casts: casts, "seed \(seed)")
         for end in ends { failures[end.failure?.extendedCode, default: 0] += 1 }
       }
-      // Each part has to see runs that end well and the failures that matter, or it proves little.
+      // Each part must contain successful runs and the relevant failures, or it would prove little.
       #expect(failures[nil, default: 0] > 40)
       #expect(failures[787, default: 0] > 3)
       #expect(failures[1, default: 0] > 3)

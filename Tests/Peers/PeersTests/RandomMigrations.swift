@@ -1,16 +1,16 @@
 import MigratorTestSupport
 import PeerModel
 
-/// Makes up migrations for a made-up database: mostly sound, some of them bad.
+/// Generates random migrations for a random database, most of them valid.
 ///
-/// It follows what exists only roughly, so a statement may fail where none was meant to: that is a
+/// It tracks the schema only roughly, so a statement may fail unintentionally, which is a useful
 /// test as well.
 struct RandomMigrations {
   private struct Table {
     var name: String
     /// The columns after `id`.
     var columns: [String]
-    /// The columns that refer to another table, with its name.
+    /// The foreign key columns and their parent tables.
     var keys: [(column: String, parent: String)]
   }
 
@@ -22,7 +22,7 @@ struct RandomMigrations {
     random = SeededGenerator(seed: UInt64(seed))
   }
 
-  /// A scenario: a list that is applied in two runs, then without those that were bad.
+  /// Creates a scenario: a list applied in two runs, then without its bad migrations.
   mutating func scenario() -> Scenario {
     var list: [PeerMigration] = []
     var sound: [PeerMigration] = []
@@ -64,7 +64,7 @@ struct RandomMigrations {
     return PeerMigration(identifier, checks) { [statements] db, _ in
       for sql in statements { try db.execute(sql) }
       try db.savepoint {
-        // Whether it fails or not, it is undone.
+        // The statement is undone even if it succeeds.
         try? db.execute(undone)
         return false
       }
@@ -72,7 +72,7 @@ struct RandomMigrations {
     }
   }
 
-  /// The list with some of its migrations folded into a new one at the end.
+  /// Returns the list with some of its migrations folded into a new one at the end.
   private mutating func merged(_ list: [PeerMigration]) -> MigrationList {
     let gone = list.filter { _ in chance(0.5) }
     let checks: PeerMigration.ForeignKeys = chance(0.5) ? .immediate : .deferred
@@ -88,7 +88,7 @@ struct RandomMigrations {
     return MigrationList(list.filter { !names.contains($0.identifier) } + [fold])
   }
 
-  /// Statements that a person runs between two migrations.
+  /// Statements that a user runs between two migrations.
   private mutating func outside() -> [String] {
     ["PRAGMA foreign_keys = OFF", "CREATE TABLE IF NOT EXISTS person (a)"]
       + (tables.isEmpty ? [] : ["INSERT INTO person VALUES ('was here')"])
@@ -142,8 +142,8 @@ struct RandomMigrations {
         "", " ON DELETE CASCADE", " ON DELETE SET NULL", " ON DELETE RESTRICT",
         " DEFERRABLE INITIALLY DEFERRED", " ON UPDATE CASCADE",
       ])
-      // Keys name the columns they refer to: where one of a table's keys does not, and its parent is
-      // gone, GRDB tells less of the violations of the others.
+      // Foreign keys name the columns they refer to. If one did not and its parent were missing,
+      // GRDB would report fewer details for the table's other keys.
       columns.append("\(column) REFERENCES \(parent)(id)\(actions)")
     }
     tables.append(table)
@@ -161,7 +161,7 @@ struct RandomMigrations {
     return "INSERT INTO \(table.name) (\(columns)) VALUES (\(values.joined(separator: ", ")))"
   }
 
-  /// Rows whose keys have parents, as far as there are any.
+  /// Creates rows whose keys have parents, if there are any.
   private mutating func fill(_ table: Table) -> String {
     let first = Int.random(in: 1...200, using: &random)
     let columns = ["id"] + table.columns
@@ -199,7 +199,7 @@ struct RandomMigrations {
     return ["ALTER TABLE \(tables[index].name) DROP COLUMN \(column)"]
   }
 
-  /// The recipe of SQLite, sometimes with a row too few.
+  /// SQLite's procedure to re-create a table, sometimes omitting a row.
   private mutating func recreate() -> [String] {
     let index = anyTable()
     let table = tables[index]
@@ -279,7 +279,7 @@ struct RandomMigrations {
     return ["DROP \(extra.kind) IF EXISTS \(extra.name)"]
   }
 
-  // MARK: - Small parts
+  // MARK: - Helpers
 
   private mutating func value() -> String {
     pick([

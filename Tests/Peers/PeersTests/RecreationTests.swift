@@ -2,10 +2,10 @@
   import PeerModel
   import Testing
 
-  /// Tables that are made anew, renamed and altered, with what hangs on them.
+  /// Tables that are re-created, renamed and altered, with dependent objects.
   @Suite(.timeLimit(.minutes(15)))
   struct RecreationTests {
-    /// SQLite's own recipe for a change that ALTER TABLE cannot make.
+    /// SQLite's own procedure for changes that ALTER TABLE does not support.
     static let recreation = [
       """
       CREATE TABLE new_team (id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE,
@@ -17,12 +17,13 @@
     ]
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a recreated parent keeps its children unless checks are immediate`(
+    func `a re-created parent keeps its children unless checks are immediate`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(mode.list(Self.recreation), after: Shop.setup)
       if mode == .immediate {
-        // DROP TABLE deletes the rows first: two players go with team 1, and award 1 forbids the rest.
+        // DROP TABLE deletes the rows first: two players are deleted with team 1, and award 1
+        // blocks the rest.
         #expect(end.failure?.extendedCode == 787)
         #expect(end.dump.tables["player"]?.count == 4)
       } else {
@@ -33,7 +34,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `the cascade of a dropped parent silently deletes children under immediate checks`(
+    func `dropping a parent cascades to its children under immediate checks`(
       mode: Shop.Mode
     ) throws {
       let setup = Shop.setup + ["DELETE FROM award"]
@@ -43,7 +44,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a recreation that loses a parent row fails at the end`(mode: Shop.Mode) throws {
+    func `a re-creation that loses a parent row fails at the end`(mode: Shop.Mode) throws {
       var recreation = Self.recreation
       recreation[1] += " WHERE id = 1"
       let end = try expectSame(mode.list(recreation), after: Shop.setup)
@@ -51,7 +52,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a child is recreated with its indexes and triggers`(mode: Shop.Mode) throws {
+    func `a child is re-created with its indexes and triggers`(mode: Shop.Mode) throws {
       let setup =
         Shop.setup + [
           """
@@ -73,7 +74,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases, ["OFF", "ON"])
-    func `tables and columns that others refer to are renamed`(
+    func `referenced tables and columns are renamed`(
       mode: Shop.Mode, legacy: String
     ) throws {
       let setup =
@@ -95,7 +96,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a view of a recreated table makes the rename fail`(mode: Shop.Mode) throws {
+    func `a view on a re-created table makes the rename fail`(mode: Shop.Mode) throws {
       let setup = Shop.setup + ["DELETE FROM award", "CREATE VIEW v AS SELECT * FROM main.team"]
       let end = try expectSame(mode.list(Self.recreation), after: setup)
       #expect(end.failure?.message == "error in view v: no such table: main.team")
@@ -119,7 +120,7 @@
       #expect(end.dump.tables["player"]?[1].last == .text("BARBARA"))
     }
 
-    @Test func `kinds of tables that SQLite knows`() throws {
+    @Test func `all kinds of tables are migrated`() throws {
       let end = try expectSame([
         PeerMigration(
           "kinds",
@@ -142,7 +143,7 @@
       #expect(end.dump.pragmas["user_version"] == [[.integer(42)]])
     }
 
-    @Test func `a file in WAL mode`() throws {
+    @Test func `a file in WAL mode is migrated`() throws {
       let ends = try expectSame(
         Scenario([
           .execute(["PRAGMA journal_mode = WAL"] + Shop.setup),

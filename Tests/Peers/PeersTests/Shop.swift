@@ -1,9 +1,9 @@
 import PeerModel
 import Testing
 
-/// A database that tests start from, and migrations in each of the three ways.
+/// The initial database of the tests, and migrations in each of the three modes.
 enum Shop {
-  /// Teams with players, awards of players, and a row in each.
+  /// The SQL for teams, players and awards, with rows in each.
   static let setup = [
     "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     """
@@ -21,23 +21,20 @@ enum Shop {
     "INSERT INTO award VALUES (3, 2001)",
   ]
 
-  /// How a migration treats foreign keys.
+  /// The mode of foreign key checks.
   enum Mode: String, CaseIterable, CustomTestStringConvertible {
     case deferred, immediate, disabled
 
     var testDescription: String { rawValue }
 
-    /// A list of one migration.
     func list(_ sql: String...) -> MigrationList { list(sql) }
 
-    /// A list of one migration.
     func list(_ sql: [String]) -> MigrationList {
       MigrationList(
         [PeerMigration("change", self == .immediate ? .immediate : .deferred, body: .sql(sql))],
         uncheckedFrom: self == .disabled ? 0 : nil)
     }
 
-    /// A list of one migration of code.
     func list(
       code: @escaping @Sendable (_ db: any PeerDatabase, _ applied: Set<String>) throws -> Void
     ) -> MigrationList {

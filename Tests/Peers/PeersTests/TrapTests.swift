@@ -6,13 +6,13 @@
   import TestTraits
   import Testing
 
-  /// Misuse, at which GRDB ends the process and this engine throws.
+  /// Misuse at which GRDB traps and this engine throws.
   @Suite(.ahead, .timeLimit(.minutes(15))) struct TrapTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),
     ]
 
-    /// What this engine answers to one `migrate` after another.
+    /// Returns this engine's error for a sequence of actions.
     private func refusal(_ actions: [Scenario.Action]) throws -> String? {
       let folder = try Folder()
       var messages: Set<String?> = []
@@ -26,8 +26,8 @@
       return messages.first ?? nil
     }
 
-    @Test func `an unknown target`() async throws {
-      // The process that ends removes nothing.
+    @Test func `an unknown target is refused`() async throws {
+      // The trapping process cannot remove the folder.
       let place = try Folder(named: "target-\(getpid())")
       defer { withExtendedLifetime(place) {} }
       let result = try await #require(
@@ -45,8 +45,8 @@
           == "No registered migration is called \"c\".")
     }
 
-    @Test func `a target behind what is applied`() async throws {
-      // The process that ends removes nothing.
+    @Test func `a target before the applied migrations is refused`() async throws {
+      // The trapping process cannot remove the folder.
       let place = try Folder(named: "behind-\(getpid())")
       defer { withExtendedLifetime(place) {} }
       let result = try await #require(
@@ -64,8 +64,8 @@
           == "The database is already migrated beyond \"a\": \"b\" is applied.")
     }
 
-    @Test func `an identifier registered twice`() async throws {
-      // The process that ends removes nothing.
+    @Test func `an identifier registered twice is refused`() async throws {
+      // The trapping process cannot remove the folder.
       let place = try Folder(named: "twice-\(getpid())")
       defer { withExtendedLifetime(place) {} }
       let result = try await #require(

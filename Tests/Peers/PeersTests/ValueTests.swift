@@ -6,7 +6,7 @@
   import PeerModel
   import Testing
 
-  /// Every value of SQLite as every type of Swift, on every way, against GRDB itself.
+  /// Compares the conversion of SQLite values to Swift types with GRDB, for all calls.
   @Suite(.timeLimit(.minutes(15)))
   struct ValueTests {
     private static let numbers = [
@@ -57,8 +57,8 @@
     ].map { "'\($0)'" }
 
     @Test(arguments: ["UTF-8", "UTF-16le"])
-    func `each value becomes what it becomes with GRDB`(_ encoding: String) throws {
-      // A blob as a number is its bytes as a text, which in UTF-16 nobody means.
+    func `each value is converted as in GRDB`(_ encoding: String) throws {
+      // A blob as a number is its bytes as text, which is meaningless in UTF-16.
       let values =
         Self.numbers + Self.texts + Self.dates + (encoding == "UTF-8" ? Self.blobs : [])
       let theirs = try GRDBDriver.ValueProbe.results(of: values, encoding: encoding)
@@ -67,7 +67,7 @@
       compare(ours, theirs)
     }
 
-    @Test func `each argument is stored as with GRDB`() throws {
+    @Test func `each argument is stored as in GRDB`() throws {
       var random = SeededGenerator(seed: 7)
       var dates = (0..<2000).map { _ in
         Date(
@@ -96,7 +96,7 @@
       compare(ours, theirs)
     }
 
-    /// The one difference that is meant: of a text with a NUL, GRDB drops what follows.
+    /// The only intentional difference: GRDB truncates a text at a NUL.
     private static func losesAfterNUL(_ our: ValueOutcome, _ their: ValueOutcome) -> Bool {
       our.type == "String"
         && our.result.hasPrefix(their.result.trimmingCharacters(in: .whitespaces))

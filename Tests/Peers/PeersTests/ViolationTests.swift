@@ -5,10 +5,10 @@
   import PeerModel
   import Testing
 
-  /// What both engines say of rows that violate foreign keys.
+  /// Compares the engines' reports of foreign-key violations.
   @Suite(.timeLimit(.minutes(15)))
   struct ViolationTests {
-    /// What one engine says of each table, and of all.
+    /// An engine's report on each table, and on all tables.
     struct Words: Hashable {
       var violations: [String: [PlainViolation]] = [:]
       var errors: [String: PeerFailure] = [:]
@@ -31,7 +31,7 @@
         }
       }
 
-      /// The statement differs: GRDB does not quote the name of the schema in it.
+      /// Ignores the statement, in which GRDB does not quote the schema name.
       private static func withoutStatement(_ failure: PeerFailure) -> PeerFailure {
         guard let code = failure.code, let extended = failure.extendedCode else { return failure }
         return PeerFailure(
@@ -39,7 +39,7 @@
       }
     }
 
-    /// Makes a database, asks both engines about it and expects the same answers.
+    /// Creates a database, queries both engines and expects the same answers.
     @discardableResult
     private func expectSame(
       _ setup: [String], tables: [String?] = [nil],
@@ -90,7 +90,7 @@
       #expect(words.violations["all"]?.count == 21)
     }
 
-    @Test func `composite keys, several keys of a table, keys to itself`() throws {
+    @Test func `composite keys, several keys of a table, self-references`() throws {
       let words = try expectSame(
         [
           "CREATE TABLE a (x INT, y TEXT, z, PRIMARY KEY (x, y))",
@@ -109,7 +109,7 @@
       #expect(words.violations["b"]?.isEmpty == false)
     }
 
-    @Test func `tables without rowid, without parent, and with an alias of it`() throws {
+    @Test func `tables without rowid, without parent, and with a rowid alias`() throws {
       try expectSame(
         [
           "CREATE TABLE parent (id TEXT PRIMARY KEY)",

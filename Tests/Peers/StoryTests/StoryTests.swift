@@ -6,7 +6,7 @@
   import OursStories
   import Testing
 
-  /// The same stories, told by sessions over both engines.
+  /// The same scenarios run by sessions over both engines.
   @Suite(.timeLimit(.minutes(15)))
   final class StoryTests {
     enum Engine: CaseIterable { case ours, grdb }
@@ -31,7 +31,7 @@
       try queue.close()
     }
 
-    /// A database with the first migration applied, and rows.
+    /// Creates a database with the first migration applied, and rows.
     private func prepare(_ engine: Engine) throws -> MigrationSession {
       try execute("CREATE TABLE spare (x); DROP TABLE spare", path(engine))
       let session = session(engine, path(engine))
@@ -53,13 +53,13 @@
 
     private struct Unprepared: Error {}
 
-    /// What a report tells, without times.
+    /// The content of a report, without times.
     private func story(_ report: StepReport) -> [String] {
       [report.identifier, report.failure.map { "\($0.phase) \($0.message)" } ?? "ok"]
         + report.changes.summaryLines
         + report.rows.map {
           "\($0.table) \($0.before ?? -1) \($0.after ?? -1) lost \($0.lost) "
-            // Which statements filled a new table is told only by who watched them.
+            // Only an engine that watches statements knows which of them filled a new table.
             + ($0.isRecreated ? "recreated" : "+\($0.inserted) -\($0.deleted) ~\($0.updated)")
         }
         + report.changedRows.flatMap { table in
@@ -70,7 +70,7 @@
         } + ["\(report.violations.map { [$0.before, $0.after, $0.added] } ?? [])"]
     }
 
-    @Test func `both list the same and change nothing by looking`() throws {
+    @Test func `both engines list the same, and listing changes nothing`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         let before = try Data(contentsOf: URL(fileURLWithPath: path(engine)))
@@ -90,7 +90,7 @@
       }
     }
 
-    @Test func `a dry run tells of the same rows, values, schemas, violations and losses`() throws {
+    @Test func `a dry run reports the same rows, values, schemas, violations and losses`() throws {
       let ours = try prepare(.ours).dryRun(.all).dryRun
       let grdb = try prepare(.grdb).dryRun(.all).dryRun
       #expect(ours.report.steps.count == 3)
@@ -105,7 +105,7 @@
     }
 
     @Test
-    func `both record the same baseline, and only the engine that can replay looks what is done`()
+    func `both record the same baseline, and only our engine compares it with the schema`()
       throws
     {
       var stories: [[String]] = []
@@ -124,7 +124,7 @@
       #expect(stories.first == stories.last)
     }
 
-    @Test func `steps write the same ledger, schema and rows, and tell what the dry run told`()
+    @Test func `steps write the same ledger, schema and rows as the dry run predicts`()
       throws
     {
       var dumps: [[String]] = []
@@ -139,7 +139,7 @@
             prepared, agreeing: prepared.agreements.map(\.phrase), keepsBackup: false)
           #expect(outcome.error == nil, "\(engine): \(String(describing: outcome.error))")
           #expect(outcome.receipts.map(\.report.identifier) == [identifier])
-          // GRDB's step is not counted under its lock: the dry run's numbers stand for it.
+          // GRDB's step does not count rows under its lock, so the dry run's counts are reported.
           let counting = outcome.receipts.first?.report.counting
           #expect(counting == (engine == .ours ? .counted : .foretold))
         }
@@ -167,7 +167,7 @@
       #expect(dumps[0] == dumps[1])
     }
 
-    @Test func `a schema that others changed since it was shown is not stepped`() throws {
+    @Test func `a schema changed by another program since it was shown is not stepped`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
@@ -179,7 +179,7 @@
       }
     }
 
-    @Test func `rows that others wrote since the dry run are lost over no engine unasked`() throws {
+    @Test func `rows written by another program after the dry run are not lost unasked`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
@@ -188,7 +188,7 @@
           prepared, agreeing: prepared.agreements.map(\.phrase), keepsBackup: false)
         let kind = (outcome.error as? MigrationError)?.kind
         if engine == .grdb {
-          // It commits by itself: nothing could be taken back.
+          // GRDB's migrator commits itself, so nothing could be rolled back.
           #expect(prepared.isCommittedUnseen && kind == .databaseChanged)
         } else if let receipt = outcome.receipts.first {
           #expect(receipt.report.counting == .counted && kind == nil)
@@ -198,14 +198,14 @@
       }
     }
 
-    @Test func `migrations that GRDB runs are not traced, and that is said`() throws {
+    @Test func `tracing migrations that GRDB runs is refused`() throws {
       let session = try prepare(.grdb)
       #expect(throws: MigrationError(.cannotBeTraced(identifier: "new scores"))) {
         _ = try session.dryRun(.next, tracing: StatementTracing(onTrace: { _ in }))
       }
     }
 
-    @Test func `a cancelled migration leaves the file as it was`() throws {
+    @Test func `a cancelled migration leaves the file unchanged`() throws {
       for engine in Engine.allCases {
         let path = path(engine)
         try execute("CREATE TABLE spare (x); DROP TABLE spare", path)
@@ -219,7 +219,7 @@
           prepared, agreeing: prepared.agreements.map(\.phrase), keepsBackup: false,
           cancellation: cancellation,
           onEvent: { event in
-            // It runs, or is about to.
+            // The migration is running or about to run.
             if case .began = event { cancellation.cancel() }
           })
         #expect(outcome.receipts.first?.report.failure?.isCancellation == true, "\(engine)")
@@ -227,7 +227,7 @@
       }
     }
 
-    @Test func `what GRDB would run in one go is not stepped`() throws {
+    @Test func `migrations that GRDB would run together are not stepped`() throws {
       let path = path(.grdb)
       try execute(
         """
@@ -238,7 +238,7 @@
       #expect(status.obstacle?.message.hasPrefix("GRDB runs late 1, late 2 in one go") == true)
       #expect(status.next == nil)
       try execute("INSERT INTO grdb_migrations VALUES ('late 1')", path)
-      // One alone is what GRDB runs when it is asked for what is applied.
+      // GRDB runs a single out-of-order migration when asked for the applied ones.
       #expect(try step(GRDBSessions.late(path), []).error == nil)
       #expect(try GRDBSessions.late(path).overview().status.count(of: .applied) == 4)
     }

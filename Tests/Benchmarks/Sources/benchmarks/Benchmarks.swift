@@ -1,8 +1,7 @@
-/// Prints how long the engine takes, and the ratios to GRDB and to the sqlite3 shell in the same run.
+/// Prints the engine's times and their ratios to GRDB and the sqlite3 shell in the same run, then a
+/// table of all goals.
 ///
-/// It ends with a table of all that is aimed for.
-///
-/// Arguments: the number of rounds; the names of parts, where not all are wanted.
+/// Arguments: the number of rounds, then the names of parts; without names, all parts run.
 @main
 struct Benchmarks {
   private let rounds: Int
@@ -39,7 +38,7 @@ struct Benchmarks {
       do {
         try part.run()
       } catch {
-        // The other parts are measured all the same.
+        // Continues with the other parts.
         Measurement.show("failed: \(error)")
         bench.goals.add("all of \(part.name)", goal: "", figure: "failed: \(error)", isHeld: false)
       }
@@ -74,7 +73,7 @@ struct Benchmarks {
     }
   }
 
-  /// Measures what the subjects do with a fresh copy of a file.
+  /// Measures the subjects on a fresh copy of a file.
   @discardableResult private func measure(
     _ title: String, on path: String, _ body: (Subject) -> ((String) throws -> Void)?
   ) throws -> Measurement {
@@ -94,7 +93,7 @@ struct Benchmarks {
     return measurement
   }
 
-  /// Measures what grows with the number of migrations, none of which is left to run.
+  /// Measures operations whose cost grows with the number of migrations, with none pending.
   private func measureNumber(_ count: Int, goal: Double) throws {
     let name = count < 10_000 ? "1,000" : "10,000"
     let registering = try measure("register \(name) migrations", on: bench.small) { subject in
@@ -122,5 +121,5 @@ struct Benchmarks {
   }
 }
 
-/// An engine that does not count all migrations.
+/// An engine returned a wrong number of migrations.
 struct WrongAnswer: Error {}

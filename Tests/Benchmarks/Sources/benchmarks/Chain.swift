@@ -1,9 +1,9 @@
 internal import MigratorEngine
 
-/// Migrations that each make a table and its index, with a foreign key to the table before, as many as are
-/// asked for.
+/// A chain of migrations of any length. Each creates a table with an index and a foreign key to the
+/// previous table.
 enum Chain {
-  /// The file of a number.
+  /// The file for a number.
   static func file(_ number: Int) -> (name: String, text: String) {
     (name(number) + ".sql", sql(number))
   }
@@ -11,13 +11,13 @@ enum Chain {
   /// The identifier of the last of ``files(upTo:)``.
   static let last = "9999999_last"
 
-  /// The files up to a number, the last with a name that does not depend on it.
+  /// The files up to a number. The name of the last file does not depend on the number.
   static func files(upTo count: Int) -> (Int) -> (name: String, text: String) {
     { number in number == count ? (last + ".sql", "SELECT 1;") : file(number) }
   }
 
-  /// Makes a database that has so many of the tables, at a path where there is no file yet; where
-  /// none of the migrations is recorded, there is no ledger.
+  /// Creates a database with a number of the tables, at a path without a file. If no migrations are
+  /// recorded, the ledger is not created.
   static func apply(_ count: Int, to path: String, recorded: Int = 0) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
@@ -32,7 +32,7 @@ enum Chain {
     try queue.close()
   }
 
-  /// The identifier of a number, which sorts as the number does.
+  /// The identifier for a number, which sorts like the number.
   static func name(_ number: Int) -> String { "\(1_000_000 + number)_item" }
 
   private static func sql(_ number: Int) -> String {

@@ -1,4 +1,4 @@
-/// Prints how long checks of foreign keys take, beside what is aimed for.
+/// Measures foreign key checks and compares them with the goals.
 struct CheckBenchmarks {
   let bench: Workbench
   let subjects: [Subject]
@@ -16,11 +16,11 @@ struct CheckBenchmarks {
       }
       if kind == .clustered { try measureBesidePragma(path) }
     }
-    // Last, because the other engine takes minutes.
+    // Last, since GRDB takes minutes.
     try measureMigrations()
   }
 
-  /// Trivial migrations, each followed by GRDB by a check of everything.
+  /// Trivial migrations; GRDB runs a full check after each one.
   private func measureMigrations() throws {
     let path = bench.newPath()
     defer { bench.remove(path) }
@@ -58,15 +58,15 @@ struct CheckBenchmarks {
       }
     }
     let title = "whole check, 5 M rows, \(kind.rawValue)"
-    // One round where it takes the other engine up to a minute; more where the two are close.
+    // One round if GRDB takes up to a minute, more if the two are close.
     let rounds = kind == .clustered ? 5 : 1
     try report(
       Measurement(title, rounds: rounds, warmsUp: rounds > 1, tasks),
       .part(of: "GRDB", divisors[kind] ?? 1))
   }
 
-  /// The check that leaves most to SQLite beside SQLite's own, both with `cell_size_check`, which
-  /// finds damaged pages and costs what GRDB's connections do not spend.
+  /// Compares a full check with SQLite's own. Both use `cell_size_check`, which finds damaged pages
+  /// and which GRDB's connections do not enable.
   private func measureBesidePragma(_ path: String) throws {
     guard let ours = subjects.first(where: { $0.name == "ours" })?.check else { return }
     let tasks = [("ours", ours), ("sqlite3", Subject.pragma)].map { name, check in
@@ -76,8 +76,7 @@ struct CheckBenchmarks {
       Measurement("the same, beside the PRAGMA itself", rounds: 5, tasks), .times("sqlite3", 1))
   }
 
-  /// What follows the body of the second of two migrations: its check and, unsynchronised, its
-  /// commit.
+  /// Measures the check and the unsynced commit after the body of the second of two migrations.
   private func measureScoped(_ path: String) throws {
     for (title, sql) in Scoped.migrations {
       var times: [Double] = []
@@ -91,8 +90,8 @@ struct CheckBenchmarks {
     }
   }
 
-  /// What a person asks for: all that breaks a foreign key, beside the shell's answer and the engine's own
-  /// check, which is over at the first.
+  /// Lists all violations, compared with the shell, and with the engine's own check, which stops at
+  /// the first violation.
   private func measureViolations(_ path: String) throws {
     let program = bench.program
     var tasks: [(name: String, prepare: () throws -> Measurement.Task)] = [

@@ -1,12 +1,13 @@
 internal import MigratorEngine
 
-/// The databases whose foreign keys are checked: two parents, and a child that refers to both.
+/// Databases for foreign key checks: two parent tables, and a child table that refers to both.
 enum CheckedDatabase: String, CaseIterable {
   case random = "random integers"
   case clustered = "clustered integers"
   case uuid = "random UUID texts"
 
-  /// Makes a database: 100,000 and 1,000,000 parents for 5,000,000 children, or fewer of all.
+  /// Creates a database with 5,000,000 children and 100,000 and 1,000,000 parents, or
+  /// proportionally fewer.
   ///
   /// The children's first foreign key is indexed, the second is not.
   func make(_ path: String, children: Int) throws {
@@ -19,7 +20,7 @@ enum CheckedDatabase: String, CaseIterable {
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { db in
-      // A UUID is made of a number by mixing its bits, so that nothing has to be remembered.
+      // Derives a UUID from a number by mixing its bits, so that children can refer to it.
       let key = self == .uuid ? Self.uuid("i") : "i"
       let number =
         switch self {

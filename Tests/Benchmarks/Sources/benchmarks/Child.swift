@@ -1,15 +1,13 @@
 internal import Foundation
 
-/// Another program, started and waited for by the system's own calls: those of Foundation look after a child
-/// only every so often, which is longer than some of what is measured takes.
+/// A child process, started and awaited with system calls. Foundation polls for its end at
+/// intervals longer than some of the measured times.
 struct Child {
-  /// The number of the process.
   let identifier: pid_t
 
-  /// Starts a program, which is looked for in `PATH`, with its arguments; its input, output and
-  /// errors lead nowhere where there is no file for them.
+  /// Starts a program found in `PATH`. Input, output and errors default to `/dev/null`.
   ///
-  /// - Throws: ``ProgramFailure`` when it cannot be started.
+  /// - Throws: ``ProgramFailure`` if it cannot be started.
   init(
     _ words: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -38,20 +36,20 @@ struct Child {
     self.identifier = identifier
   }
 
-  /// Waits for the end, and returns the exit status; 128 and more for a signal.
+  /// Waits for the end and returns the exit status; 128 plus the number for a signal.
   func end() -> Int32 {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     return Self.status(status)
   }
 
-  /// The exit status where it has ended, which can be asked once; `nil` while it runs.
+  /// Returns the exit status if the process has ended, which works once; `nil` while it runs.
   func endIfOver() -> Int32? {
     var status: Int32 = 0
     return waitpid(identifier, &status, WNOHANG) == identifier ? Self.status(status) : nil
   }
 
-  /// The processor time of all children that were waited for.
+  /// The processor time of all awaited children.
   static var processorSeconds: Double {
     #if canImport(Darwin)
       let children = RUSAGE_CHILDREN
@@ -71,7 +69,7 @@ struct Child {
   }
 }
 
-/// A program ended as it should not.
+/// A program exited with an unexpected status.
 struct ProgramFailure: Error {
   let words: [String]
   let status: Int32

@@ -1,8 +1,8 @@
 internal import MigratorEngine
 
-/// Makes the databases that are measured.
+/// Creates the databases for the benchmarks.
 enum Filling {
-  /// A database with one row.
+  /// Creates a database with one row.
   static func small(_ path: String) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)")
@@ -10,7 +10,7 @@ enum Filling {
     }
   }
 
-  /// A database of players who refer to 20,000 teams.
+  /// Creates a database of players that refer to 20,000 teams.
   static func large(_ path: String, players: Int = 200_000) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(
@@ -27,7 +27,7 @@ enum Filling {
     }
   }
 
-  /// A database of about 1 GB.
+  /// Creates a database of about 1 GB.
   static func gigabyte(_ path: String) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(
@@ -39,7 +39,7 @@ enum Filling {
     }
   }
 
-  /// A database with a table of a million rows.
+  /// Creates a database with a table of a million rows.
   static func million(_ path: String) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(
@@ -51,7 +51,7 @@ enum Filling {
     }
   }
 
-  /// A database with so many migrations applied.
+  /// Creates a database with a number of applied migrations.
   static func migrated(_ path: String, count: Int) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: Migrations.ledger)

@@ -1,7 +1,6 @@
 internal import GRDB
 
 extension Subject {
-  /// GRDB.
   static var grdb: Subject {
     Subject(
       name: "GRDB",
@@ -11,7 +10,7 @@ extension Subject {
         let queue = try DatabaseQueue(path: path)
         return {
           try queue.read { db in
-            // What the report of the other engine tells, asked one by one.
+            // The same information as our report, from separate calls.
             let identifiers = try migrator.appliedIdentifiers(db)
             let completed = try migrator.completedMigrations(db)
             let isSuperseded = try migrator.hasBeenSuperseded(db)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import MigratorEngine
 internal import MigratorGenerator
 
-/// Prints how long it takes to make the types of a database with many tables.
+/// Measures how long it takes to generate the types for a database with many tables.
 ///
-/// The peer is the shell, which runs the same file in memory and lists the columns and foreign keys of all
-/// tables: what has to be read at the least.
+/// The peer is the shell, which runs the same file in memory and lists the columns and foreign keys
+/// of all tables. A generator has to read at least these.
 struct GeneratorBenchmarks {
   let bench: Workbench
   let subjects: [Subject]

@@ -1,15 +1,15 @@
-/// What is aimed for, in seconds.
+/// An upper limit for a time, in seconds.
 enum Goal {
-  /// So many seconds at most.
+  /// At most a number of seconds.
   case seconds(Double)
-  /// So many times what another takes at most.
+  /// At most a multiple of another engine's time.
   case times(String, Double)
-  /// The other's time divided by this at most.
+  /// At most another engine's time divided by a number.
   case part(of: String, Double)
-  /// The other's time and so many seconds at most.
+  /// At most another engine's time plus a number of seconds.
   case more(than: String, Double)
 
-  /// Returns whether a time holds to it; `nil` where the other one was not measured.
+  /// Returns true if a time meets the goal; `nil` if the other engine was not measured.
   func isHeld(by seconds: Double, beside medians: [String: Double]) -> Bool? {
     switch self {
     case .seconds(let most): seconds <= most
@@ -19,7 +19,7 @@ enum Goal {
     }
   }
 
-  /// The goal in words.
+  /// A description of the goal.
   var text: String {
     switch self {
     case .seconds(let most): Measurement.time(most)
@@ -29,7 +29,7 @@ enum Goal {
     }
   }
 
-  /// What was measured, as the goal counts it.
+  /// The measured figure in the unit of the goal.
   func figure(_ seconds: Double, beside medians: [String: Double]) -> String {
     let time = Measurement.time(seconds)
     switch self {
@@ -44,7 +44,7 @@ enum Goal {
   }
 }
 
-/// The goals of a run and what became of them, for the table at its end.
+/// The goals of a run and their results, printed as a table at the end.
 final class GoalTable {
   private struct Line {
     let title, goal, figure, verdict: String
@@ -53,14 +53,14 @@ final class GoalTable {
   private var lines: [Line] = []
   private var missedCount = 0
 
-  /// Adds a line; whether the goal is held is `nil` where it could not be measured.
+  /// Adds a row; `isHeld` is `nil` if the goal could not be measured.
   func add(_ title: String, goal: String, figure: String, isHeld: Bool?) {
     let verdict = isHeld.map { $0 ? "held" : "NOT HELD" } ?? "not measured"
     if isHeld != true { missedCount += 1 }
     lines.append(Line(title: title, goal: goal, figure: figure, verdict: verdict))
   }
 
-  /// Prints all of them, those that failed among the others.
+  /// Prints all goals, including missed ones.
   func show() {
     Measurement.show("\n| measured | goal | figure | |\n|---|---|---|---|")
     for line in lines {

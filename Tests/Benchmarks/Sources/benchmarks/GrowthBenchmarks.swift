@@ -1,23 +1,23 @@
 internal import Foundation
 internal import MigratorEngine
 
-/// Prints the processor time that the program takes for so many migrations, tables or violations, and for four
-/// times as many.
+/// Measures how the program's processor time grows when the number of migrations, tables or
+/// violations is multiplied by four.
 ///
-/// What grows as the square of the number takes sixteen times as long, what is sorted a little more than four.
-/// SQLite itself reads the whole schema for each object that is made, and its shell searches long lists of names
-/// when it opens a file: the shell does the same work in the same run, and where it grows by more, that is the
-/// goal.
+/// Quadratic growth multiplies the time by sixteen, sorting by slightly more than four. SQLite
+/// reads the whole schema for each created object, and its shell searches long lists of names when
+/// it opens a file. Therefore the shell does the same work in the same run, and if its time grows
+/// more, that is the goal.
 struct GrowthBenchmarks {
   let bench: Workbench
-  /// Whether the sqlite3 shell is installed.
+  /// True if the sqlite3 shell is installed.
   let hasShell: Bool
 
   private static let factor = 4
-  /// What is not the square of anything, on a machine that does other work as well.
+  /// The upper limit for growth that is not quadratic, on a machine with other load.
   private static let most = 6.0
 
-  /// The files that one run works on.
+  /// The input files of a run.
   private struct Input {
     let path: String
     var folder: String?
@@ -91,12 +91,12 @@ struct GrowthBenchmarks {
     measureViolations()
   }
 
-  /// A file that makes tables.
+  /// A file that creates tables.
   private static func tables(_ count: Int) -> (name: String, text: String) {
     ("1_tables.sql", (1...count).map { "CREATE TABLE many\($0) (a);" }.joined(separator: "\n"))
   }
 
-  /// A file that fills them.
+  /// A file that fills the tables.
   private static func rows(_ count: Int) -> (name: String, text: String) {
     let text = (1...count).map { number in
       """
@@ -107,7 +107,7 @@ struct GrowthBenchmarks {
     return ("2_rows.sql", text.joined(separator: "\n"))
   }
 
-  /// A million of them: the time, and the memory, which may not grow with them.
+  /// A million violations. Memory must not grow with their number.
   private func measureViolations() {
     let most: Int64 = 100_000_000
     var peak: Int64?
@@ -126,7 +126,7 @@ struct GrowthBenchmarks {
       figure: peak.map(Self.megabytes) ?? "-", isHeld: peak.map { $0 <= most })
   }
 
-  /// Measures both sizes, one after the other.
+  /// Measures both sizes.
   private func measure(
     _ title: String, _ small: Int, _ run: (Input) throws -> Program.Run,
     on make: (Int) throws -> Input, beside shell: ((Int) throws -> Double)? = nil
@@ -147,7 +147,7 @@ struct GrowthBenchmarks {
       }
       if hasShell, let shell { shellRatio = try shell(sizes[1]) / shell(sizes[0]) }
     } catch {
-      // The others are measured all the same.
+      // Continues with the other benchmarks.
       Measurement.show("\(title)   failed: \(error)")
       bench.goals.add(title, goal: goal, figure: "failed", isHeld: false)
       return
@@ -170,7 +170,7 @@ struct GrowthBenchmarks {
 
   // MARK: - The shell
 
-  /// The processor time of the statements of a chain of migrations, each in a transaction.
+  /// The shell's processor time for a chain of migrations, each in a transaction.
   private func replayInShell(_ count: Int) throws -> Double {
     let (path, script) = (bench.newPath(), bench.newPath())
     defer {
@@ -208,7 +208,7 @@ struct GrowthBenchmarks {
     return Input(path: path, folder: try bench.folder(of: count, Chain.file))
   }
 
-  /// Files of sqlx, of which the ledger has other checksums.
+  /// sqlx files whose checksums in the ledger differ.
   private func changed(_ count: Int) throws -> Input {
     let path = bench.newPath()
     let queue = try DatabaseQueue(path: path)
@@ -228,7 +228,7 @@ struct GrowthBenchmarks {
     return Input(path: path, folder: try bench.folder(of: count, Chain.file))
   }
 
-  /// Rows whose parents are missing.
+  /// Creates rows whose parents are missing.
   private static func orphans(_ count: Int, _ path: String) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false

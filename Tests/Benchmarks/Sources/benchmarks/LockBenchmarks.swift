@@ -1,9 +1,10 @@
 internal import Foundation
 internal import MigratorEngine
 
-/// Prints how long a dry run says that a migration blocks other writers, and how long the step then does.
+/// Compares how long a dry run predicts that a migration blocks other writers with how long the
+/// step does.
 ///
-/// They should be within 20 ms or a factor of two of each other.
+/// The times should be within 20 ms or a factor of two of each other.
 struct LockBenchmarks {
   let bench: Workbench
 
@@ -50,7 +51,7 @@ struct LockBenchmarks {
     try DatabaseQueue(path: copy).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = \(mode)")
     }
-    // Otherwise the first commit waits until the copy itself is on the disk.
+    // Otherwise the first commit waits until the copy is written to disk.
     sync()
     let predicted = try seconds(["dry-run", "--json", copy, "--migrations", folder])
     let held = try seconds(["step", "--yes", "--no-backup", "--json", copy, "--migrations", folder])
@@ -79,7 +80,7 @@ struct LockBenchmarks {
     return step.seconds
   }
 
-  /// Makes a table of rows that refer to a tenth as many others.
+  /// Creates a table of rows that refer to a tenth as many parent rows.
   private func fill(_ path: String, rows: Int) throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(

@@ -1,8 +1,8 @@
 internal import MigratorEngine
 
-/// Prints how long a person waits for the console, and for a list.
+/// Measures how long the console and a list take to appear.
 ///
-/// All of it is the program in a terminal or a pipe, its start included.
+/// The program runs in a terminal or a pipe, and its start-up time is included.
 struct LookingBenchmarks {
   let bench: Workbench
   let subjects: [Subject]
@@ -13,7 +13,7 @@ struct LookingBenchmarks {
     try measureStart(tables: 10_000, migrations: 100, list: .times("sqlite3", 1.5))
   }
 
-  /// The console on a database whose first tables were made by migrations.
+  /// Opens the console on a database whose first tables were created by migrations.
   private func measureStart(tables: Int, migrations count: Int, list goal: Goal) throws {
     let folder = try bench.folder(of: count, Chain.file)
     let path = bench.newPath()
@@ -27,7 +27,7 @@ struct LookingBenchmarks {
     (first, whole, status, version, schema) = ([], [], [], [], [])
     for round in 0...rounds {
       let times = try Terminal.times(
-        // The place of what is read; the foot of the list.
+        // The text shown while loading; the end of the list.
         until: ["Reading", "\(count) of \(count)"]
       ) { try program.start([path, "--migrations", folder], in: $0) }
       let listing = try program.run(["status", path, "--migrations", folder]).seconds
@@ -35,7 +35,7 @@ struct LookingBenchmarks {
       let peer =
         try subjects.contains { $0.name == "sqlite3" }
         ? ContinuousClock().measure { try Subject.run([path, ".schema"]) } / .seconds(1) : nil
-      // The first is the warming up.
+      // The first round is the warm-up.
       if round == 0 { continue }
       first.append(times[0])
       whole.append(times[1])

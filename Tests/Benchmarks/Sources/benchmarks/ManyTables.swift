@@ -1,26 +1,26 @@
 internal import Foundation
 internal import GRDB
 
-/// A database of empty tables, as many as are asked for.
+/// A database with a large number of empty tables.
 ///
-/// SQLite reads its whole schema for each `CREATE TABLE`, and takes minutes for 50,000 of them. So the rows of
-/// the schema are written, and a page for each table behind them, as SQLite would have left them:
-/// <https://www.sqlite.org/fileformat2.html#b_tree_pages>. `PRAGMA integrity_check` finds nothing. Our own
-/// connections let nobody write a schema so.
+/// SQLite reads the whole schema for each `CREATE TABLE`, which takes minutes for 50,000 tables.
+/// Therefore this writes the schema rows and a page per table directly, in SQLite's format:
+/// <https://www.sqlite.org/fileformat2.html#b_tree_pages>. `PRAGMA integrity_check` reports no
+/// errors. It uses GRDB, since our own connections do not permit `writable_schema`.
 enum ManyTables {
-  /// SQLite's own choice.
+  /// SQLite's default.
   private static let pageSize = 4096
 
-  /// Makes the database with so many tables, at a path where there is no file yet.
+  /// Creates the database at a path without a file.
   static func make(_ count: Int, at path: String) throws {
     let pages = try writeSchema(count, at: path)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     defer { try? file.close() }
-    // The leaf of a table, without a cell; what is in it ends where the page does.
+    // An empty table leaf page, whose cell content area starts at the end of the page.
     let leaf = Data([0x0D, 0, 0, 0, 0, UInt8(pageSize >> 8), 0, 0]) + Data(count: pageSize - 8)
     try file.seekToEnd()
     for _ in 1...count { try file.write(contentsOf: leaf) }
-    // The pages of the file are good while the counter of changes is that for which they were noted.
+    // The database size in the header is valid if its version equals the change counter.
     try file.seek(toOffset: 24)
     let counter = try file.read(upToCount: 4) ?? Data()
     try file.write(contentsOf: withUnsafeBytes(of: UInt32(pages + count).bigEndian) { Data($0) })
@@ -28,12 +28,11 @@ enum ManyTables {
     try file.write(contentsOf: counter)
   }
 
-  /// Writes the rows of the schema, and returns the number of pages, behind which those of the
-  /// tables are to follow.
+  /// Writes the schema rows and returns the number of pages. The table pages must follow them.
   private static func writeSchema(_ count: Int, at path: String) throws -> Int {
     let queue = try DatabaseQueue(path: path)
     let pages = try queue.write { db in
-      // Larger numbers than this take no more room.
+      // Larger root page numbers take no more space.
       let far = 1 << 16
       try db.execute(sql: "PRAGMA writable_schema = ON")
       for number in 1...count {

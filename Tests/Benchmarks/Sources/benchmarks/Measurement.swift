@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// The times of one benchmark, engine by engine; ours is called `ours`.
+/// The times of one benchmark by engine; this package's engine is called `ours`.
 struct Measurement {
   let title: String
-  /// The median in seconds under the engine's name.
+  /// The median in seconds by engine name.
   private(set) var medians: [String: Double] = [:]
 
-  /// Measures every engine in each of so many rounds, in turns, so that all see the same weather.
+  /// Measures every engine in each of several rounds, in alternating order, under the same
+  /// conditions.
   ///
-  /// A round to warm up goes before and does not count. There is a task for each engine that can do
-  /// what is measured.
+  /// A warm-up round is not counted. Engines that cannot run the benchmark have no task.
   init(
     _ title: String, rounds: Int, warmsUp: Bool = true,
     _ tasks: [(name: String, prepare: () throws -> Task)]
@@ -17,7 +17,7 @@ struct Measurement {
     self.title = title
     var times: [String: [Double]] = [:]
     for round in (warmsUp ? 0 : 1)...rounds {
-      // The first of a round changes, because it pays for cold caches.
+      // The first engine alternates, since it pays for cold caches.
       for index in tasks.indices {
         let task = tasks[(index + round) % tasks.count]
         let ready = try task.prepare()
@@ -31,25 +31,24 @@ struct Measurement {
     medians = times.mapValues(Self.median)
   }
 
-  /// The median of times.
   static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
-  /// A line of times that were measured otherwise.
+  /// Creates a row from times measured elsewhere.
   init(_ title: String, medians: [String: Double]) {
     self.title = title
     self.medians = medians
   }
 
-  /// What is measured, and what is done afterwards.
+  /// The measured code and the cleanup afterwards.
   struct Task {
     let run: () throws -> Void
     var cleanUp: () throws -> Void = {}
   }
 
-  /// Prints the line of the table.
+  /// Prints the row of the table.
   func show(_ columns: [String]) { Self.show(line(columns)) }
 
-  /// Prints the line of the table with what our time is held to, and notes what became of that.
+  /// Prints the row of the table with the goal for our time, and records the result.
   func show(_ columns: [String], goal: Goal, in goals: GoalTable) {
     Self.show(line(columns) + "   goal: \(goal.text)")
     guard let ours = medians["ours"] else { return }
@@ -58,7 +57,7 @@ struct Measurement {
       isHeld: goal.isHeld(by: ours, beside: medians))
   }
 
-  /// The line of the table.
+  /// The row of the table.
   private func line(_ columns: [String]) -> String {
     let times = columns.map { Self.padded(medians[$0].map(Self.time) ?? "-", to: 11) }
     let ours = medians["ours"] ?? 0
@@ -69,7 +68,7 @@ struct Measurement {
       + (times + ratios).joined()
   }
 
-  /// Prints a line at once, also into a file.
+  /// Prints a line without buffering, even into a file.
   static func show(_ line: String) {
     print(line)
     fflush(nil)
@@ -89,7 +88,7 @@ struct Measurement {
     return seconds < 1 ? "\(rounded(seconds * 1000)) ms" : "\(rounded(seconds)) s"
   }
 
-  /// Three digits.
+  /// Rounds to three digits.
   static func rounded(_ value: Double) -> String {
     let factor = value < 10 ? 100.0 : value < 100 ? 10 : 1
     let rounded = (value * factor).rounded() / factor

@@ -1,7 +1,7 @@
 internal import MigratorEngine
 
 extension Subject {
-  /// The engine of this repository.
+  /// The engine of this package.
   static var ours: Subject {
     Subject(
       name: "ours",
@@ -36,7 +36,7 @@ extension Subject {
       })
   }
 
-  /// SQLite's own check on a connection with the settings of ours.
+  /// SQLite's own check on a connection with our settings.
   static func pragma(_ path: String) throws -> () throws -> Void {
     let queue = try DatabaseQueue(path: path)
     return { try queue.read { _ = try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") } }

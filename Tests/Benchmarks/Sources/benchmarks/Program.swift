@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// The program as it was built beside this one, run as a person runs it.
+/// The program built next to this one, run as a user would.
 struct Program {
-  /// How a run ended.
+  /// The result of a run.
   struct Run {
-    /// From before its start to after its end.
+    /// The wall-clock time, including start and end.
     let seconds: Double
-    /// For how long it kept a processor, which other work beside it hardly changes.
+    /// The processor time, which other processes hardly affect.
     let processorSeconds: Double
-    /// The most memory that it had at a time; `nil` where the system does not tell.
+    /// The peak memory; `nil` if the system does not report it.
     let peakBytes: Int64?
   }
 
-  /// The folder for what it keeps for its user.
+  /// The home folder of the program's user.
   let home: String
 
   private static let path =
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("migtui").path
 
-  /// Starts it in a terminal; without one, what it prints is thrown away.
+  /// Starts the program in a terminal. Without a terminal, its output is discarded by default.
   func start(
     _ arguments: [String], in terminal: Int32? = nil, output: Int32? = nil
   ) throws -> Child {
@@ -32,10 +32,9 @@ struct Program {
       files: (terminal, output ?? terminal, terminal))
   }
 
-  /// Runs it to its end; where its memory is watched, it is asked for again and again while it
-  /// runs.
+  /// Runs the program to its end. If `watchesMemory` is set, polls its memory while it runs.
   ///
-  /// - Throws: ``ProgramFailure`` when it ends with a status that is not expected.
+  /// - Throws: ``ProgramFailure`` if it exits with an unexpected status.
   @discardableResult
   func run(
     _ arguments: [String], endsWith expected: Set<Int32> = [0], watchesMemory: Bool = false
@@ -46,7 +45,7 @@ struct Program {
     var peak: Int64?
     var status: Int32?
     while watchesMemory, status == nil {
-      // The system keeps the peak, so that only what comes after the last question is missed.
+      // The system keeps the peak, so only memory allocated after the last poll is missed.
       peak = Self.peakMemory(child.identifier) ?? peak
       usleep(3_000)
       status = child.endIfOver()
@@ -59,9 +58,9 @@ struct Program {
       peakBytes: peak)
   }
 
-  /// Runs it to its end, and returns what it printed.
+  /// Runs the program to its end and returns its output.
   ///
-  /// - Throws: ``ProgramFailure`` when it ends with a status that is not expected.
+  /// - Throws: ``ProgramFailure`` if it exits with an unexpected status.
   func output(_ arguments: [String], endsWith expected: Set<Int32> = [0]) throws -> Data {
     let path = home + "/output"
     let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
@@ -71,7 +70,7 @@ struct Program {
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  /// Not the usage of the ended process: there the system counts what this one had when it started it.
+  /// `rusage` of the child is unsuitable, since it includes this process's memory at the fork.
   private static func peakMemory(_ process: Int32) -> Int64? {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import MigratorEngine
 
-/// Prints what it costs to try a step: to have the database twice, and to compare every row.
+/// Measures the costs of a dry run: copying the database and comparing every row.
 ///
-/// The peers are what a person would do by hand: `cp`, `.backup` and `VACUUM INTO`, the shell that runs the same
-/// statements, and `sqldiff` over the two files.
+/// The peers are the manual alternatives: `cp`, `.backup` and `VACUUM INTO`, the shell running the
+/// same statements, and `sqldiff` on the two files.
 struct RehearsalBenchmarks {
   let bench: Workbench
   let rounds: Int
@@ -24,7 +24,7 @@ struct RehearsalBenchmarks {
     try measureForms(rows)
   }
 
-  /// How long it takes until there is a second database to work on, and what that takes on the disk.
+  /// Measures the time until a second database is ready, and its disk usage.
   private func measureReadiness(_ path: String) throws {
     var disk: [String: Int64] = [:]
     func task(_ name: String, _ make: @escaping (String) throws -> Int64?) -> (
@@ -68,7 +68,8 @@ struct RehearsalBenchmarks {
     try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
   }
 
-  /// A trivial migration of a large file, tried and then applied, beside the shell running its SQL.
+  /// Tries and applies a trivial migration of a large file, compared with the shell running its
+  /// SQL.
   private func measureTrivialStep(_ path: String) throws {
     let columns = ["ours", "sqlite3"]
     let script = Migrations.script(Self.trivial)
@@ -132,11 +133,11 @@ struct RehearsalBenchmarks {
     }
   }
 
-  /// A dry run compares every row with its former self; by hand one runs the SQL on a copy, and `sqldiff` after.
+  /// Compares a dry run with running the SQL on a copy, followed by `sqldiff`.
   ///
-  /// First the comparing alone: what a dry run takes beyond its statements, and beyond a dry run that changes no
-  /// row, which searches the file for damage and checks it, as `sqldiff` does not. Then all of it, beside all that
-  /// is done by hand.
+  /// The first row measures only the comparison. It excludes the statements and the time of a dry
+  /// run without changes, which covers the integrity check that `sqldiff` does not do. The second
+  /// row measures everything.
   private func measureComparison(_ path: String) throws {
     let columns = ["ours", "sqldiff"]
     Measurement.show("")
@@ -162,7 +163,7 @@ struct RehearsalBenchmarks {
           ["dry-run", path, "--migrations", folder], endsWith: [0, 1]
         ).seconds
         let peer = hasPeer ? try timeByHand(sql, on: path) : nil
-        // The first is the warming up.
+        // The first round is the warm-up.
         if round == 0 { continue }
         times["rest", default: []].append(rest)
         times["ours", default: []].append(max(0, all - rest))
@@ -185,7 +186,8 @@ struct RehearsalBenchmarks {
     }
   }
 
-  /// How long it takes to copy a file, run statements on the copy and compare the two, and the last alone.
+  /// Returns the time to copy a file, run statements and compare the files, and that of the
+  /// comparison only.
   private func timeByHand(
     _ sql: String, on path: String
   ) throws -> (whole: Double, difference: Double) {
@@ -199,10 +201,10 @@ struct RehearsalBenchmarks {
     return ((clock.now - start) / .seconds(1), (clock.now - ready) / .seconds(1))
   }
 
-  /// How long a dry run takes, in seconds, beyond the statements alone, which `sqldiff` does not run.
+  /// Returns the seconds that a dry run takes beyond its statements, which `sqldiff` does not run.
   ///
-  /// These are run by the shell on a copy without syncs, as on an overlay, so that what it costs to watch
-  /// them counts as comparing.
+  /// The shell runs the statements on a copy without syncs, as on an overlay. The cost of watching
+  /// the statements therefore counts as comparison.
   private func timeBesideStatements(_ sql: String, on path: String) throws -> Double {
     let copy = try bench.copy(of: path)
     defer { bench.remove(copy) }
@@ -213,7 +215,7 @@ struct RehearsalBenchmarks {
     return max(0, time / .seconds(1) - bare)
   }
 
-  /// The same migration on an overlay and on a plain copy.
+  /// Compares the same migration on an overlay and on a plain copy.
   private func measureForms(_ path: String) throws {
     let columns = ["ours", "full copy"]
     let sql = "UPDATE item SET name = name || 'x'"

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Subject {
-  /// The sqlite3 shell, its start included; `nil` when it is not installed.
+  /// The sqlite3 shell, including its start-up time; `nil` if it is not installed.
   static var shell: Subject? {
     guard (try? run(["-version"])) != nil else { return nil }
     return Subject(
@@ -25,7 +25,7 @@ extension Subject {
       copy: { path, target in try run([path, ".backup '\(target)'"]) })
   }
 
-  /// Returns the seconds that the statements of a script take by the shell's own clock.
+  /// Returns the execution time of a script's statements in seconds, as measured by the shell.
   static func shellTime(_ path: String, _ script: String) throws -> Double {
     let output = try run(["-bail", path], input: ".timer on\n" + script)
     return output.split(separator: "\n").reduce(0) { sum, line in
@@ -36,7 +36,7 @@ extension Subject {
     }
   }
 
-  /// Runs the shell, or another program of SQLite's, and returns what it prints.
+  /// Runs the shell, or another SQLite program, and returns its output.
   @discardableResult
   static func run(
     _ arguments: [String], of program: String = "sqlite3", input: String = ""

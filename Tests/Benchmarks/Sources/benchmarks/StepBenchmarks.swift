@@ -1,6 +1,6 @@
 internal import MigratorEngine
 
-/// Prints how long migrations take that work for a while, beside what is aimed for.
+/// Measures long-running migrations and compares them with the goals.
 struct StepBenchmarks {
   let bench: Workbench
   let subjects: [Subject]
@@ -11,7 +11,7 @@ struct StepBenchmarks {
     try measureOverhead()
   }
 
-  /// A table of a million rows is made anew: here by the engine's own call, elsewhere by hand.
+  /// Re-creates a table of a million rows: with the engine's own call here, by hand elsewhere.
   private func measureRecreation() throws {
     let path = bench.newPath()
     defer { bench.remove(path) }
@@ -31,8 +31,8 @@ struct StepBenchmarks {
     measurement.show(subjects.map(\.name))
   }
 
-  /// One step against the shell, which runs the same statements and says itself how long that took,
-  /// its start left out.
+  /// Compares a step with the shell, which runs the same statements and reports their time without
+  /// its start-up.
   private func measureOverhead() throws {
     guard subjects.contains(where: { $0.name == "sqlite3" }) else { return }
     let path = bench.newPath()
@@ -41,7 +41,7 @@ struct StepBenchmarks {
     for (title, sql, immediate) in [
       ("a step that recreates 300,000 rows", Migrations.recreation, false),
       ("a step that updates 300,000 rows", "UPDATE player SET name = upper(name)", false),
-      // Nothing is checked here at the end, so nothing is gained there.
+      // Without a check at the end there is nothing to gain.
       ("the same with immediate checks", "UPDATE player SET name = upper(name)", true),
     ] {
       let script = Migrations.script(sql, immediate: immediate)
@@ -58,7 +58,7 @@ struct StepBenchmarks {
           try run(copy)
         }
       }
-      // The first is the warming up.
+      // The first round is the warm-up.
       let medians = [
         "ours": Measurement.median(Array(ours.dropFirst())),
         "sqlite3": Measurement.median(Array(shell.dropFirst())),
@@ -68,7 +68,7 @@ struct StepBenchmarks {
     }
   }
 
-  /// Returns the seconds a step takes, the connection's opening included.
+  /// Returns the seconds of a step, including opening the connection.
   private func timeOfStep(_ path: String, _ sql: String, _ immediate: Bool) throws -> Double {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A terminal of this program's own, in which the console is started.
+/// A pseudo terminal for running the console.
 struct Terminal {
-  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it; returns the seconds
-  /// from before the start until each of the texts, one after the other, had come.
+  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it afterwards. Returns
+  /// the seconds from the start until each of the texts appeared, in order.
   ///
-  /// - Throws: ``Silence`` when the program ends, or draws nothing for a minute, before one has
-  ///   come.
+  /// - Throws: ``Silence`` if the program ends, or draws nothing for a minute, before a text
+  ///   appears.
   static func times(
     until texts: [String], of start: (_ terminal: Int32) throws -> Child
   ) throws -> [Double] {
@@ -19,7 +19,7 @@ struct Terminal {
     close(slave)
     defer {
       kill(child.identifier, SIGTERM)
-      // It draws to its end, and is read to its end.
+      // Reads the remaining output, since the program draws until it ends.
       while read(master) != nil {}
       _ = child.end()
       close(master)
@@ -40,7 +40,7 @@ struct Terminal {
     return times
   }
 
-  /// Returns what was drawn meanwhile; `nil` at the end, or after a minute without anything.
+  /// Returns the available output; `nil` at the end, or after a minute without any.
   private static func read(_ master: Int32) -> [UInt8]? {
     var events = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&events, 1, 60_000) > 0 else { return nil }
@@ -54,7 +54,7 @@ struct Terminal {
   }
 }
 
-/// The program did not draw what was waited for.
+/// The program did not draw the expected text.
 struct Silence: Error {
   let text: String
 }

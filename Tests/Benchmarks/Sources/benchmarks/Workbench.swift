@@ -1,15 +1,14 @@
 internal import Foundation
 
-/// The folder in which everything is measured, and its databases.
+/// The working folder of the benchmarks and its databases.
 final class Workbench {
   /// A database with one row.
   let small: String
   /// A database with 200,000 rows that refer to 20,000 others, indexed.
   let large: String
 
-  /// What is aimed for, and what became of it.
   let goals = GoalTable()
-  /// The program, as it was built beside this one.
+  /// The program built next to this one.
   var program: Program { Program(home: folder.path) }
 
   private let folder: URL
@@ -27,17 +26,17 @@ final class Workbench {
   }
 
   deinit {
-    // A leftover folder in the system's temporary one does no harm.
+    // A leftover folder in the system's temporary folder is harmless.
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Returns a path at which there is no file.
+  /// Returns a path without a file.
   func newPath() -> String {
     count += 1
     return folder.appendingPathComponent("\(count)").path
   }
 
-  /// Makes a folder with so many files in it, numbered from 1, and returns its path.
+  /// Creates a folder with a number of files, numbered from 1, and returns its path.
   func folder(of count: Int, _ file: (Int) -> (name: String, text: String)) throws -> String {
     let path = newPath()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -48,17 +47,16 @@ final class Workbench {
     return path
   }
 
-  /// Returns the path of a fresh copy of a file.
   func copy(of path: String) throws -> String {
     let target = newPath()
     try FileManager.default.copyItem(atPath: path, toPath: target)
     return target
   }
 
-  /// Removes a database and what SQLite puts beside it.
+  /// Removes a database and its journals.
   func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] {
-      // Most of them are not there.
+      // Most of the files do not exist.
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
   }
