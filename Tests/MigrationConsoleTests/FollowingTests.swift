@@ -204,7 +204,7 @@ struct FollowingTests {
     #expect(model.update(.work(.touched)) == [])
     let effects = model.update(.work(.runEnded(RunEnd(), generation: 99)))
     #expect(effects.filter { $0 == .loadOverview }.count == 1)
-    // The change may have happened after the load, so loads once more.
+    // The change may have happened after the load, so the model loads again.
     #expect(model.update(.work(.overview(.success(Story.overview())))).contains(.loadOverview))
   }
 

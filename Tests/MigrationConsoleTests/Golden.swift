@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Golden files of screens and reports. A missing file is recorded and the test fails, so that the
-/// file is reviewed.
+/// Golden files of screens and reports.
+///
+/// A missing file is recorded and the test fails, so that the file is reviewed.
 enum Golden {
-  /// Compares a text with the file of that name, without extension, in `Golden`.
+  /// Compares output with the file of that name, without extension, in `Golden`.
   static func expect(
     _ actual: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

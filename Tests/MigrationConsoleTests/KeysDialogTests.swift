@@ -25,8 +25,7 @@ struct KeysDialogTests {
     #expect(entries.contains { $0.heading == Binding.Group.dialog.rawValue })
   }
 
-  @Test func `the help starts with all footer keys of the current screen`() throws
-  {
+  @Test func `the help starts with all footer keys of the current screen`() throws {
     var model = Story.model(columns: 40)
     let shown = model.guide.useful.map(\.command)
     model.press(.char("?"))

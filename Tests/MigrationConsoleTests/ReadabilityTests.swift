@@ -157,7 +157,7 @@ extension ReadabilityTests {
     }
   }
 
-  @Test func `a dialog does not scroll beyond its text`() {
+  @Test func `a dialog does not scroll beyond its last line`() {
     var model = Story.model()
     model.press(.char("?"), .end)
     let last = render(model).grid.text

@@ -87,8 +87,7 @@ struct RobotTests {
     #expect(FolderState(of: folder.path) == before)
   }
 
-  @Test func `steps apply the migrations in order, each with its ledger row`() throws
-  {
+  @Test func `steps apply the migrations in order, each with its ledger row`() throws {
     let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let screens = robot.press(step + step, in: try session()).map(\.text)
@@ -115,8 +114,7 @@ struct RobotTests {
     #expect(screens.last?.contains("player: 3 → 1 row") == true)
   }
 
-  @Test func `a run stops before the first failure and keeps the earlier steps`() throws
-  {
+  @Test func `a run stops before the first failure and keeps the earlier steps`() throws {
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
     let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
     let screens = robot.press(keys, in: try session()).map(\.text)

@@ -15,8 +15,9 @@ struct ScreenTests {
   /// The glyphs of terminals with and without UTF-8.
   static let glyphs = [GlyphSet.unicode, .ascii]
 
-  /// Compares a screen with its golden file. For ASCII, whose styles are the same, compares only
-  /// the text.
+  /// Compares a screen with its golden file.
+  ///
+  /// For ASCII, whose styles are the same, compares only the text.
   func expect(_ model: ConsoleModel, _ name: String) {
     let screen = render(model)
     let size = "\(model.scene.size.columns)x\(model.scene.size.rows)"
@@ -53,8 +54,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the violations in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet)
-  {
+  func `the violations in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
     expect(model, "violations")

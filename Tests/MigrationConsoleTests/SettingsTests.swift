@@ -96,8 +96,7 @@ struct SettingsTests {
     ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit needs a key."),
     ("[keys]\n\nstep = d", 3, "d is the key of dry-run-next already: give that another."),
   ])
-  func `an invalid line is reported with its place`(text: String, line: Int, words: String) throws
-  {
+  func `an invalid line is reported with its place`(text: String, line: Int, words: String) throws {
     let problems = read(text).problems
     let problem = try #require(problems.first)
     #expect(problems.count == 1)
@@ -106,8 +105,7 @@ struct SettingsTests {
     #expect(problem.message.contains(words), "\(problem.message)")
   }
 
-  @Test func `two files that assign one key to two commands are reported, a freed key is not`()
-  {
+  @Test func `two files that assign one key to two commands are reported, a freed key is not`() {
     #expect(read("[keys]\nstep = F6", "[keys]\ndry-run-all = F6").problems.count == 2)
     #expect(read("[keys]\nstep = d\ndry-run-next = F6").problems.isEmpty)
     // A key of one screen overrides the same key of all screens.

@@ -308,8 +308,9 @@ extension ConsoleModel {
     return effects + draw()
   }
 
-  /// Runs the next migration: dry run, confirmation and report. Returns the console's effects at
-  /// the end of the run.
+  /// Runs the next migration: dry run, confirmation and report.
+  ///
+  /// Returns the console's effects at the end of the run.
   @discardableResult
   mutating func step(_ report: StepReport = Story.harmlessStep, backup: String? = nil) -> [Effect] {
     press(.char("s"))

@@ -5,6 +5,6 @@ public struct ClubNote: RawRepresentable, Hashable, Sendable, DatabaseValueConve
   /// The text.
   public let rawValue: String
 
-  /// Creates a note of a text.
+  /// Creates a note.
   public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -253,7 +253,7 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("DELETE FROM"))
     #expect(outcome.output.contains("1  player.clubId → club.id"))
 
-    // As JSON, violations are printed as they are found, and the output is a single object.
+    // JSON output is streamed, but is still a single object.
     let json = try members(migtui("violations", "--json", "app.sqlite").output)
     #expect(json["count"] as? Int == 1)
     #expect((json["violations"] as? [[String: Any]])?.first?["table"] as? String == "player")

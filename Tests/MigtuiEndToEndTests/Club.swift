@@ -82,8 +82,9 @@ struct Club {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
   }
 
-  /// Returns a shell line that runs the program, optionally through a starter program. It writes
-  /// the process ID, the terminal's modes before and after, and the exit status.
+  /// Returns a shell line that runs the program, optionally through a starter program.
+  ///
+  /// It writes the process ID, the terminal's modes before and after, and the exit status.
   func command(_ arguments: String = "app.sqlite", through starter: String = "") -> String {
     "cd club; stty -g > ../before; (echo $BASHPID > ../pid; "
       + "exec \(starter) '\(BuiltProgram.path)' \(arguments)); code=$?; stty -g > ../after; echo status=$code"

@@ -119,7 +119,7 @@ struct CompletionTests {
   }
 }
 
-/// A shell in a terminal with a stand-in for the program that records its arguments.
+/// A shell in a terminal with a fake program that records its arguments.
 private struct ShellPrompt {
   private let folder: TemporaryFolder
   private let terminal: Tmux
@@ -127,7 +127,7 @@ private struct ShellPrompt {
   init(_ shell: String, in folder: TemporaryFolder, program: String = "migtui") throws {
     self.folder = folder
     let path = BuiltProgram.path(of: program)
-    // The stand-in records its arguments and runs nothing.
+    // The fake program records its arguments and runs nothing.
     try folder.write(
       ".bin/\(program)",
       """

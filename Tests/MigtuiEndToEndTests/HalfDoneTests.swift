@@ -3,8 +3,9 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-/// A migration outside a transaction that failed in the middle. Its changes to rows show up neither
-/// in the ledger nor in the schema, but in the history.
+/// A migration outside a transaction that failed in the middle.
+///
+/// Its changes to rows show up neither in the ledger nor in the schema, but in the history.
 @Suite(.timeLimit(.minutes(15)))
 struct HalfDoneTests {
   private let folder: TemporaryFolder

@@ -4,8 +4,10 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-/// Runs one test at a time and blocks its thread while waiting. Each test runs a program that works
-/// endlessly, and a task that yields its thread resumes only after all other tests.
+/// Runs one test at a time and blocks its thread while waiting.
+///
+/// Each test runs a program that works endlessly, and a task that yields its thread resumes only
+/// after all other tests.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct InterruptTests {
   /// Signals that the program does not handle; by default, each ends a process.
   static let fatal =
@@ -149,8 +151,7 @@ import Testing
   }
 
   /// Such a limit sends a signal, which would end the program without a message.
-  @Test func `a file size limit fails the step, which reports it and keeps nothing`() throws
-  {
+  @Test func `a file size limit fails the step, which reports it and keeps nothing`() throws {
     try folder.write(
       "Rows/1_rows.sql",
       """

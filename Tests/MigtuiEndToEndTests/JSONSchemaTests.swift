@@ -99,8 +99,7 @@ import Testing
     #expect(try flaws("restore", "restore", database, "--yes") == [])
   }
 
-  @Test func `commands without a database, and their failures, match the schema`() throws
-  {
+  @Test func `commands without a database, and their failures, match the schema`() throws {
     #expect(try flaws("keys", "keys") == [])
     #expect(try flaws("new", "new", "a name", "--migrations", "m") == [])
     try folder.write("sql/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);")
@@ -120,8 +119,9 @@ import Testing
 
   // MARK: Validation
 
-  /// Returns the differences between a value and a schema. Members unknown to the schema are
-  /// differences as well.
+  /// Returns the differences between a value and a schema.
+  ///
+  /// Members unknown to the schema are differences as well.
   private static func flaws(of value: Any, in schema: [String: Any], at place: String) -> [String] {
     if let constant = schema["const"] as? Int, value as? Int != constant {
       return ["\(place): const"]

@@ -24,7 +24,9 @@ import Testing
       arguments, in: folder.path, environment: own.merging(environment) { $1 })
   }
 
-  /// All commands that change a database. Requires an existing backup.
+  /// All commands that change a database.
+  ///
+  /// Requires an existing backup.
   private static let writing = [
     ["step", "--yes", "app.sqlite"], ["step", "--all", "--yes", "--no-dry-run", "app.sqlite"],
     ["step", "--yes", "--no-backup", "--json", "app.sqlite"], ["restore", "--yes", "app.sqlite"],

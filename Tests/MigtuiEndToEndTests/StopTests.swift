@@ -32,8 +32,7 @@ struct StopTests {
     try folder.write("migrations/2_b.go", "package migrations\n")
   }
 
-  @Test func `a code migration further down is reported at once with the number after it`() throws
-  {
+  @Test func `a code migration further down is reported at once with the number after it`() throws {
     try writeGoose()
     let words =
       "Stops before 2_b: 2_b.go is a Go migration, which only the program it is compiled "

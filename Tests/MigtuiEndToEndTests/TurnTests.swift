@@ -6,8 +6,9 @@ import Testing
 
 /// Migrations without a transaction whose tools do not record the start of a migration.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct TurnTests {
-  /// The first statement is slow and takes no lock. Each later one would add a second row if it ran
-  /// twice.
+  /// The first statement is slow and takes no lock.
+  ///
+  /// Each later one would add a second row if it ran twice.
   private static let statements = """
     WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 400000)
       SELECT count(*) FROM c;

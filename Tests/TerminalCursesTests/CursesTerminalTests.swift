@@ -9,7 +9,9 @@ import Testing
   import Darwin
 #endif
 
-/// The driver on a pseudo terminal. Each test runs in its own process.
+/// The driver on a pseudo terminal.
+///
+/// Each test runs in its own process.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CursesTerminalTests {
   @Test func `opening takes over the terminal and closing restores it`() async {
     await #expect(processExitsWith: .success) {

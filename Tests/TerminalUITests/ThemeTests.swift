@@ -100,7 +100,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: ColorDepth.allCases, Theme.Name.allCases)
-  func `important roles stand out in every theme at every depth`(
+  func `important roles are emphasized in every theme at every depth`(
     _ depth: ColorDepth, _ name: Theme.Name
   ) {
     let theme = Theme(depth: depth, name: name)

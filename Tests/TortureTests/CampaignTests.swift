@@ -128,8 +128,9 @@ import TortureTrials
     #expect(trials.prefix(2).allSatisfy { $0.outcome.status == 74 })
   }
 
-  /// Regression: these failed commits were found complete by the next connection. A step reported a
-  /// rollback, and a restore removed the backup of the previous content.
+  /// Regression: these failed commits were found complete by the next connection.
+  ///
+  /// A step reported a rollback, and a restore removed the backup of the previous content.
   @Test(arguments: [
     (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may hold 3_scores"),
     (.step, "wal", true, .sync, .always, "may hold 1_country"),
@@ -182,8 +183,9 @@ import TortureTrials
     #expect(problems == [])
   }
 
-  /// SQLite truncates the file after deleting the journal. If a power loss keeps the deletion but
-  /// not the truncation, the file is malformed.
+  /// SQLite truncates the file after deleting the journal.
+  ///
+  /// If a power loss keeps the deletion but not the truncation, the file is malformed.
   @Test(arguments: [TrialCommand.restore, .vacuum])
   func `a power loss after the file was shrunk does not undo the change`(
     _ command: TrialCommand

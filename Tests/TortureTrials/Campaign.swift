@@ -14,10 +14,10 @@ public struct Campaign: Sendable {
     public internal(set) var problems: [String] = []
     /// A note for the last column of the table.
     public internal(set) var remark = ""
-    /// Whether the trials must find a problem, because they are a control.
+    /// True if the trials must find a problem, because they are a control.
     public internal(set) var isControl = false
 
-    /// Whether the trials passed: a control must find a problem, other trials must not.
+    /// True if the trials passed: a control must find a problem, other trials must not.
     public var isRight: Bool { problems.isEmpty != isControl }
   }
 
@@ -28,8 +28,8 @@ public struct Campaign: Sendable {
   /// Runs the trials.
   ///
   /// - Parameters:
-  /// - seed: The random seed; the same seed selects the same trials.
-  /// - goesOn: Receives the result so far and returns whether to run another trial.
+  ///   - seed: The random seed; the same seed selects the same trials.
+  ///   - goesOn: Receives the result so far and returns whether to run another trial.
   /// - Returns: The final result.
   /// - Throws: An error that prevents the trials from running.
   public func run(seed: UInt64, while goesOn: (Result) -> Bool) throws -> Result {

@@ -16,9 +16,9 @@ struct ChangeLog {
   /// Parses a log.
   ///
   /// - Parameters:
-  /// - bytes: The contents of the log file.
-  /// - database: The path of the database. Changes to other files than the database and its
-  ///   journals are ignored.
+  ///   - bytes: The contents of the log file.
+  ///   - database: The path of the database. Changes to other files than the database and its
+  ///     journals are ignored.
   /// - Throws: ``TrialFailure`` if the log is truncated.
   init(_ bytes: [UInt8], of database: String) throws {
     var place = 0

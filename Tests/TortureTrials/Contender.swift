@@ -4,7 +4,7 @@ import MigratorPlatform
 
 /// A second connection that writes in a loop and measures how long it waits for the write lock.
 final class Contender: Sendable {
-  /// What the connection does each time it holds the write lock.
+  /// The work of the connection each time it holds the write lock.
   enum Work: Sendable {
     /// Rolls back without changes.
     case nothing

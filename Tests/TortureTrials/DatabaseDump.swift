@@ -1,10 +1,14 @@
 import MigratorSQLite
 
-/// The schema and rows of a database as text. Databases with equal content have equal dumps.
+/// The schema and rows of a database as text.
+///
+/// Databases with equal content have equal dumps.
 struct DatabaseDump: Hashable {
   let text: String
 
-  /// Reads a database. Opening it first recovers a hot journal or WAL.
+  /// Reads a database.
+  ///
+  /// Opening it first recovers a hot journal or WAL.
   ///
   /// - Parameter path: The file.
   /// - Throws: ``DatabaseError``, or ``Damage`` if `PRAGMA integrity_check` reports a problem.

@@ -72,8 +72,8 @@ struct Disk {
   /// Returns the files that remain after a power loss.
   ///
   /// - Parameters:
-  /// - keeping: How much unsynced data survives.
-  /// - generator: The source of randomness.
+  ///   - keeping: How much unsynced data survives.
+  ///   - generator: The source of randomness.
   /// - Returns: The contents of the files by name.
   func afterLoss(
     keeping: Keeping, using generator: inout SeededGenerator

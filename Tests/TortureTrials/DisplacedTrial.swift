@@ -10,7 +10,7 @@ struct DisplacedTrial {
 
   private let world: TrialWorld
   private let other: DatabaseDump
-  /// Whether to treat every exit status as success: a control.
+  /// True to treat every exit status as success: a control.
   private let isBlind: Bool
 
   init(_ world: TrialWorld, isBlind: Bool = false) throws {
@@ -58,7 +58,7 @@ struct DisplacedTrial {
     return (problem ?? damage(act), true)
   }
 
-  /// Whether the command migrated the file that is now at the path, starting with its first
+  /// Returns true if the command migrated the file that is now at the path, starting with its first
   /// migration.
   private func isDone(_ act: Act) -> Bool {
     guard act != .delete, let dump = try? DatabaseDump(path: world.database) else { return false }

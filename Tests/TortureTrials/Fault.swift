@@ -14,7 +14,7 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     case fileRemove = "file-remove"
     case fileFolder = "file-folder"
 
-    /// Whether the program itself, not SQLite, makes the calls.
+    /// True if the program itself, not SQLite, makes the calls.
     public var isOwn: Bool {
       switch self {
       case .fileOpen, .fileRead, .fileWrite, .fileSync, .fileTruncate, .fileLock, .fileName,
@@ -24,7 +24,7 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// Whether the commit may have succeeded even though such a call failed.
+    /// Returns true if the commit may have succeeded even though such a call failed.
     func leavesDoubt(_ journalMode: String) -> Bool {
       switch self {
       case .write, .sync, .map: journalMode == "wal"
@@ -66,8 +66,8 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
   /// Returns all faults for the calls of one type.
   ///
   /// - Parameters:
-  /// - kind: The type of call.
-  /// - count: The number of calls.
+  ///   - kind: The type of call.
+  ///   - count: The number of calls.
   /// - Returns: The faults, in the order of the calls.
   public static func all(of kind: Kind, count: Int) -> [Fault] {
     let manners: [Manner] =

@@ -5,7 +5,7 @@ public enum FaultTrial {
   /// Runs the command and checks its result.
   ///
   /// - Parameters:
-  /// - fault: The call that fails.
+  ///   - fault: The call that fails.
   ///   - world: The command and its files.
   /// - Returns: A description of the problem; `nil` if the command behaved correctly.
   /// - Throws: An error of the file system or of starting the program.
@@ -26,7 +26,9 @@ public enum FaultTrial {
     return (problem.map { told($0, of: fault, outcome, in: world) }, outcome)
   }
 
-  /// Runs the command and checks only the database. Controls must cause damage here.
+  /// Runs the command and checks only the database.
+  ///
+  /// Controls must cause damage here.
   ///
   /// - Returns: A description of the damage; `nil` if there is none.
   static func harm(_ fault: Fault, in world: TrialWorld) throws -> String? {

@@ -29,7 +29,7 @@ struct LedgerTriggerTrial {
       format: "refinery", ledger: "refinery_schema_history", names: ["V1__a.sql", "V2__b.sql"]),
   ]
 
-  /// Whether SQLite runs the migration without checks for losses: a control.
+  /// True if SQLite runs the migration without checks for losses: a control.
   let isBlind: Bool
 
   /// Creates a database with a trigger, then steps without and with consent to the losses.

@@ -25,7 +25,7 @@ struct LockTrial {
     let told: Double
     let waited: Double
 
-    /// Whether two times are close enough for planning: within 20 ms or a factor of two.
+    /// Returns true if two times are close enough for planning: within 20 ms or a factor of two.
     static func areClose(_ one: Double, _ other: Double) -> Bool {
       abs(one - other) <= 0.02 || max(one, other) <= 2 * min(one, other)
     }
@@ -58,7 +58,9 @@ struct LockTrial {
         """)
   }
 
-  /// Predicts the time of one migration and applies another. They differ only in a control.
+  /// Predicts the time of one migration and applies another.
+  ///
+  /// They differ only in a control.
   func times(of migration: Migration, predicting other: Migration? = nil) throws -> Times {
     try reset()
     let predicted = try seconds(["dry-run"], (other ?? migration).rawValue)
@@ -67,8 +69,9 @@ struct LockTrial {
     return Times(predicted: predicted, told: told, waited: try contender.end())
   }
 
-  /// Dry-runs a long migration next to a committing writer. Returns the writer's longest wait and a
-  /// description of the problem, if any.
+  /// Dry-runs a long migration next to a committing writer.
+  ///
+  /// Returns the writer's longest wait and a description of the problem, if any.
   func dryRun(_ options: [String], pause: UInt32) throws -> (waited: Double, problem: String?) {
     try reset()
     let contender = try Contender(database, .commit, pause: pause)
@@ -153,8 +156,9 @@ extension Campaign {
     }
   }
 
-  /// The longest time in seconds that a dry run may block a writer. On an idle machine it is a few
-  /// hundred milliseconds.
+  /// The longest time in seconds that a dry run may block a writer.
+  ///
+  /// On an idle machine it is a few hundred milliseconds.
   private static let longestWait = 1.0
 
   private static func waiting(

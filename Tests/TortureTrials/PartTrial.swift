@@ -1,7 +1,9 @@
 import MigratorSQLite
 import MigratorTestSupport
 
-/// A failing call during a step outside a transaction. The program must report how much was kept.
+/// A failing call during a step outside a transaction.
+///
+/// The program must report how much was kept.
 public struct PartTrial {
   /// A possible state: the number of statements that ran (`Int.max` once recorded in the ledger).
   private struct Part {
@@ -9,6 +11,7 @@ public struct PartTrial {
     let dump: DatabaseDump
   }
 
+  /// The command and its files.
   public let world: TrialWorld
   private let parts: [Part]
 
@@ -16,7 +19,7 @@ public struct PartTrial {
   ///
   /// - Parameters:
   ///   - journalMode: `delete` or `wal`.
-  /// - isHeld: Whether another connection keeps the database open meanwhile.
+  ///   - isHeld: True if another connection keeps the database open meanwhile.
   /// - Throws: ``TrialFailure``, or an error of the file system or of SQLite.
   public init(journalMode: String, isHeld: Bool) throws {
     world = try TrialWorld(.unwrapped, journalMode: journalMode, isHeld: isHeld)
@@ -40,7 +43,7 @@ public struct PartTrial {
 
   /// Runs the command and compares its report with the database.
   ///
-  /// - fault: The call that fails.
+  /// - Parameter fault: The call that fails.
   /// - Returns: A description of the problem; `nil` if there is none.
   /// - Throws: An error of the file system or of starting the program.
   public func problem(_ fault: Fault) throws -> String? {

@@ -22,7 +22,7 @@ public struct PowerLoss {
   ///
   /// - Parameters:
   ///   - world: The command and its files.
-  /// - isSynced: Whether syncs take effect; if not, the run is a control.
+  ///   - isSynced: True if syncs take effect; if not, the run is a control.
   /// - Throws: ``TrialFailure`` if the command fails.
   public init(_ world: TrialWorld, isSynced: Bool = true) throws {
     self.world = world
@@ -38,9 +38,9 @@ public struct PowerLoss {
   /// Cuts the power at random moments and checks the resulting databases.
   ///
   /// - Parameters:
-  /// - count: The number of disk states to check.
-  /// - isAtEnd: Whether to cut the power only after the command has reported success.
-  /// - generator: The source of randomness.
+  ///   - count: The number of disk states to check.
+  ///   - isAtEnd: True to cut the power only after the command has reported success.
+  ///   - generator: The source of randomness.
   /// - Returns: The result of the checks.
   /// - Throws: An error of the file system.
   public func run(

@@ -8,7 +8,9 @@ final class TerminalSession {
   private static let givingBack = Data("\u{1B}[?1049l".utf8)
 
   private let process: Process
-  /// Both ends of the terminal. The far end, the console's, reports the number of unread bytes.
+  /// Both ends of the terminal.
+  ///
+  /// The far end, the console's, reports the number of unread bytes.
   private let (near, far): (Int32, Int32)
   /// All output so far.
   private var drawn = Data()
@@ -38,7 +40,7 @@ final class TerminalSession {
     return drawn.count
   }
 
-  /// Whether the console has not entered the alternate screen, or has left it.
+  /// True if the console has not entered the alternate screen, or has left it.
   var hasGivenBack: Bool {
     read()
     guard let taken = drawn.range(of: Self.taking, options: .backwards) else { return true }
@@ -56,7 +58,9 @@ final class TerminalSession {
     }
   }
 
-  /// Types bytes. If `isAwaited`, waits until the console has read all input.
+  /// Types bytes.
+  ///
+  /// If `isAwaited`, waits until the console has read all input.
   func type(_ bytes: [UInt8], isAwaited: Bool, seconds: Double) throws {
     var rest = bytes[...]
     try wait(for: "room for what is typed", seconds: seconds) {

@@ -29,7 +29,7 @@ enum TerminalTrial {
     /// `nil` if the console exited by itself, restored the terminal, removed its copies, and left
     /// the database in a state between migrations.
     let problem: String?
-    /// Whether the console drew anything after the keys began and before it received SIGTERM.
+    /// True if the console drew anything after the keys began and before it received SIGTERM.
     let hasAnswered: Bool
   }
 

@@ -50,7 +50,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a backup of the previous state must exist after the command has changed the database.
+  /// True if a backup of the previous state must exist after the command has changed the database.
   var keepsBackup: Bool {
     [.stepWithBackup, .stepAndPrune, .repair, .restore].contains(self)
   }

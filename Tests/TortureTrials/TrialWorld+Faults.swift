@@ -9,7 +9,7 @@ extension TrialWorld {
 
   /// Runs the command on the original files with a fault.
   ///
-  /// - fault: The call that fails.
+  /// - Parameter fault: The call that fails.
   /// - Returns: The outcome and the number of calls that failed.
   /// - Throws: An error of the file system or of starting the program.
   public func run(_ fault: Fault) throws -> (outcome: Program.Outcome, metCount: Int) {

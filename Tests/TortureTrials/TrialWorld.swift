@@ -8,7 +8,7 @@ public final class TrialWorld {
   public let command: TrialCommand
   /// The journal mode of the database.
   public let journalMode: String
-  /// Whether another connection keeps the database open meanwhile and left changes in the WAL.
+  /// True if another connection keeps the database open meanwhile and left changes in the WAL.
   public let isHeld: Bool
   /// The permitted states: the original state and the state after each stage.
   let states: [DatabaseDump]
@@ -29,8 +29,8 @@ public final class TrialWorld {
   /// - Parameters:
   ///   - command: The command.
   ///   - journalMode: `delete` or `wal`.
-  /// - isHeld: Whether another connection keeps the database open meanwhile.
-  /// - pragmas: Pragmas to run on the empty database.
+  ///   - isHeld: True if another connection keeps the database open meanwhile.
+  ///   - pragmas: Pragmas to run on the empty database.
   /// - Throws: ``TrialFailure`` if the command fails, or an error of the file system.
   public init(
     _ command: TrialCommand, journalMode: String, isHeld: Bool = false, pragmas: String = ""
@@ -72,6 +72,7 @@ public final class TrialWorld {
   /// Runs the command on the original files.
   ///
   /// - Parameter environment: Variables for the faulting file system.
+  /// - Returns: The outcome.
   /// - Throws: An error of the file system or of starting the program.
   func run(_ environment: [String: String]) throws -> Program.Outcome {
     try Self.reset(folder, to: template)
@@ -149,7 +150,7 @@ public final class TrialWorld {
 
   /// Checks that each line of the history file is valid JSON.
   ///
-  /// - isWhole: Whether the last line must be complete as well.
+  /// - Parameter isWhole: True if the last line must be complete as well.
   /// - Returns: A description of the problem; `nil` if there is none.
   func historyProblem(isWhole: Bool) -> String? {
     var lines = historyLines
@@ -244,7 +245,9 @@ public final class TrialWorld {
 }
 
 /// Another connection that keeps the database open and closes without a checkpoint, like a killed
-/// process. The changes remain in the WAL for the next connection.
+/// process.
+///
+/// The changes remain in the WAL for the next connection.
 private struct Holder {
   private let queue: DatabaseQueue
 
@@ -259,7 +262,7 @@ private struct Holder {
 
 /// A failure of the trial setup itself.
 public struct TrialFailure: Error, CustomStringConvertible {
-  /// What failed.
+  /// A description of the failure.
   public let description: String
 }
 

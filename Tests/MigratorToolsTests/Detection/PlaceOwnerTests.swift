@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  /// Creates a database and files. Those in `owned` belong to another user, the rest to user 1000.
+  /// Creates a database and files.
+  ///
+  /// Those in `owned` belong to another user, the rest to user 1000.
   private func untrusted(
     _ files: [String], ofOther owned: [String], links: [String: String] = [:],
     from current: String? = nil, folder named: String? = nil, user: UInt32 = 1000
@@ -50,8 +52,7 @@ import Testing
 
   private static let isRoot = geteuid() == 0
 
-  @Test(.enabled(if: isRoot)) func `a folder of another user is only used if it is named`() throws
-  {
+  @Test(.enabled(if: isRoot)) func `a folder of another user is only used if it is named`() throws {
     for current in ["work", "data"] {
       let folder = "\(current)/Migrations"
       let files = ["\(folder)/1_a.sql"]

@@ -77,7 +77,9 @@ import Testing
   }
 
   /// The table contents after `alembic upgrade` of Alembic 1.20.1, and the first characters of the
-  /// revisions that had run. Each revision had created a table.
+  /// revisions that had run.
+  ///
+  /// Each revision had created a table.
   @Test(arguments: [
     (["1a2b3c4d5e6f"], "1"),
     (["2b3c4d5e6f70"], "12"),

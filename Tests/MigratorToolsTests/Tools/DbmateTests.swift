@@ -89,8 +89,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'b'") == ["'b'"])
   }
 
-  @Test func `two files with the same version never run, but both count as applied`() throws
-  {
+  @Test func `two files with the same version never run, but both count as applied`() throws {
     let files = [
       "1_a.sql": "-- migrate:up\n-- migrate:down\n", "1_b.sql": "-- migrate:up\n-- migrate:down\n",
     ]

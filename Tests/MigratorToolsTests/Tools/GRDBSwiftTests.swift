@@ -160,8 +160,7 @@ struct GRDBSwiftTests {
       })
   }
 
-  @Test func `rows of an app in the files' ledger cause a warning before a step`() throws
-  {
+  @Test func `rows of an app in the files' ledger cause a warning before a step`() throws {
     let notes = try Self.notes(recorded: ["1_a", "of the app"], files: ["1_a", "2_b"])
     #expect(
       notes.contains {

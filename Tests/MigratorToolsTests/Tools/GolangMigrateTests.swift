@@ -120,8 +120,7 @@ import Testing
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == ["'a'"])
   }
 
-  @Test func `a duplicate version or one beyond the ledger's range is refused`() throws
-  {
+  @Test func `a duplicate version or one beyond the ledger's range is refused`() throws {
     let twice = try ToolProject(
       GolangMigrate(), files: ["1_a.up.sql": "SELECT 1;", "001_b.up.sql": "SELECT 1;"])
     #expect(throws: SourceFailure.self) { try twice.toolFolder() }

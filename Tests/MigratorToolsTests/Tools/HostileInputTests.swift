@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: tools.map(\.format))
-  func `an empty folder has no migrations and is no evidence`(_ format: MigrationFormat) throws {
+  func `an empty folder yields no migrations and no evidence`(_ format: MigrationFormat) throws {
     let tool = try #require(MigrationTools.tool(format))
     let project = try ToolProject(tool, files: [".keep": ""])
     #expect(try project.tool.evidence(in: project.tree()) == nil)

@@ -52,8 +52,7 @@ struct NeverRunTests {
       try states(made).filter { $0.state == .skipped }.map(\.identifier) == ["3_column"])
   }
 
-  @Test func `the last file may be skipped if the recorded version has no file`() throws
-  {
+  @Test func `the last file may be skipped if the recorded version has no file`() throws {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: "CREATE TABLE schema_migrations (version uint64, dirty bool);"

@@ -87,7 +87,7 @@ import Testing
       failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
   }
 
-  @Test func `timestamps are no evidence, and the ledger is only weak evidence`() throws {
+  @Test func `timestamps do not count as evidence, and the ledger only weakly`() throws {
     let stamped = try ToolProject(Numbered(), files: ["20240813211251_x.sql": "SELECT 1;"])
     #expect(Numbered().evidence(in: try stamped.tree()) == nil)
     let project = try ToolProject(Numbered(), files: Self.files)

@@ -6,8 +6,9 @@ import Testing
 
 @testable import MigratorTools
 
-/// An entry that has a migration's name but is not a readable file stops the run. The following
-/// migration does not run.
+/// An entry that has a migration's name but is not a readable file stops the run.
+///
+/// The following migration does not run.
 @Suite(.timeLimit(.minutes(15))) struct StrangeEntryTests {
   /// A kind of file system entry.
   enum Thing: String, CaseIterable {

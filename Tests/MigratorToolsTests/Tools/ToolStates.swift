@@ -6,8 +6,9 @@ import MigratorTestSupport
 struct ToolStates {
   let report: StatusReport
 
-  /// Matches a folder's migrations with ledger rows. The columns include declared types; without
-  /// rows, the table does not exist.
+  /// Matches a folder's migrations with ledger rows.
+  ///
+  /// The columns include declared types; without rows, the table does not exist.
   init(
     _ project: ToolFolder, columns: [(String, String)] = [], rows: [[String: DatabaseValue]]?
   ) throws {

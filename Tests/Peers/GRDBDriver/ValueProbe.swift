@@ -60,7 +60,7 @@
     /// Converts SQL values to Swift types.
     ///
     /// - Parameters:
-    /// - values: SQL expressions.
+    ///   - values: SQL expressions.
     ///   - encoding: The text encoding of the database.
     /// - Returns: The result of each value, type and call.
     /// - Throws: An error of the engine.
@@ -110,8 +110,8 @@
     /// Passes Swift values to SQL.
     ///
     /// - Parameters:
-    /// - dates: Additional dates.
-    /// - decimals: Additional decimals.
+    ///   - dates: Additional dates.
+    ///   - decimals: Additional decimals.
     /// - Returns: The values that SQL received.
     /// - Throws: An error of the engine.
     public static func arguments(dates: [Date], decimals: [Decimal]) throws -> [ValueOutcome] {

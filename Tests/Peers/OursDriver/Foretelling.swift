@@ -15,8 +15,9 @@ public struct Foretelling: Sendable, Hashable {
 }
 
 extension Ours {
-  /// Dry-runs migrations on a copy of a database and returns the predicted effects. Throws if the
-  /// dry run is not possible.
+  /// Dry-runs migrations on a copy of a database and returns the predicted effects.
+  ///
+  /// Throws if the dry run is not possible.
   public func foretell(
     _ path: String, _ options: PeerOptions, _ list: MigrationList
   ) throws -> Foretelling {

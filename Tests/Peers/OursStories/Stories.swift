@@ -5,8 +5,9 @@
     internal import GRDB
   #endif
 
-  /// Migrations for both engines. One target compiles this file with this package's engine, another
-  /// with GRDB.
+  /// Migrations for both engines.
+  ///
+  /// One target compiles this file with this package's engine, another with GRDB.
   enum Stories {
     static var migrator: DatabaseMigrator {
       var migrator = DatabaseMigrator()

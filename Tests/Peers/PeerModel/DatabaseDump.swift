@@ -56,7 +56,7 @@ public struct DatabaseDump: Sendable, Hashable {
     return dump
   }
 
-  /// Returns the texts in one column of a table.
+  /// Returns one column of a table as strings.
   public func texts(_ table: String, column: Int = 0) -> [String] {
     (tables[table] ?? []).map { row in
       if case .text(let text) = row[column] { text } else { "\(row[column])" }

@@ -16,7 +16,9 @@ public struct PeerOptions: Sendable {
   /// Statements that run when the connection is opened.
   public var preparation: [String]
 
-  /// Creates options. By default commits are not synced to disk.
+  /// Creates options.
+  ///
+  /// By default commits are not synced to disk.
   public init(
     foreignKeysEnabled: Bool = true, preparation: [String] = ["PRAGMA synchronous = OFF"]
   ) {

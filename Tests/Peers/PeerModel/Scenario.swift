@@ -1,4 +1,6 @@
-/// A sequence of actions on one database. Each action opens and closes the file.
+/// A sequence of actions on one database.
+///
+/// Each action opens and closes the file.
 public struct Scenario: Sendable {
   /// An action.
   public enum Action: Sendable {

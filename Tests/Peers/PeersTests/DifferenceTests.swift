@@ -20,8 +20,7 @@
       return (try #require(grdb), ours)
     }
 
-    @Test func `a failed first migration leaves no ledger; GRDB leaves an empty one`() throws
-    {
+    @Test func `a failed first migration leaves no ledger; GRDB leaves an empty one`() throws {
       let (grdb, ours) = try play(Scenario([.migrate([PeerMigration("bad", sql: "SELEC 1")])]))
       #expect(grdb.dump.ledger == [])
       for (_, end) in ours {
@@ -161,7 +160,7 @@
         "FOREIGN KEY constraint violation - from c to p, in rowid 1",
         "FOREIGN KEY constraint violation - from c(b) to p(id), in [a:NULL b:1]"
       ),
-      // A NUL character ends the text.
+      // GRDB truncates text at a NUL character.
       (
         ["CREATE TABLE c (a REFERENCES p)", "INSERT INTO c VALUES ('one' || char(0) || 'two')"],
         #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one"]"#,

@@ -96,7 +96,7 @@
       compare(ours, theirs)
     }
 
-    /// The only intentional difference: GRDB truncates a text at a NUL.
+    /// The only intentional difference: GRDB truncates text at a NUL.
     private static func losesAfterNUL(_ our: ValueOutcome, _ their: ValueOutcome) -> Bool {
       our.type == "String"
         && our.result.hasPrefix(their.result.trimmingCharacters(in: .whitespaces))

@@ -105,7 +105,7 @@
     }
 
     @Test
-    func `both record the same baseline, and only our engine compares it with the schema`()
+    func `both record the same baseline, and only our engine offers to adopt`()
       throws
     {
       var stories: [[String]] = []

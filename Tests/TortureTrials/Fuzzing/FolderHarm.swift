@@ -33,7 +33,7 @@ enum FolderHarm: CaseIterable {
   ///
   /// - Parameters:
   ///   - path: The folder.
-  /// - generator: The source of randomness.
+  ///   - generator: The source of randomness.
   /// - Throws: An error of the file system.
   func act(on path: String, using generator: inout SeededGenerator) throws {
     let files = FileManager.default

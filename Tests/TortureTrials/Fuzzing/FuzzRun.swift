@@ -6,9 +6,9 @@ public enum FuzzRun {
   /// Fuzzes a target in a child process.
   ///
   /// - Parameters:
-  /// - target: The target.
-  /// - seconds: The maximum time.
-  /// - count: The maximum number of inputs.
+  ///   - target: The target.
+  ///   - seconds: The maximum time.
+  ///   - count: The maximum number of inputs.
   ///   - seed: The seed of the first input.
   /// - Returns: The number of inputs tried and a description of each problem.
   /// - Throws: An error of starting the process, or a timeout.
@@ -39,12 +39,12 @@ public enum FuzzRun {
   /// Fuzzes a target in this process.
   ///
   /// - Parameters:
-  /// - target: The target.
-  /// - seconds: The maximum time.
-  /// - count: The maximum number of inputs.
+  ///   - target: The target.
+  ///   - seconds: The maximum time.
+  ///   - count: The maximum number of inputs.
   ///   - seed: The seed of the first input.
-  /// - progress: A file that receives the seed of each input before it is tried, or `nil`.
-  /// - Returns: Whether no problem was found.
+  ///   - progress: A file that receives the seed of each input before it is tried, or `nil`.
+  /// - Returns: True if no problem was found.
   /// - Throws: An error of the file system before the first input.
   public static func run(
     _ target: FuzzTarget, seconds: Double, count: Int, seed: UInt64, progress: String?

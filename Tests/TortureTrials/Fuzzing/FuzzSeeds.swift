@@ -14,7 +14,9 @@ enum FuzzSeeds {
     "-- +goose StatementBegin\n", "-- migrate:up\n", "grdb_migrations", "sqlite_master", "é", "大江",
   ]
 
-  /// Migrations. After the first few, each is a regression case.
+  /// Migrations.
+  ///
+  /// After the first few, each is a regression case.
   static let migrations = [
     "CREATE TABLE league (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\nINSERT INTO league VALUES (1, 'a');",
     "ALTER TABLE club ADD COLUMN country TEXT;\nUPDATE club SET country = name;",
@@ -48,7 +50,9 @@ enum FuzzSeeds {
     String(repeating: "(", count: 2000), "SELECT " + String(repeating: "1+", count: 2000) + "1;",
   ]
 
-  /// The SQL that creates the databases. After the first, each is a regression case.
+  /// The SQL that creates the databases.
+  ///
+  /// After the first, each is a regression case.
   static let databases = [
     TrialCommand.schema,
     """

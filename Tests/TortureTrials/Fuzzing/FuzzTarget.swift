@@ -16,15 +16,15 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Each tool's folder, damaged as users and disks do, read by the commands.
   case command
 
-  /// Whether the inputs are folders of the supported tools.
+  /// True if the inputs are folders of the supported tools.
   var isFolder: Bool { self == .folder || self == .command }
 
   /// Tries the inputs of a seed in order.
   ///
   /// - Parameters:
-  /// - seed: The random seed; input *n* of a seed is input 0 of the seed + *n*.
-  /// - body: Called before each input with its number; returns whether to continue.
-  /// - onProblem: Receives a description of each problem.
+  ///   - seed: The random seed; input *n* of a seed is input 0 of the seed + *n*.
+  ///   - body: Called before each input with its number; returns whether to continue.
+  ///   - onProblem: Receives a description of each problem.
   /// - Throws: An error of the file system before the first input.
   public func run(
     seed: UInt64, while body: (UInt64) -> Bool, onProblem: (String) -> Void

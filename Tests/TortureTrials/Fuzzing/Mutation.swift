@@ -10,9 +10,9 @@ struct Mutation {
   /// Applies one to six random changes.
   ///
   /// - Parameters:
-  /// - bytes: The bytes to change.
-  /// - others: Other inputs, whose parts are spliced in.
-  /// - generator: The source of randomness.
+  ///   - bytes: The bytes to change.
+  ///   - others: Other inputs, whose parts are spliced in.
+  ///   - generator: The source of randomness.
   func change(
     _ bytes: inout [UInt8], with others: [[UInt8]], using generator: inout SeededGenerator
   ) {

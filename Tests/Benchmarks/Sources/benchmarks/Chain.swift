@@ -1,7 +1,8 @@
 internal import MigratorEngine
 
-/// A chain of migrations of any length. Each creates a table with an index and a foreign key to the
-/// previous table.
+/// A chain of migrations of any length.
+///
+/// Each creates a table with an index and a foreign key to the previous table.
 enum Chain {
   /// The file for a number.
   static func file(_ number: Int) -> (name: String, text: String) {
@@ -11,13 +12,16 @@ enum Chain {
   /// The identifier of the last of ``files(upTo:)``.
   static let last = "9999999_last"
 
-  /// The files up to a number. The name of the last file does not depend on the number.
+  /// The files up to a number.
+  ///
+  /// The name of the last file does not depend on the number.
   static func files(upTo count: Int) -> (Int) -> (name: String, text: String) {
     { number in number == count ? (last + ".sql", "SELECT 1;") : file(number) }
   }
 
-  /// Creates a database with a number of the tables, at a path without a file. If no migrations are
-  /// recorded, the ledger is not created.
+  /// Creates a database with a number of the tables, at a path without a file.
+  ///
+  /// If no migrations are recorded, the ledger is not created.
   static func apply(_ count: Int, to path: String, recorded: Int = 0) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in

@@ -65,8 +65,10 @@ struct CheckBenchmarks {
       .part(of: "GRDB", divisors[kind] ?? 1))
   }
 
-  /// Compares a full check with SQLite's own. Both use `cell_size_check`, which finds damaged pages
-  /// and which GRDB's connections do not enable.
+  /// Compares a full check with SQLite's own.
+  ///
+  /// Both use `cell_size_check`, which finds damaged pages and which GRDB's connections do not
+  /// enable.
   private func measureBesidePragma(_ path: String) throws {
     guard let ours = subjects.first(where: { $0.name == "ours" })?.check else { return }
     let tasks = [("ours", ours), ("sqlite3", Subject.pragma)].map { name, check in

@@ -1,11 +1,14 @@
 internal import Foundation
 
-/// A child process, started and awaited with system calls. Foundation polls for its end at
-/// intervals longer than some of the measured times.
+/// A child process, started and awaited with system calls.
+///
+/// Foundation polls for its end at intervals longer than some of the measured times.
 struct Child {
   let identifier: pid_t
 
-  /// Starts a program found in `PATH`. Input, output and errors default to `/dev/null`.
+  /// Starts a program found in `PATH`.
+  ///
+  /// Input, output and errors default to `/dev/null`.
   ///
   /// - Throws: ``ProgramFailure`` if it cannot be started.
   init(

@@ -107,7 +107,9 @@ struct GrowthBenchmarks {
     return ("2_rows.sql", text.joined(separator: "\n"))
   }
 
-  /// A million violations. Memory must not grow with their number.
+  /// A million violations.
+  ///
+  /// Memory must not grow with their number.
   private func measureViolations() {
     let most: Int64 = 100_000_000
     var peak: Int64?

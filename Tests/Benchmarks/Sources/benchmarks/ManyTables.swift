@@ -28,7 +28,9 @@ enum ManyTables {
     try file.write(contentsOf: counter)
   }
 
-  /// Writes the schema rows and returns the number of pages. The table pages must follow them.
+  /// Writes the schema rows and returns the number of pages.
+  ///
+  /// The table pages must follow them.
   private static func writeSchema(_ count: Int, at path: String) throws -> Int {
     let queue = try DatabaseQueue(path: path)
     let pages = try queue.write { db in

@@ -19,7 +19,9 @@ struct Program {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("migtui").path
 
-  /// Starts the program in a terminal. Without a terminal, its output is discarded by default.
+  /// Starts the program in a terminal.
+  ///
+  /// Without a terminal, its output is discarded by default.
   func start(
     _ arguments: [String], in terminal: Int32? = nil, output: Int32? = nil
   ) throws -> Child {
@@ -32,7 +34,9 @@ struct Program {
       files: (terminal, output ?? terminal, terminal))
   }
 
-  /// Runs the program to its end. If `watchesMemory` is set, polls its memory while it runs.
+  /// Runs the program to its end.
+  ///
+  /// If `watchesMemory` is set, polls its memory while it runs.
   ///
   /// - Throws: ``ProgramFailure`` if it exits with an unexpected status.
   @discardableResult

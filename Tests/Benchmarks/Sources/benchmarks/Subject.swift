@@ -1,4 +1,6 @@
-/// The operations of an engine. A closure is `nil` if the engine does not support the operation.
+/// The operations of an engine.
+///
+/// A closure is `nil` if the engine does not support the operation.
 struct Subject {
   /// The name in the heading.
   let name: String

@@ -2,8 +2,9 @@ internal import Foundation
 
 /// A pseudo terminal for running the console.
 struct Terminal {
-  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it afterwards. Returns
-  /// the seconds from the start until each of the texts appeared, in order.
+  /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it afterwards.
+  ///
+  /// Returns the seconds from the start until each of the texts appeared, in order.
   ///
   /// - Throws: ``Silence`` if the program ends, or draws nothing for a minute, before a text
   ///   appears.
