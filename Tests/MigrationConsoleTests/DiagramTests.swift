@@ -95,7 +95,7 @@ struct DiagramTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the tables around one, with the changes of a migration`(size: Size, glyphs: GlyphSet) {
+  func `the diagram marks the changes of a migration`(size: Size, glyphs: GlyphSet) {
     var model = tried(columns: size.columns, rows: size.rows, glyphs: glyphs)
     select("player", in: &model)
     ScreenTests().expect(model, "diagram")

@@ -31,7 +31,7 @@ struct LongWorkTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the dialog that asks whether to continue`(size: Size, glyphs: GlyphSet) {
+  func `the dialog asks whether to continue`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.wait(61)

@@ -93,7 +93,7 @@ struct MendDialogTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the dialog before and after a trial`(size: Size, glyphs: GlyphSet) {
+  func `the fix dialog shows statements and the trial's effects`(size: Size, glyphs: GlyphSet) {
     var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("f"))
     ScreenTests().expect(model, "mend")

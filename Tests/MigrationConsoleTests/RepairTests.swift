@@ -107,7 +107,7 @@ struct RepairTests {
   }
 
   @Test(arguments: ScreenTests.sizes, [false, true])
-  func `the dialog of repairs`(size: Size, isASCII: Bool) throws {
+  func `the repair dialog lists repairs, then their SQL`(size: Size, isASCII: Bool) throws {
     let session = ConsoleSession(
       migrations(of: database),
       options: ConsoleOptions(databaseName: "app.sqlite", usesASCII: isASCII))

@@ -122,7 +122,7 @@ struct RestoreDialogTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the dialog of a restore`(size: Size, glyphs: GlyphSet) {
+  func `the restore dialog shows the effects and the phrase`(size: Size, glyphs: GlyphSet) {
     for isStraight in [true, false] {
       var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
       model.press(.char("u"))
@@ -135,7 +135,7 @@ struct RestoreDialogTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the history of earlier sessions`(size: Size, glyphs: GlyphSet) throws {
+  func `the history lists events of earlier sessions`(size: Size, glyphs: GlyphSet) throws {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     let lines = [
       """

@@ -83,7 +83,7 @@ struct RowsScreenTests {
   }
 
   @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
-  func `the rows of a dry run, the selected one before and after`(size: Size, glyphs: GlyphSet) {
+  func `changed rows are shown, the selected one before and after`(size: Size, glyphs: GlyphSet) {
     var model = opened(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.down)
     ScreenTests().expect(model, "rows")

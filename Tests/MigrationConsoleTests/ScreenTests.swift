@@ -32,12 +32,12 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the migrations and the SQL of the next one`(size: Size, glyphs: GlyphSet) {
+  func `the first screen lists migrations and the next one's SQL`(size: Size, glyphs: GlyphSet) {
     expect(Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs), "migrations")
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the result of a dry run that loses data`(size: Size, glyphs: GlyphSet) {
+  func `the first screen shows a dry run that loses data`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -46,7 +46,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `a failed dry run with the location marked`(size: Size, glyphs: GlyphSet) {
+  func `a failed dry run marks the location of the error`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
@@ -54,14 +54,14 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the violations in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet) {
+  func `violations are shown in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
     expect(model, "violations")
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the confirm dialog of a step that loses data`(size: Size, glyphs: GlyphSet) {
+  func `the confirm dialog lists the losses of a step`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
@@ -69,7 +69,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the schema before and after a dry run`(size: Size, glyphs: GlyphSet) {
+  func `the schema is shown before and after a dry run`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -78,7 +78,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the history of a session`(size: Size, glyphs: GlyphSet) {
+  func `the history lists the events of a session`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -87,14 +87,14 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the list of keys`(size: Size, glyphs: GlyphSet) {
+  func `the help lists the keys`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("?"))
     expect(model, "help")
   }
 
   @Test(arguments: sizes, glyphs)
-  func `the palette and the search results`(size: Size, glyphs: GlyphSet) {
+  func `the palette and the search results are shown`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("/"))
     model.type("player")
@@ -106,7 +106,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: sizes, glyphs)
-  func `small dialogs: quit, choose an export format, show a message`(
+  func `small dialogs are shown: quit, export format, message`(
     size: Size, glyphs: GlyphSet
   ) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)

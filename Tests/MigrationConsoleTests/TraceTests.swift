@@ -67,7 +67,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: sizes, ScreenTests.glyphs)
-  func `a trace paused at a failed statement`(size: Size, glyphs: GlyphSet) {
+  func `a trace pauses at a failed statement`(size: Size, glyphs: GlyphSet) {
     var model = held(before: 1, size: size, glyphs: glyphs)
     model.press(.char("n"))
     send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `composite keys, their foreign keys, and the rows on both sides`() throws {
+  @Test func `composite keys and the rows on both sides of them are found`() throws {
     try database.write { db in
       let clubs = try ["A", "B"].map { try RulesDB.Club(name: $0).insert(db) }
       let first = try #require(clubs[0].id)
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `UNIQUE keys, tables with any values, and tables without a key`() throws {
+  @Test func `UNIQUE keys, any values and tables without a key round-trip`() throws {
     var random = RandomValues(seed: 3)
     for index in 0..<100 {
       let value = random.stored()

@@ -1,9 +1,9 @@
-"""Lets migration tools make ledgers, migtui read or step them, and the tools say whether they agree.
+"""Checks that migration tools and migtui agree on ledgers that either of them wrote.
 
     agree.py MIGTUI SCRATCH
 
-Prints a table in Markdown, a row for each tool, and ends with 1 when one of them did not agree. A tool
-that is not installed is left out with a word. `make tools` installs them and runs this.
+Prints a Markdown table with a row per tool, and exits with 1 if a tool does not agree. Tools that are not
+installed are skipped with a message. `make tools` installs them and runs this script.
 """
 
 import datetime
@@ -17,7 +17,7 @@ import sys
 
 MIGTUI, SCRATCH = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 BIN = os.path.dirname(sys.executable)
-# Each makes a table or fills one, so that schema, rows and ledger can be compared afterwards.
+# Each migration creates or fills a table, so that schema, rows and ledger can be compared.
 SQL = [
     "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);\n"
     "INSERT INTO club VALUES (1, 'Rovers'), (2, 'O''Brien''s');\n",
@@ -50,7 +50,7 @@ def migtui(command, database, folder, *options, status=0):
 
 
 def states(database, folder, fmt):
-    """The states of the migrations as migtui shows them, after seeing that looking changes no byte."""
+    """Returns the states that migtui shows, after checking that this changes no byte."""
     with open(database, "rb") as file:
         before = file.read()
     read = json.loads(
@@ -73,7 +73,7 @@ def write(path, text):
 
 
 def contents(database, *varying):
-    """Schema and rows, but for the columns that vary from run to run."""
+    """Returns schema and rows, except the columns that vary between runs."""
     connection = sqlite3.connect(database)
     schema = sorted(
         row for row in connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
@@ -86,13 +86,13 @@ def contents(database, *varying):
         names = ", ".join(f'"{column}", typeof("{column}")' for column in columns)
         rows[name] = connection.execute(f'SELECT {names} FROM "{name}" ORDER BY 1').fetchall()
     connection.close()
-    # White space in CREATE is nobody's business.
+    # Ignores white space and quotes in CREATE statements.
     squeezed = [(k, n, re.sub(r'[\s"`]+|main\.|IF NOT EXISTS', "", s, flags=re.I)) for k, n, s in schema]
     return squeezed, rows
 
 
 class Stepped:
-    """A tool whose SQL migtui runs: begun by either, ended by the other, compared with the tool alone."""
+    """A tool whose SQL migtui runs: each continues the other's work, compared with only the tool."""
 
     varying = ()
 
@@ -122,7 +122,7 @@ class Stepped:
             expect(
                 contents(made["tool"], *self.varying), contents(made[name], *self.varying),
                 f"{name} beside the tool's own")
-        # Adopted by the tool: what it makes next is right upon ours.
+        # The tool continues from our ledger, and the result must be correct.
         self.write(migrations, 4, "CREATE TABLE last (id INTEGER);\n", "last")
         self.apply(folder, made["ours"])
         expect(["applied"] * 5, states(made["ours"], migrations, self.format), "gone on by the tool")
@@ -182,7 +182,7 @@ class Yoyo(Stepped):
 
 
 class Shown:
-    """A tool whose migrations are code: it applies them, and migtui shows where it stands."""
+    """A tool whose migrations are code: the tool applies them, and migtui shows their states."""
 
     def check(self, folder):
         database = os.path.join(folder, "app.sqlite")
@@ -328,7 +328,7 @@ class ActiveRecord(Shown):
 
     def write(self, folder, number):
         name = SLUGS[number].title().replace("_", "")
-        # Rails enforces foreign keys, so that it could not make the table anew that others refer to.
+        # Rails enforces foreign keys, so it could not re-create a referenced table.
         sql = SQL[number] if number < 2 else "ALTER TABLE club ADD COLUMN founded INTEGER;\n"
         lines = "".join(f"    execute {json.dumps(s)}\n" for s in sql.split(";\n") if s.strip())
         write(

@@ -1,15 +1,15 @@
-"""Steps a folder of migrations with migtui, over random rows, and compares with a plain replay.
+"""Steps a folder of migrations with migtui over random rows and compares with a plain replay.
 
     replay.py MIGTUI FOLDER [--format NAME] [--order ORDER] [--seed N] [--work DIR] [--rows N]
 
-1. On an empty database migtui applies all migrations; beside it Python runs the files as they stand, with
-   foreign keys off. Schema and rows must be the same.
+1. migtui applies all migrations to an empty database. Python runs the unchanged files on another one, with
+   foreign keys off. Schema and rows must be equal.
 2. Another database is stepped halfway, and its tables are filled with random rows that its constraints
-   accept. From there migtui steps to the end on the one hand; on the other, Python runs the rest on a copy of
-   the file. Schema and every row must be the same, and the ledger must say what it says in 1.
+   accept. Then migtui steps to the end, and Python runs the rest on a copy of the file. Schema and rows must
+   be equal, and the ledger must equal that of 1.
 
-A migration that fails in both is no difference. Prints a line with the outcome; ends with 1 on a
-difference, with 2 where the folder cannot be stepped from its beginning.
+A migration that fails in both is not a difference. Prints a line with the result; exits with 1 on a
+difference, and with 2 if the folder cannot be stepped from the start.
 """
 
 import argparse
@@ -81,7 +81,7 @@ def new(name):
 
 
 def step(database, *options):
-    """Applies the next migration, or all, agreeing to what is lost; returns why that failed, or None."""
+    """Applies the next migration, or all, accepting losses; returns the reason of a failure, or None."""
     agreed = []
     for _ in range(2):
         code, value, errors = migtui("step", database, "--yes", "--no-backup", *options, *agreed)
@@ -110,11 +110,11 @@ def text(path, fmt):
         return "\n".join(re.findall(pattern, found, flags))
     if fmt == "d1":
         return re.sub(r"^\s*(BEGIN TRANSACTION|COMMIT)\s*;", "", found, flags=re.M | re.I)
-    # Without its semicolon a statement ends at Drizzle's breakpoint.
+    # Drizzle's breakpoint ends a statement without a semicolon.
     return found.replace("--> statement-breakpoint", ";--> statement-breakpoint")
 
 
-# Ledgers that files of their tools change.
+# Ledgers that the migration files themselves change.
 LEDGERS = {"maragudk": "CREATE TABLE IF NOT EXISTS migrations (version text not null)"}
 
 
@@ -126,7 +126,7 @@ def replay(database, migration, fmt):
             connection.execute(LEDGERS[fmt])
         script = text(migration["file"], fmt)
         first = re.search(r"^\s*(BEGIN|COMMIT|VACUUM|PRAGMA journal_mode)\b", script, re.M | re.I)
-        # A file may end the transaction that its tool has begun.
+        # The file may end the transaction that its tool began.
         begins = first is None or first[1].upper() == "COMMIT"
         try:
             connection.executescript(("BEGIN;\n" if begins else "") + script)
@@ -141,7 +141,7 @@ def replay(database, migration, fmt):
         connection.close()
 
 
-# MARK: what is compared
+# MARK: comparison
 
 def contents(database, ledgers):
     connection = sqlite3.connect(database)
@@ -162,7 +162,7 @@ def contents(database, ledgers):
             rows[name] = sorted(
                 connection.execute(f'SELECT {columns} FROM "{quoted}"').fetchall(), key=repr)
         except sqlite3.OperationalError as error:
-            # A virtual table whose module is not here.
+            # A virtual table whose module is missing.
             rows[name] = str(error)
     connection.close()
     return schema, rows
@@ -200,7 +200,7 @@ def compare(ours, plain, ledgers, when):
 
 
 def is_clock(ours, plain):
-    """Whether rows differ only where a default or statement wrote the time of the day, or a random number."""
+    """Returns whether rows differ only in times or random numbers written by defaults or statements."""
     if len(ours) != len(plain):
         return False
     stamp = re.compile(rb"^\d{4}-\d\d-\d\d[ T]\d\d:\d\d|^\d{10,19}$|^[0-9a-fA-F-]{16,36}$")
@@ -218,7 +218,7 @@ def is_clock(ours, plain):
 # MARK: random rows
 
 def fill(database, ledgers, json_text):
-    """Fills tables with rows that their constraints accept; returns how many there are, and what stayed empty."""
+    """Fills tables with rows that their constraints accept; returns the counts and the empty tables."""
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
     names = [
@@ -226,7 +226,7 @@ def fill(database, ledgers, json_text):
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
             "AND name NOT LIKE 'sqlite_%'") if row[0].lower() not in ledgers]
     made, pending = {}, list(names)
-    # Children after parents, as far as there is such an order; twice, for circles of optional ones.
+    # Children after parents if possible; repeated for cycles of nullable keys.
     for _ in range(3):
         for table in list(pending):
             parents = {row[2].lower() for row in connection.execute(f'PRAGMA foreign_key_list("{table}")')}
@@ -248,7 +248,7 @@ def insert(connection, table, json_text=False):
     columns = [
         row for row in connection.execute(f'PRAGMA table_xinfo("{table}")') if row[6] == 0]
     sql = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
-    # Those of checks are the values that a column may have.
+    # Literals in CHECK constraints are permitted values of the column.
     literals = [text.replace("''", "'") for text in re.findall(r"'((?:[^']|'')*)'", sql)]
     if not re.search(r"\bCHECK\b", sql, re.I):
         literals = []
@@ -334,7 +334,7 @@ def over_rows(applied, order, fmt, ledgers, json_text, records, after):
     other = os.path.join(WORK, "half-plain.sqlite")
     shutil.copyfile(half, other)
     stop = None
-    # What the folder has behind them is not run here either.
+    # Later migrations in the folder are not run here either.
     failure = step(half, "--all")
     done = {m["identifier"] for m in status(half)["migrations"] if m["state"] == "applied"}
     for identifier in applied[len(applied) // 2:]:
@@ -363,7 +363,7 @@ def main():
     failure = step(whole, "--all")
     done = {m["identifier"] for m in status(whole)["migrations"] if m["state"] == "applied"}
     for identifier in order:
-        # What a tool itself would skip takes no part.
+        # Migrations that the tool itself would skip are ignored.
         if identifier not in done:
             if failure and identifier in failure:
                 theirs = replay(plain, order[identifier], fmt)
@@ -384,7 +384,7 @@ def main():
         raise Untried(f"{fmt}: {end}")
     compare(whole, plain, ledgers, "on an empty database")
 
-    # Where a migration fails over rows of any text, in both, another try has JSON in its place.
+    # If a migration fails in both with arbitrary text, tries again with JSON.
     for json_text in (False, True):
         rows, empty, total, tables, stop = over_rows(
             applied, order, fmt, ledgers, json_text, ledger(whole, names_of(after)), after)

@@ -167,7 +167,7 @@
         #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one\0two"]"#
       ),
     ])
-    func `violations for which GRDB reports fewer details`(
+    func `some violations are described in more detail than by GRDB`(
       sql: [String], words: String, better: String
     ) throws {
       let list = Shop.Mode.deferred.list(["CREATE TABLE p (id TEXT PRIMARY KEY)"] + sql)

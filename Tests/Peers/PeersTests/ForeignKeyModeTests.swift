@@ -101,7 +101,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases, [true, false])
-    func `checks deferred or turned off by a pragma`(mode: Shop.Mode, mended: Bool) throws {
+    func `a pragma can defer checks but not turn them off`(mode: Shop.Mode, mended: Bool) throws {
       for pragma in ["PRAGMA defer_foreign_keys = ON", "PRAGMA foreign_keys = OFF"] {
         let mend = mended ? ["INSERT INTO team VALUES (3, 'Green')"] : []
         let end = try expectSame(
@@ -115,7 +115,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a foreign key without a matching parent index`(mode: Shop.Mode) throws {
+    func `a missing parent index fails only under deferred checks`(mode: Shop.Mode) throws {
       let end = try expectSame(
         mode.list("CREATE TABLE bad (a REFERENCES player(score))"), after: Shop.setup)
       #expect((end.failure == nil) == (mode != .deferred))
@@ -125,7 +125,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a missing parent table`(mode: Shop.Mode) throws {
+    func `a missing parent table has the same effect`(mode: Shop.Mode) throws {
       for clause in ["REFERENCES nowhere", "REFERENCES nowhere(id)"] {
         let end = try expectSame(
           mode.list("CREATE TABLE bad (a \(clause))", "INSERT INTO bad VALUES (NULL), (1)"),
@@ -134,7 +134,7 @@
       }
     }
 
-    @Test func `migrations of all three modes in one list`() throws {
+    @Test func `migrations of all three modes run in one list`() throws {
       let list = MigrationList(
         [
           PeerMigration("1", .deferred, sql: Shop.setup.joined(separator: ";")),
@@ -152,7 +152,7 @@
       #expect(checked.answers?.applied == ["1", "2", "3"])
     }
 
-    @Test func `composite keys and WITHOUT ROWID tables in the message of a failed check`() throws {
+    @Test func `a failed check describes composite keys and WITHOUT ROWID tables`() throws {
       let end = try expectSame([
         PeerMigration(
           "composite",

@@ -22,7 +22,7 @@
       (1...5).map { PeerMigration("v\($0)", sql: "CREATE TABLE v\($0) (a)") })
 
     @Test(arguments: 0...5)
-    func `the folded migration has the name of the last one`(start: Int) throws {
+    func `a folded migration can reuse the name of the last one`(start: Int) throws {
       let new = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4", merging: ["v2", "v3"], tables: ["v2", "v3", "v4"]),
@@ -44,7 +44,7 @@
     }
 
     @Test(arguments: 0...5)
-    func `the folded migration has a new name`(start: Int) throws {
+    func `a folded migration can have a new name`(start: Int) throws {
       let list = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4bis", merging: ["v2", "v3", "v4"], tables: ["v2", "v3", "v4"]),
@@ -84,7 +84,7 @@
       #expect(ends[1].dump.ledger == ["v1", "v2"])
     }
 
-    @Test func `folded names that were never applied`() throws {
+    @Test func `folded names that were never applied are ignored`() throws {
       let list = MigrationList(
         [Self.folded("all", merging: ["v1", "v2", "never"], tables: [])]
           + Self.old.migrations[2...4])

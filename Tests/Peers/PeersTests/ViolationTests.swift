@@ -76,7 +76,7 @@
       return found
     }
 
-    @Test func `rows with every kind of value`() throws {
+    @Test func `rows with every kind of value are described alike`() throws {
       let words = try expectSame([
         "CREATE TABLE parent (id INTEGER PRIMARY KEY)",
         "CREATE TABLE child (id INTEGER PRIMARY KEY, p REFERENCES parent(id), v)",
@@ -90,7 +90,7 @@
       #expect(words.violations["all"]?.count == 21)
     }
 
-    @Test func `composite keys, several keys of a table, self-references`() throws {
+    @Test func `composite, multiple and self-referencing keys are checked alike`() throws {
       let words = try expectSame(
         [
           "CREATE TABLE a (x INT, y TEXT, z, PRIMARY KEY (x, y))",
@@ -109,7 +109,7 @@
       #expect(words.violations["b"]?.isEmpty == false)
     }
 
-    @Test func `tables without rowid, without parent, and with a rowid alias`() throws {
+    @Test func `tables without rowid or parent, and rowid aliases are checked alike`() throws {
       try expectSame(
         [
           "CREATE TABLE parent (id TEXT PRIMARY KEY)",
@@ -124,7 +124,7 @@
         ], tables: [nil, "plain", "lost", "unnamed", "aliased"])
     }
 
-    @Test func `mismatches and names that do not exist`() throws {
+    @Test func `mismatches and missing names cause the same errors`() throws {
       let words = try expectSame(
         [
           "CREATE TABLE p (a, b PRIMARY KEY, c UNIQUE)", "CREATE INDEX i ON p(a)",
@@ -142,7 +142,7 @@
       #expect(words.errors["check of fine"]?.extendedCode == 787)
     }
 
-    @Test func `collation and affinity of keys`() throws {
+    @Test func `collation and affinity of keys are applied alike`() throws {
       let words = try expectSame([
         "CREATE TABLE p (a TEXT COLLATE NOCASE PRIMARY KEY, n INT UNIQUE, r REAL UNIQUE)",
         "CREATE TABLE c (a REFERENCES p(a), n TEXT REFERENCES p(n), r REFERENCES p(r))",
