@@ -8,7 +8,6 @@ import TerminalUI
 /// The mouse on the screens.
 @Suite(.timeLimit(.minutes(15)))
 struct MouseTests {
-  /// Returns the position of a string on the screen.
   private func place(of text: String, in model: ConsoleModel) throws -> Point {
     let grid = render(model).grid
     for y in 0..<grid.size.rows {

@@ -13,7 +13,6 @@ struct SideBySideTests {
       .lines(("before", "after"), width: width)
   }
 
-  /// The underlined words.
   private func marked(_ line: StyledLine) -> [String] {
     line.spans.filter(\.style.underline).map(\.text.plain)
   }

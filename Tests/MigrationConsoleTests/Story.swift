@@ -99,12 +99,10 @@ enum Story {
   static let origin = MigrationOrigin(
     title: "Migrations/ (beside)", shortTitle: "Migrations/", place: "Migrations/")
 
-  /// A dry run of the files in the overview.
   static func tried(_ report: DryRunReport, _ scope: MigrationScope = .next) -> SessionDryRun {
     SessionDryRun(report: report, scope: scope, registered: overview().registered)
   }
 
-  /// The prepared step of a session after a dry run.
   static func prepared(
     _ report: DryRunReport, _ scope: MigrationScope = .next,
     of overview: SessionOverview = overview()
@@ -266,7 +264,6 @@ extension ConsoleModel {
   var filterField: TextField? { front.panes.field }
   var isTracing: Bool { front is TraceScreen }
 
-  /// Presses keys in order.
   @discardableResult
   mutating func press(_ keys: Key...) -> [Effect] {
     keys.flatMap { key in
@@ -287,7 +284,6 @@ extension ConsoleModel {
     _ = update(.tick(now + seconds))
   }
 
-  /// Delivers the report of the requested dry run.
   @discardableResult
   mutating func answerDryRun(_ report: DryRunReport) -> [Effect] {
     update(

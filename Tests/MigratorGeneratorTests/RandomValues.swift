@@ -2,7 +2,6 @@ import Foundation
 import MigratorRecords
 import MigratorTestSupport
 
-/// Random values of the column types.
 struct RandomValues {
   var generator: SeededGenerator
 
@@ -56,7 +55,6 @@ struct RandomValues {
     bool() ? value(&self) : nil
   }
 
-  /// A value of a random storage class.
   mutating func stored() -> DatabaseValue {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: .null

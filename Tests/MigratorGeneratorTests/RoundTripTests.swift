@@ -16,7 +16,6 @@ import Testing
     database = try RulesDB.bootstrap(into: folder.path)
   }
 
-  /// Inserts, finds, updates, upserts and deletes a record.
   private func roundTrip<Record: SQLKeyedTableRecord>(
     _ record: Record, changedTo changed: (Record) -> Record, key: (Record) -> Record.Key?
   ) throws {

@@ -7,15 +7,12 @@ import Testing
 enum Samples {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// Returns the path of a folder of SQL files.
   static func path(_ name: String) -> String { folder.path + "/Samples/" + name }
 
-  /// The folders and their groups.
   static let groups = [
     ("Seed", ["BodiesDB", "ContactsDB", "NewContactsDB", "OldContactsDB"]), ("Rules", ["RulesDB"]),
   ]
 
-  /// Returns the output generated from files.
   static func made(_ files: [String: String], _ group: String? = nil) throws -> String {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }

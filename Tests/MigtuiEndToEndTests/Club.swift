@@ -61,7 +61,6 @@ struct Club {
     try Self.output(of: "sqlite3", [database, text])
   }
 
-  /// Runs a program and returns its output, whatever its exit status.
   static func output(of program: String, _ arguments: [String]) throws -> String {
     let outcome = try Program.run([program] + arguments)
     return outcome.output + outcome.errors
@@ -96,7 +95,6 @@ struct Club {
     try Tmux(in: folder.path, columns: columns, rows: rows, environment: environment)
   }
 
-  /// Opens the console and waits until everything is loaded.
   func open(
     _ terminal: Tmux, _ arguments: String = "app.sqlite", through starter: String = ""
   ) throws {
@@ -115,7 +113,6 @@ struct Club {
     try expectTerminalRestored()
   }
 
-  /// Sends a signal to the program started by the shell line.
   func send(_ signal: Int32) throws {
     let number = try String(contentsOfFile: folder.path("pid"), encoding: .utf8).dropLast()
     kill(try #require(Int32(number)), signal)

@@ -9,7 +9,6 @@ struct ClubToolTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("club.sqlite") }
 
-  /// Applies two migrations and adds rows.
   init() throws {
     folder = try TemporaryFolder()
     try folder.makeDatabase(

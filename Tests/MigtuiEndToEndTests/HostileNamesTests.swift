@@ -262,7 +262,6 @@ struct HostileNamesTests {
     }
   }
 
-  /// The statements that fix each violation, from the JSON output.
   private func violations(_ database: String) throws -> [[String]] {
     let json = try migtui("violations", database, "--json").output
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
@@ -291,7 +290,6 @@ struct HostileNamesTests {
   }
 }
 
-/// Collects the names of the elements in an XML document.
 private final class ElementNames: NSObject, XMLParserDelegate {
   var names: Set<String> = []
 

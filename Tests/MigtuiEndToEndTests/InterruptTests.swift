@@ -47,7 +47,6 @@ import Testing
     return program
   }
 
-  /// Starts a dry run and waits for its copy.
   private func dryRun(ignoring ignored: [String] = []) throws -> RunningProgram {
     let program = try RunningProgram(
       ["dry-run", database], environment: ["TMPDIR": folder.path("tmp")], ignoring: ignored)

@@ -7,7 +7,6 @@ import Testing
 
 /// Two processes that migrate the same file concurrently.
 @Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct MigrationRaceTests {
-  /// The configuration of a race.
   struct Race: Sendable, CustomTestStringConvertible {
     let journalMode: String
     let arguments: [String]

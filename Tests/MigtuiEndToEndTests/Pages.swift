@@ -22,7 +22,6 @@ struct Page: Sendable {
     text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The base folder of relative links.
   var folder: URL { Self.root.appendingPathComponent(path).deletingLastPathComponent() }
 
   func blocks(in languages: Set<String>) -> [String] {

@@ -45,13 +45,11 @@ final class Tmux {
     _ = try? tmux(["kill-server"])
   }
 
-  /// Types a line into the shell and presses Enter.
   func run(_ line: String) throws {
     try tmux(["send-keys", "-l", line])
     try press("Enter")
   }
 
-  /// Presses keys by their tmux names.
   func press(_ keys: String...) throws {
     for key in keys { try tmux(["send-keys", key]) }
   }

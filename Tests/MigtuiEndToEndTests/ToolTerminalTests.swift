@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 extension TerminalTests {
-  /// Creates the demo of a format in the project's folder.
   private func makeDemo(_ format: String) throws -> String {
     try FileManager.default.removeItem(atPath: project.folder.path("club"))
     let outcome = try BuiltProgram.run(

@@ -43,7 +43,6 @@ struct TraceTests {
     var plan: [String]
   }
 
-  /// The shell's results for each statement.
   private func shell() throws -> [Seen] {
     let script = statements.map { sql in
       let isPlanned = !["CREATE", "DROP", "ALTER"].contains { sql.hasPrefix($0) }

@@ -49,10 +49,8 @@ final class PseudoTerminal: Sendable {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// The output so far.
   var output: String { String(decoding: received.withLock { $0 }, as: UTF8.self) }
 
-  /// Waits until the output contains a string.
   func waits(for text: String) -> Bool {
     for _ in 0..<60_000 {
       if output.contains(text) { return true }

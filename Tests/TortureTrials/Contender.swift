@@ -6,7 +6,6 @@ import MigratorPlatform
 final class Contender: Sendable {
   /// The work of the connection each time it holds the write lock.
   enum Work: Sendable {
-    /// Rolls back without changes.
     case nothing
     /// Inserts a row into `beat` and commits.
     case commit

@@ -113,7 +113,6 @@ struct LedgerTriggerTrial {
     }
   }
 
-  /// The number of rows that were deleted or changed.
   private func lost(_ before: [Int64: String?], _ after: [Int64: String?]) -> Int {
     before.count { after[$0.key] != .some($0.value) }
   }

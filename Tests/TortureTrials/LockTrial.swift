@@ -122,7 +122,6 @@ extension Campaign {
       waiting("lock: busy writer beside a dry run, delete", [], pause: 2),
     ]
 
-  /// Controls, which must find a problem.
   static let lockControls = [
     locked("control: lock of another migration", 1_000_000, "delete", isControl: true) {
       migration in

@@ -12,7 +12,6 @@ final class TerminalSession {
   ///
   /// The far end, the console's, reports the number of unread bytes.
   private let (near, far): (Int32, Int32)
-  /// All output so far.
   private var drawn = Data()
 
   /// Starts the console on the world's original files.
@@ -34,7 +33,6 @@ final class TerminalSession {
     close(far)
   }
 
-  /// The number of bytes output so far.
   var drawnCount: Int {
     read()
     return drawn.count

@@ -13,7 +13,6 @@ public final class TrialWorld {
   /// The permitted states: the original state and the state after each stage.
   let states: [DatabaseDump]
   let success: Int32
-  /// The number of history events after the command.
   private(set) var eventCount = 0
   /// The running time of the command without faults, plus 20 percent.
   let microseconds: UInt32
@@ -91,7 +90,6 @@ public final class TrialWorld {
       Self.words(command.arguments, database, folder), environment: Self.environment(folder))
   }
 
-  /// Starts the console on the original files.
   func console(_ terminal: FileHandle) throws -> Process {
     try Self.reset(folder, to: template)
     let process = Process()

@@ -102,7 +102,6 @@ struct DatabaseTablesTests {
   }
 }
 
-/// A tool that accepts any table as its ledger.
 private struct AnyTable: MigrationTool {
   let format: MigrationFormat = "any"
   let title = "any"

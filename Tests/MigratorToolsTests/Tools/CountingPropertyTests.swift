@@ -16,7 +16,6 @@ import Testing
     }
   }
 
-  /// Distinct random numbers.
   private static func numbers(using random: inout SeededGenerator) -> [Int64] {
     let count = Int.random(in: 0...8, using: &random)
     return Array(Set((0..<count).map { _ in Int64.random(in: 0...12, using: &random) }))

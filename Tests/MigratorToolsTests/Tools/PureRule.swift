@@ -11,7 +11,6 @@ struct PureRule {
     self.migrations = migrations
   }
 
-  /// Returns the status of the migrations for the contents of a ledger.
   func status(_ rows: LedgerRows) throws -> StatusReport {
     var migrator = DatabaseMigrator(ledger: ledger)
     for migration in migrations {
@@ -25,7 +24,6 @@ struct PureRule {
     return try migrator.statusReport(ledger.state(rows))
   }
 
-  /// Creates a migration with some SQL.
   static func migration(_ name: String, text: String = "SELECT 1;") -> ToolMigration {
     ToolMigration(
       identifier: name, path: name,

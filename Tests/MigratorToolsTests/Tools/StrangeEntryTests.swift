@@ -10,7 +10,6 @@ import Testing
 ///
 /// The following migration does not run.
 @Suite(.timeLimit(.minutes(15))) struct StrangeEntryTests {
-  /// A kind of file system entry.
   enum Thing: String, CaseIterable {
     case folder, pipe, socket, danglingLink, linkedFolder, linkToItself
 

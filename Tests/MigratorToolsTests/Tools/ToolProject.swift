@@ -21,7 +21,6 @@ struct ToolProject {
 
   var databasePath: String { folder.path("app.sqlite") }
 
-  /// Re-reads the folder of migrations.
   func tree() throws -> FolderTree {
     try FolderTree(path: folder.path("migrations"), stem: stem)
   }
@@ -100,10 +99,8 @@ struct ToolProject {
     }
   }
 
-  /// The tool's notes on the folder.
   func notes() throws -> [String] { tool.notes(on: try tree()) }
 
-  /// The evidence for the tool in the database.
   func ledgerEvidence() throws -> LedgerEvidence? {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }

@@ -16,7 +16,6 @@ import Testing
     let bytes: [UInt8]
     let kind: SourceProblem.Kind
     var line: Int?
-    /// Returns a filename for a number.
     var name: @Sendable (Int) -> String = { "\($0)_m.sql" }
     var testDescription: String { "\(format.rawValue), \(kind)" }
 

@@ -48,7 +48,6 @@
       return migrator
     }
 
-    /// A migration that never ends.
     static var endless: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       migrator.registerMigration("endless") { db in
@@ -62,7 +61,6 @@
       return migrator
     }
 
-    /// Two out-of-order migrations.
     static var late: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       for name in ["clubs", "late 1", "late 2", "applied"] {

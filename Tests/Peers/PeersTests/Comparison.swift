@@ -70,7 +70,6 @@
       ).last, sourceLocation: sourceLocation)
   }
 
-  /// Returns a description of each difference.
   func differences(
     _ expected: Scenario.Entry, _ found: Scenario.Entry, isReport: Bool = false
   ) -> [String] {
@@ -117,7 +116,6 @@
       try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Returns a path without a file.
     func newFile() -> String {
       count += 1
       return "\(path)/\(count).sqlite"

@@ -5,7 +5,6 @@
   /// Statements that fail in the middle of a migration: the same error, and everything rolled back.
   @Suite(.timeLimit(.minutes(15)))
   struct FailingStatementTests {
-    /// A failing statement and its extended result code.
     struct Bad: Sendable, CustomTestStringConvertible {
       let sql: String
       let code: Int32

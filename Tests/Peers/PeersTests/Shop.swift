@@ -3,7 +3,6 @@ import Testing
 
 /// The initial database of the tests, and migrations in each of the three modes.
 enum Shop {
-  /// The SQL for teams, players and awards, with rows in each.
   static let setup = [
     "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     """
@@ -21,7 +20,6 @@ enum Shop {
     "INSERT INTO award VALUES (3, 2001)",
   ]
 
-  /// The mode of foreign key checks.
   enum Mode: String, CaseIterable, CustomTestStringConvertible {
     case deferred, immediate, disabled
 

@@ -5,7 +5,6 @@ import MigratorTestSupport
 enum FolderHarm: CaseIterable {
   /// Copies a file under the same number.
   case duplicate
-  /// Empties a file.
   case empty
   /// Swaps the names of two files.
   case exchange
@@ -13,7 +12,6 @@ enum FolderHarm: CaseIterable {
   case turn
   /// Makes a file invalid UTF-8 or adds a byte order mark.
   case encoding
-  /// Makes a file large.
   case huge
   /// Changes a name to upper case.
   case capital
@@ -22,7 +20,6 @@ enum FolderHarm: CaseIterable {
   /// Adds a symbolic link: to itself, to a missing file, out of the folder, or to another file or
   /// folder.
   case link
-  /// Makes a file unreadable.
   case unreadable
   /// Replaces a file by a folder of the same name.
   case folder

@@ -4,7 +4,6 @@ import MigratorTestSupport
 /// Runs the commands on a folder and checks that their results are consistent.
 struct FolderLook {
   let database: String
-  /// The current folder for the program.
   let folder: String
 
   /// The permitted exit statuses of status and plan: all documented ones except a failed migration,

@@ -42,7 +42,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// The working files of a target.
 struct FuzzBench {
   private let target: FuzzTarget
   private let folder: TemporaryFolder
@@ -75,7 +74,6 @@ struct FuzzBench {
     }
   }
 
-  /// Returns the demo folder for a format.
   private mutating func demonstration(_ format: MigrationFormat) throws -> [String: [UInt8]] {
     if let known = folders[format] { return known }
     try DemoWriter(into: folder.path("demo"), format: format).write()

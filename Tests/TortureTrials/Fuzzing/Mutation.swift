@@ -2,7 +2,6 @@ import MigratorTestSupport
 
 /// Random small changes to bytes, as in a mutation-based fuzzer without coverage feedback.
 struct Mutation {
-  /// Tokens to insert.
   let words: [String]
 
   private static let numbers: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, 0x20, 0x0A, 0x27]

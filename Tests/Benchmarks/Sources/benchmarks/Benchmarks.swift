@@ -73,7 +73,6 @@ struct Benchmarks {
     }
   }
 
-  /// Measures the subjects on a fresh copy of a file.
   @discardableResult private func measure(
     _ title: String, on path: String, _ body: (Subject) -> ((String) throws -> Void)?
   ) throws -> Measurement {
@@ -121,5 +120,4 @@ struct Benchmarks {
   }
 }
 
-/// An engine returned a wrong number of migrations.
 struct WrongAnswer: Error {}

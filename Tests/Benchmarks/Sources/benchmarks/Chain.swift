@@ -4,7 +4,6 @@ internal import MigratorEngine
 ///
 /// Each creates a table with an index and a foreign key to the previous table.
 enum Chain {
-  /// The file for a number.
   static func file(_ number: Int) -> (name: String, text: String) {
     (name(number) + ".sql", sql(number))
   }

@@ -72,7 +72,6 @@ struct Child {
   }
 }
 
-/// A program exited with an unexpected status.
 struct ProgramFailure: Error {
   let words: [String]
   let status: Int32

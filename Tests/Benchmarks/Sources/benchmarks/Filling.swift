@@ -1,8 +1,6 @@
 internal import MigratorEngine
 
-/// Creates the databases for the benchmarks.
 enum Filling {
-  /// Creates a database with one row.
   static func small(_ path: String) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)")
@@ -39,7 +37,6 @@ enum Filling {
     }
   }
 
-  /// Creates a database with a table of a million rows.
   static func million(_ path: String) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(

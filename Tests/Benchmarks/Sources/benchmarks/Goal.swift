@@ -1,6 +1,5 @@
 /// An upper limit for a time, in seconds.
 enum Goal {
-  /// At most a number of seconds.
   case seconds(Double)
   /// At most a multiple of another engine's time.
   case times(String, Double)
@@ -19,7 +18,6 @@ enum Goal {
     }
   }
 
-  /// A description of the goal.
   var text: String {
     switch self {
     case .seconds(let most): Measurement.time(most)
@@ -60,7 +58,6 @@ final class GoalTable {
     lines.append(Line(title: title, goal: goal, figure: figure, verdict: verdict))
   }
 
-  /// Prints all goals, including missed ones.
   func show() {
     Measurement.show("\n| measured | goal | figure | |\n|---|---|---|---|")
     for line in lines {

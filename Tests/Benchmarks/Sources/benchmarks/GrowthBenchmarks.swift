@@ -10,14 +10,12 @@ internal import MigratorEngine
 /// more, that is the goal.
 struct GrowthBenchmarks {
   let bench: Workbench
-  /// True if the sqlite3 shell is installed.
   let hasShell: Bool
 
   private static let factor = 4
   /// The upper limit for growth that is not quadratic, on a machine with other load.
   private static let most = 6.0
 
-  /// The input files of a run.
   private struct Input {
     let path: String
     var folder: String?
@@ -91,12 +89,10 @@ struct GrowthBenchmarks {
     measureViolations()
   }
 
-  /// A file that creates tables.
   private static func tables(_ count: Int) -> (name: String, text: String) {
     ("1_tables.sql", (1...count).map { "CREATE TABLE many\($0) (a);" }.joined(separator: "\n"))
   }
 
-  /// A file that fills the tables.
   private static func rows(_ count: Int) -> (name: String, text: String) {
     let text = (1...count).map { number in
       """
@@ -128,7 +124,6 @@ struct GrowthBenchmarks {
       figure: peak.map(Self.megabytes) ?? "-", isHeld: peak.map { $0 <= most })
   }
 
-  /// Measures both sizes.
   private func measure(
     _ title: String, _ small: Int, _ run: (Input) throws -> Program.Run,
     on make: (Int) throws -> Input, beside shell: ((Int) throws -> Double)? = nil
@@ -230,7 +225,6 @@ struct GrowthBenchmarks {
     return Input(path: path, folder: try bench.folder(of: count, Chain.file))
   }
 
-  /// Creates rows whose parents are missing.
   private static func orphans(_ count: Int, _ path: String) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false

@@ -45,7 +45,6 @@ struct Measurement {
     var cleanUp: () throws -> Void = {}
   }
 
-  /// Prints the row of the table.
   func show(_ columns: [String]) { Self.show(line(columns)) }
 
   /// Prints the row of the table with the goal for our time, and records the result.
@@ -57,7 +56,6 @@ struct Measurement {
       isHeld: goal.isHeld(by: ours, beside: medians))
   }
 
-  /// The row of the table.
   private func line(_ columns: [String]) -> String {
     let times = columns.map { Self.padded(medians[$0].map(Self.time) ?? "-", to: 11) }
     let ours = medians["ours"] ?? 0
@@ -74,7 +72,6 @@ struct Measurement {
     fflush(nil)
   }
 
-  /// The heading of the table.
   static func heading(_ columns: [String]) -> String {
     let ratios = columns.filter { $0 != "ours" }.map { padded("ours/\($0)", to: 14) }
     return String(repeating: " ", count: titleWidth)
@@ -88,7 +85,6 @@ struct Measurement {
     return seconds < 1 ? "\(rounded(seconds * 1000)) ms" : "\(rounded(seconds)) s"
   }
 
-  /// Rounds to three digits.
   static func rounded(_ value: Double) -> String {
     let factor = value < 10 ? 100.0 : value < 100 ? 10 : 1
     let rounded = (value * factor).rounded() / factor

@@ -1,7 +1,6 @@
 internal import MigratorEngine
 
 extension Subject {
-  /// The engine of this package.
   static var ours: Subject {
     Subject(
       name: "ours",

@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The program built next to this one, run as a user would.
 struct Program {
-  /// The result of a run.
   struct Run {
     /// The wall-clock time, including start and end.
     let seconds: Double

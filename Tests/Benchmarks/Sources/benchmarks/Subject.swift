@@ -4,7 +4,6 @@
 struct Subject {
   /// The name in the heading.
   let name: String
-  /// Registers a number of migrations.
   var register: ((Int) throws -> Void)?
   /// Registers migrations, and returns a closure that reads their states and returns the number.
   var status: ((_ path: String, _ count: Int) throws -> () throws -> Int)?
@@ -49,7 +48,6 @@ enum Migrations {
     """
   }
 
-  /// The ledger's table.
   static let ledger =
     "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// A pseudo terminal for running the console.
 struct Terminal {
   /// Starts a program in a new terminal of 80 columns and 24 rows, and ends it afterwards.
   ///
@@ -55,7 +54,6 @@ struct Terminal {
   }
 }
 
-/// The program did not draw the expected text.
 struct Silence: Error {
   let text: String
 }

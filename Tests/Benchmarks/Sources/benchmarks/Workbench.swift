@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The working folder of the benchmarks and its databases.
 final class Workbench {
-  /// A database with one row.
   let small: String
   /// A database with 200,000 rows that refer to 20,000 others, indexed.
   let large: String
@@ -30,7 +29,6 @@ final class Workbench {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Returns a path without a file.
   func newPath() -> String {
     count += 1
     return folder.appendingPathComponent("\(count)").path
@@ -53,7 +51,6 @@ final class Workbench {
     return target
   }
 
-  /// Removes a database and its journals.
   func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] {
       // Most of the files do not exist.
