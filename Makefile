@@ -1,19 +1,19 @@
-# Each target is a habit of a line or two; what it needs is made sure of first.
+# Each target first checks for its dependencies and installs the missing ones.
 PREFIX ?= /usr/local
 SWIFT  ?= swift
-# SwiftPM gives a compiler the traits in the order of a set, which is another one in each run: without this,
-# what one run has built the next one builds again. Tests are run without it, to meet other orders.
+# SwiftPM passes traits to the compiler in hash order, which differs between runs and causes
+# rebuilds. This makes the order deterministic. The tests run without it, to cover other orders.
 ORDERED = SWIFT_DETERMINISTIC_HASHING=1
-# What the manifest cannot say without unsafe flags.
+# Checks that the manifest cannot enable without unsafe flags.
 STRICT  = --explicit-target-dependency-import-check error -Xswiftc -require-explicit-sendable
-# What is checked is built in one way everywhere, or one habit would build all of it again after another.
+# All checks use the same traits and flags; otherwise each target would rebuild everything.
 WITH    = --traits default,GRDB
 CHECKED = $(WITH) $(STRICT)
-# The version of GRDB with which the tests compare what the engine says, word for word.
+# The version of GRDB whose messages the tests compare word for word.
 PEER    = 7.10.0
 HELD    = grep -s -A 6 '"grdb.swift"' Package.resolved | grep -q '"$(PEER)"'
 
-# A newer SQLite than the system's: the folder that holds lib/libsqlite3.
+# The folder of a newer SQLite than the system's, with lib/libsqlite3.
 SQLITE ?=
 LINKED  = $(if $(SQLITE),-Xlinker -L$(SQLITE)/lib -Xlinker -rpath -Xlinker $(SQLITE)/lib)
 ifneq ($(SQLITE),)
@@ -26,7 +26,7 @@ CHOSEN  = $(if $(TRAITS),--traits default$(COMMA)$(TRAITS) --scratch-path $(BUIL
 BUILD   = $(if $(TRAITS),.build-$(TRAITS),.build)
 COMMA  := ,
 
-# One file with Swift's library in it, so that it runs where there is no Swift; macOS has that library.
+# On Linux, link Swift's library statically, so that the program runs without Swift. macOS has it.
 STATIC  = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 STRIP  ?= strip
 VERSION = $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/MigratorCommands/Output/Version.swift)
@@ -38,15 +38,16 @@ demo: deps
 	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
-# What takes its time from a clean clone, on two cores with little else to do: 330 s of compiling (80 s of
-# processor time are BoringSSL, of swift-crypto) and some 210 s for 1,890 tests (390 s of processor time; of suites
-# run alone, made-up migrations through GRDB and the engine take 50, faults and kills 50, the check of foreign keys
-# on made-up databases 26).
-# Databases are in memory, where there is a gigabyte of it: on a disk they wait for 72,000 syncs.
+# Cost from a clean clone on two idle cores: 330 s of compiling (80 s of CPU time for BoringSSL, of
+# swift-crypto) and about 210 s for 1,890 tests (390 s of CPU time). The slowest suites, run
+# separately: random migrations through GRDB and the engine 50 s, faults and kills 50 s, foreign-key
+# checks on random databases 26 s.
+# Test databases are in memory if /dev/shm has a gigabyte free: on a disk they wait for 72,000
+# syncs.
 SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
 MEMORY  = $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 1000000 { print $$6 }')
 
-# Each test has a limit of its own, which ends what waits and not what computes without end.
+# Each test has its own time limit, which ends a test that waits but not an endless computation.
 LIMITED = $(if $(shell command -v timeout),timeout --kill-after=60 3600)
 
 test: deps-test peer
@@ -63,13 +64,13 @@ format:
 screenshots: deps peer
 	$(ORDERED) $(SWIFT) run $(CHECKED) MigtuiPictures screenshots
 
-# As it is installed: with Swift's library in it, the program starts sooner.
+# Built like the installed program: with Swift's library linked statically, it starts faster.
 bench: deps
 	@.ci/dependencies sqlite3 sqlite3-tools
 	$(ORDERED) $(SWIFT) run -c release $(STATIC) --package-path Tests/Benchmarks benchmarks
 
-# What the tests try a few times, for SECONDS for each line of the table that it prints; ONLY="fuzz" or
-# another beginning of a line chooses, SEED another choice of trials.
+# Runs the randomized tests for SECONDS per line of the table that it prints. ONLY="fuzz" selects
+# lines by prefix, SEED selects other random cases.
 SECONDS ?= 10
 SEED    ?= 1
 ONLY    ?=
@@ -81,7 +82,7 @@ torture: deps-test peer
 fuzz: ONLY = fuzz typed
 fuzz: torture
 
-# Against the tools themselves; takes them from the network, so that it is no part of the tests.
+# Tests against the real tools. It downloads them, so `test` does not include it.
 tools: deps peer
 	$(ORDERED) $(SWIFT) build $(CHECKED) --product migtui
 	Tests/Tools/run
@@ -98,7 +99,7 @@ install: deps
 	$(BUILD)/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
 	$(BUILD)/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
 
-# An archive with the program and what belongs beside it, in .build/dist.
+# Creates an archive of the program, its man page, completions and README in .build/dist.
 dist:
 	rm -rf ".build/dist/$(ARCHIVE)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/$(ARCHIVE)" PREFIX=

@@ -16,14 +16,14 @@ let package = Package(
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigratorCommands", targets: ["MigratorCommands"]),
     .library(name: "MigrationConsole", targets: ["MigrationConsole", "TerminalCurses"]),
-    // Needs the trait GRDB.
+    // Requires the trait GRDB.
     .library(name: "MigratorGRDB", targets: ["MigratorGRDB"]),
-    // Loaded into the program by its trials; nothing links it.
+    // The torture tests load this library into the program at run time; no target links it.
     .library(
       name: "FaultingFileSystem", type: .dynamic, targets: ["CFaultingFileSystem"]),
   ],
   traits: [
-    // Who builds on the engine alone takes none: `.package(url: …, traits: [])`.
+    // To use only the engine, enable no traits: `.package(url: …, traits: [])`.
     .default(enabledTraits: ["Commands", "Sessions", "Publishers"]),
     .trait(name: "Commands", description: "Commands and programs: swift-argument-parser."),
     .trait(name: "Sessions", description: "Sessions, tools and the console: swift-crypto."),
@@ -35,20 +35,20 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // Files and paths; only MigratorPlatform knows it.
+    // Files and paths. Only MigratorPlatform imports it.
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    // SHA-2, for the checksums that ledgers store and the digests of the history.
+    // SHA-2 for ledger checksums and history digests.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
-    // Stands in for Combine where there is none; only MigratorCombine knows it.
+    // Replaces Combine on platforms without it. Only MigratorCombine imports it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
-    // Only MigratorGRDB and its tests know it; without its trait it is not resolved. The tests compare
-    // what it says word for word: with 7.10.0, which the Makefile holds it to.
+    // Only MigratorGRDB and its tests import it; without its trait it is not resolved. The tests
+    // compare its messages word for word, so the Makefile pins 7.10.0.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
-    // C at the edges: each has exactly one importer.
+    // C libraries. In Sources, exactly one target imports each.
     .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // Its flags make CSQLite3 the header of SQLCipher, too.
+    // Its flags make CSQLite3 include SQLCipher's header, too.
     .systemLibrary(
       name: "CSQLCipher", pkgConfig: "sqlcipher",
       providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]),
@@ -60,7 +60,7 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
-    // Files, folders, signals, the C library under one name: whoever talks to the system imports it.
+    // Files, folders, signals and the C library. Every target that calls the system imports it.
     .target(name: "CMigratorPlatform"),
     .target(
       name: "MigratorPlatform",
@@ -79,7 +79,7 @@ let package = Package(
         "CMigratorPlatform", "MigratorPlatform", "SQLSyntax",
       ]),
     .target(name: "MigratorSchema", dependencies: ["SQLSyntax"]),
-    // What needs all of Foundation, with its tables of languages.
+    // Features that require all of Foundation, including its language tables.
     .target(name: "MigratorFoundation", dependencies: ["MigratorSQLite"]),
     .target(
       name: "MigratorEngine",
@@ -100,10 +100,10 @@ let package = Package(
           name: "OpenCombineDispatch", package: "OpenCombine",
           condition: .when(platforms: [.linux], traits: ["Publishers"])),
       ]),
-    // What generated database types stand on.
+    // Runtime support for generated database types.
     .target(
       name: "MigratorRecords", dependencies: ["MigratorEngine", "MigratorPlatform", "SQLSyntax"]),
-    // One way to look, dry-run, step, repair and restore, for everyone who shows it.
+    // Status, dry run, step, repair and restore, shared by the console and the commands.
     .target(
       name: "MigratorSession",
       dependencies: [
@@ -111,7 +111,7 @@ let package = Package(
         .product(
           name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
-    // The same over a migrator that runs in GRDB; empty without the trait.
+    // The same for migrators that run in GRDB; empty without the trait.
     .target(
       name: "MigratorGRDB",
       dependencies: [
@@ -126,8 +126,8 @@ let package = Package(
           name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
 
-    // Database types made from SQL: the generator, a program that has no more than it needs, and the
-    // plugin that runs it in the builds of others.
+    // Database types generated from SQL: the generator, a program with few dependencies, and the
+    // build plugin that runs it in other packages.
     .target(
       name: "MigratorGenerator", dependencies: ["MigratorSQLite", "MigratorPlatform", "SQLSyntax"]),
     .executableTarget(
@@ -146,10 +146,10 @@ let package = Package(
       dependencies: [
         "MigratorSession", "MigratorEngine", "MigratorSchema", "TerminalUI", "MigratorPlatform",
       ]),
-    // A database and migrations to try everything on, in the format of each tool.
+    // A demo database with migrations, in the format of each tool.
     .target(
       name: "MigtuiDemo", dependencies: ["MigratorEngine", "MigratorTools", "MigratorPlatform"]),
-    // The commands, over a tool's folder or an app's own migrator; a tool of an app is three lines.
+    // The commands, for a tool's folder or an app's own migrator. An app's tool takes three lines.
     .target(
       name: "MigratorCommands",
       dependencies: [
@@ -169,7 +169,8 @@ let package = Package(
           condition: .when(traits: ["Commands"])),
       ]),
 
-    // The console on a terminal in memory, and its screens as pictures: for tests and documentation.
+    // The console on an in-memory terminal, and its screens as pictures, for tests and
+    // documentation.
     .target(name: "ConsolePictures", dependencies: ["MigrationConsole", "TerminalUI"]),
     .executableTarget(
       name: "MigtuiPictures",
@@ -182,9 +183,9 @@ let package = Package(
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite", "MigratorPlatform"],
       path: "Tests/MigratorTestSupport"),
-    // In which order tests run.
+    // Controls the order of tests.
     .target(name: "TestTraits", path: "Tests/TestTraits"),
-    // What the program is tried with for as long as one likes: faults, power loss, kills, odd bytes.
+    // Randomized tests of any duration: faults, power loss, kills, random bytes.
     .target(
       name: "CFaultingFileSystem", dependencies: ["CSQLite3"], path: "Tests/CFaultingFileSystem",
       linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -197,14 +198,15 @@ let package = Package(
       path: "Tests/TortureTrials"),
     .executableTarget(
       name: "MigtuiTorture", dependencies: ["TortureTrials"], path: "Tests/MigtuiTorture"),
-    // A tool of an app, as an app would write it.
+    // An app's own tool, as an app would write it.
     .executableTarget(
       name: "ClubTool", dependencies: ["MigratorCommands"], path: "Tests/ClubTool",
       packageAccess: false),
-    // GRDB as a peer, asked the same as the engine; what needs the trait GRDB is empty without it.
-    // What both are asked and what they answer, in plain values.
+    // GRDB as a peer: the same cases run on GRDB and on the engine. Targets that require the trait
+    // GRDB are empty without it.
+    // Cases and results, as plain values.
     .target(name: "PeerModel", path: "Tests/Peers/PeerModel"),
-    // Each hides one engine, whose names are the other's, too.
+    // Each target hides one engine, because both use the same type names.
     .target(
       name: "OursDriver", dependencies: ["PeerModel", "MigratorEngine", "MigratorSchema"],
       path: "Tests/Peers/OursDriver", swiftSettings: [.define("OURS")]),
@@ -219,7 +221,7 @@ let package = Package(
       name: "PeersTests",
       dependencies: ["PeerModel", "OursDriver", "GRDBDriver", "MigratorTestSupport", "TestTraits"],
       path: "Tests/Peers/PeersTests"),
-    // Sessions over either engine, which tell the same stories.
+    // Sessions over either engine; both must produce the same results.
     .target(
       name: "OursStories", dependencies: ["MigratorEngine", "MigratorSession"],
       path: "Tests/Peers/OursStories", swiftSettings: [.define("OURS")]),
@@ -282,7 +284,7 @@ let package = Package(
     .testTarget(
       name: "MigratorToolsTests",
       dependencies: ["MigratorTools", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport"]),
-    // Who adds a tool sees what is public, and nothing else.
+    // Sees only public declarations, like a package that adds a tool.
     .testTarget(
       name: "MigratorToolsOutsideTests",
       dependencies: ["MigratorTools", "MigratorEngine", "MigratorTestSupport"],
@@ -311,8 +313,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The policy of every Swift target, said once. `treatAllWarnings` is a setting, not an unsafe flag,
-// so the package stays usable as a dependency.
+// Build settings of every Swift target. `treatAllWarnings` is a setting, not an unsafe flag, so the
+// package can be used as a dependency.
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

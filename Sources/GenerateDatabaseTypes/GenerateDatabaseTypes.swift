@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift types of the SQL files of a target when it is built, a file for each group.
+/// Generates Swift types from a target's SQL files at build time, one file per group.
 @main struct GenerateDatabaseTypes: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
@@ -18,7 +18,7 @@ import PackagePlugin
   }
 }
 
-/// A folder of the target with SQL files.
+/// A folder of the target that contains SQL files.
 private struct Folder {
   let url: URL
   private(set) var groups: [String: [URL]] = [:]
@@ -39,14 +39,14 @@ private struct Folder {
 
   private init(url: URL) { self.url = url }
 
-  /// What the types of a group are made of: its files, the settings, and the older groups that its
-  /// records are converted from.
+  /// The inputs of a group's types: its files, the settings, and the older groups that its records
+  /// are converted from.
   func inputs(of stem: String) -> [URL] {
     let stems = [stem] + olderGroups(of: stem)
     return stems.flatMap { groups[$0] ?? [] } + (settings.map { [$0] } ?? [])
   }
 
-  /// Settings that cannot be read are told by the tool, with their place.
+  /// Returns no groups for unreadable settings; the tool reports their error with its location.
   private func olderGroups(of stem: String) -> [String] {
     guard let settings, let data = try? Data(contentsOf: settings),
       let all = try? JSONSerialization.jsonObject(with: data) as? [String: Any],

@@ -10,19 +10,19 @@ public import MigratorEngine
 
 /// Publishers of database work.
 public enum DatabasePublishers {
-  /// Migrates a database for each subscriber: one value when that is done, or the error.
+  /// Migrates a database for each subscriber; emits one value when done, or the error.
   ///
-  /// Nothing runs before someone subscribes. Cancelling the subscription stops the run: the migration
-  /// that runs is rolled back, those before it stay applied.
+  /// The work starts on subscription. Cancelling the subscription stops the run: the current
+  /// migration is rolled back, earlier ones remain applied.
   public struct Migrate: Publisher {
-    /// Nothing but that the migrations are applied.
+    /// An empty value, emitted when the migrations are applied.
     public typealias Output = Void
-    /// What `DatabaseMigrator.migrate(_:)` throws.
+    /// The error that `DatabaseMigrator.migrate(_:)` throws.
     public typealias Failure = any Error
 
     fileprivate let upstream: AnyPublisher<Void, any Error>
 
-    /// Begins to migrate.
+    /// Starts the migration for a subscriber.
     ///
     /// - Parameter subscriber: Receives the value and the completion.
     public func receive<S: Subscriber>(subscriber: S)
@@ -33,11 +33,11 @@ public enum DatabasePublishers {
 }
 
 extension DatabaseMigrator {
-  /// Returns a publisher that applies all migrations that are not applied.
+  /// Returns a publisher that applies all pending migrations.
   ///
   /// - Parameters:
   ///   - writer: The database.
-  ///   - scheduler: Where the value and the completion are delivered.
+  ///   - scheduler: The scheduler that delivers the value and the completion.
   /// - Returns: The publisher.
   public func migratePublisher(
     _ writer: any DatabaseWriter, receiveOn scheduler: some Scheduler
@@ -55,8 +55,7 @@ extension DatabaseMigrator {
   }
 
   #if canImport(Combine)
-    /// Returns a publisher that applies all migrations that are not applied, and delivers on the main
-    /// queue.
+    /// Returns a publisher that applies all pending migrations and delivers on the main queue.
     ///
     /// - Parameter writer: The database.
     /// - Returns: The publisher.
@@ -64,25 +63,25 @@ extension DatabaseMigrator {
       migratePublisher(writer, receiveOn: DispatchQueue.main)
     }
   #else
-    /// Returns a publisher that applies all migrations that are not applied.
+    /// Returns a publisher that applies all pending migrations.
     ///
     /// - Parameters:
     ///   - writer: The database.
-    ///   - queue: The queue on which the value and the completion are delivered.
+    ///   - queue: The queue that delivers the value and the completion.
     /// - Returns: The publisher.
     public func migratePublisher(
       _ writer: any DatabaseWriter, receiveOn queue: DispatchQueue = .main
     ) -> DatabasePublishers.Migrate {
-      // OpenCombine does not make the queue itself a scheduler.
+      // In OpenCombine, the queue itself is not a scheduler.
       migratePublisher(writer, receiveOn: queue.ocombine)
     }
   #endif
 }
 
-/// The one place a future's result goes.
+/// The promise of a future, for capture in a sendable closure.
 ///
-/// Sendable although the compiler cannot see it: the closure never changes, and futures take their
-/// result under a lock of their own, from any thread.
+/// It is safe as `@unchecked Sendable`: the closure is immutable, and futures accept their result
+/// from any thread under their own lock.
 private struct Promise: @unchecked Sendable {
   let keep: (Result<Void, any Error>) -> Void
 

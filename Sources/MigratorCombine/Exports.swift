@@ -1,4 +1,4 @@
-// Who uses the publisher needs `sink` and its like: Combine, or what stands in for it.
+// Callers of the publisher need `sink` and similar operators, from Combine or OpenCombine.
 #if canImport(Combine)
   @_exported public import Combine
 #else

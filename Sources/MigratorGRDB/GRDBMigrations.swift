@@ -3,8 +3,9 @@
   public import MigratorEngine
   public import MigratorSession
 
-  /// A migrator of GRDB as the source and the runner of a session: the console and the commands over
-  /// migrations that run in GRDB, on GRDB's connections.
+  /// A GRDB migrator as the source and runner of a session.
+  ///
+  /// The console and the commands work on migrations that run in GRDB, on GRDB's connections.
   ///
   /// ```swift
   /// import MigratorCommands
@@ -15,22 +16,21 @@
   /// }
   /// ```
   ///
-  /// Dry runs work on a copy of the file, and on one more copy for each migration, with which the rows are
-  /// compared. What cannot be as with this package's own engine is told in ``differences``.
+  /// Dry runs work on a copy of the file. For each migration they make another copy, to compare the
+  /// rows. ``differences`` lists the limitations compared to this package's own engine.
   public struct GRDBMigrations: MigrationSource, MigrationRunner {
-    /// The tables of GRDB's ledger.
     static let ledgerTables = ["grdb_migrations"]
 
     let migrator: GRDB.DatabaseMigrator
     let connections: GRDB.Configuration
 
-    /// Creates a source; opens nothing.
+    /// Creates a source without opening a database.
     ///
     /// - Parameters:
-    ///   - migrator: The app's migrator. Its `eraseDatabaseOnSchemaChange` is switched off: a step never
-    ///     erases a database.
-    ///   - configuration: How GRDB opens the database: the app's functions, collations and key. What the
-    ///     session itself reads (lists, schemas, violations) is opened by the session's configuration.
+    ///   - migrator: The app's migrator. `eraseDatabaseOnSchemaChange` is switched off: a step
+    ///     never erases a database.
+    ///   - configuration: How GRDB opens the database: the app's functions, collations and key. The
+    ///     session uses its own configuration to read lists, schemas and violations.
     public init(
       _ migrator: GRDB.DatabaseMigrator, configuration: GRDB.Configuration = GRDB.Configuration()
     ) {
@@ -40,7 +40,7 @@
       connections = configuration
     }
 
-    /// What a person has to know, because GRDB runs the migrations.
+    /// The limitations to show to the user, because GRDB runs the migrations.
     public static let differences = [
       "GRDB runs these migrations: whether the database is as it was shown is asked right before a step, "
         + "not under its write lock",
@@ -50,10 +50,10 @@
       "eraseDatabaseOnSchemaChange is switched off here",
     ]
 
-    /// GRDB commits by itself.
+    /// `false`: GRDB commits by itself.
     public var looksBeforeCommit: Bool { false }
 
-    /// What GRDB runs is not seen.
+    /// `false`: the statements that GRDB runs are not observed.
     public var tracesStatements: Bool { false }
 
     /// Returns the migrator, which runs its own migrations.
@@ -63,7 +63,8 @@
         origin: MigrationOrigin(
           title: "from this program, run by GRDB", reason: "registered by this program with GRDB",
           notes: Self.differences),
-        // GRDB would have to run the migrations to learn what the schema shows: only a baseline is offered.
+        // Matching the schema would require running the migrations in GRDB, so only a baseline is
+        // offered.
         repairs: { [list] selected, inspection, cancellation in
           try LedgerRepairSearch.repairs(
             of: inspection, migrator: list, selected: selected, canReplay: false,
@@ -71,19 +72,19 @@
         })
     }
 
-    /// What is registered, in order; how it treats foreign keys is GRDB's secret.
+    /// The registered migrations, in order; GRDB does not expose their foreign-key modes.
     public var registeredMigrations: [RegisteredMigration] {
       migrator.migrations.map { RegisteredMigration(identifier: $0) }
     }
 
-    /// A migrator of the same identifiers, for the list alone.
+    /// A migrator with the same identifiers and empty bodies, only for the list.
     var list: MigratorEngine.DatabaseMigrator {
       var list = MigratorEngine.DatabaseMigrator()
       for identifier in migrator.migrations { list.registerMigration(identifier) { _ in } }
       return list
     }
 
-    /// Joins what is registered with what is applied.
+    /// Combines the registered and the applied migrations.
     public func status(_ inspection: DatabaseInspection) throws -> StatusReport {
       let report = try inspection.status(of: list)
       let together = group(report)
@@ -95,7 +96,7 @@
           remedy: "Let the app run them."))
     }
 
-    /// The migrations that GRDB would run when it is asked for the next one.
+    /// The migrations that GRDB would run to apply the next one.
     private func group(_ report: StatusReport) -> [String] {
       guard let next = report.next?.identifier else { return [] }
       let target = self.target(of: next, report)
@@ -105,7 +106,9 @@
       return order[...end].filter { !recorded.contains($0) }
     }
 
-    /// What GRDB has to be asked for so that a migration runs: it refuses a target before what is applied.
+    /// The target to pass to GRDB so that it runs a migration.
+    ///
+    /// GRDB refuses a target older than the last applied migration.
     func target(of identifier: String, _ report: StatusReport) -> String {
       let order = migrator.migrations
       let recorded = Set(report.recorded)
@@ -114,13 +117,13 @@
       return [last, own].compactMap { $0 }.max().map { order[$0] } ?? identifier
     }
 
-    /// GRDB cannot be asked; a migration that needs something fails on the copy.
+    /// Returns none: GRDB cannot report them, and a migration that needs one fails on the copy.
     public func missingFeatures(
       _ inspection: DatabaseInspection, configuration: MigratorEngine.Configuration,
       cancellation: Cancellation?
     ) throws -> [MissingFeature] { [] }
 
-    /// Begins a series of steps; GRDB opens the file for each.
+    /// Begins a series of steps; GRDB opens the file for each step.
     public func steps(
       path: String, configuration: MigratorEngine.Configuration
     ) -> any MigrationSteps {
@@ -129,7 +132,8 @@
   }
 
   extension StatusReport {
-    /// The same without modes of foreign keys, which are not known; nothing is next before an obstacle.
+    /// A copy without foreign-key modes, which are unknown, and without a next migration before an
+    /// obstacle.
     fileprivate func listed(obstacle: StepObstacle?) -> StatusReport {
       StatusReport(
         migrations: migrations.map { migration in

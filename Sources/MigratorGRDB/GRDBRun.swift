@@ -7,12 +7,12 @@
   import MigratorSession
 
   extension GRDBMigrations {
-    /// Lets GRDB run what is pending up to a migration; returns how long it took, in seconds, and
-    /// why it failed.
+    /// Runs pending migrations in GRDB up to a target; returns the duration in seconds and any
+    /// failure.
     ///
-    /// Of a copy nothing is left open: it has no journal mode.
+    /// A copy has no journal mode, so a failed commit on it is never in doubt.
     ///
-    /// - Throws: GRDB's error where the file cannot be opened.
+    /// - Throws: GRDB's error if the file cannot be opened.
     func run(
       _ identifier: String, target: String, on path: String, journalMode: String? = nil,
       _ cancellation: Cancellation?
@@ -36,8 +36,9 @@
     }
   }
 
-  /// Interrupts what GRDB runs, again and again, once somebody asked for it: between two statements an
-  /// interruption is forgotten.
+  /// Interrupts GRDB repeatedly after a cancellation.
+  ///
+  /// One interruption is not enough: SQLite forgets it between two statements.
   private final class Interruption: Sendable {
     private let isOver = Mutex(false)
 
@@ -45,7 +46,7 @@
       guard let cancellation else { return }
       DispatchQueue.global().async { [self] in
         while !isOver.withLock({ $0 }) {
-          // Under the lock: the queue is not closed before the end.
+          // The lock prevents the queue from being closed before the interruption.
           isOver.withLock { if !$0, cancellation.isCancelled { queue.interrupt() } }
           Environment.pause(milliseconds: 10)
         }
@@ -56,7 +57,7 @@
   }
 
   extension MigrationFailure {
-    /// What GRDB threw.
+    /// Converts an error that GRDB threw.
     fileprivate init(
       _ identifier: String, _ error: any Error, journalMode: String?, isCancelled: Bool
     ) {
@@ -68,7 +69,7 @@
         return
       }
       let words = error.message ?? String(describing: error)
-      // The words of GRDB's own check at the end of a migration.
+      // The message of GRDB's own check at the end of a migration.
       let isCheck =
         error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
         && words.hasPrefix("FOREIGN KEY constraint violation")
@@ -86,7 +87,7 @@
     }
   }
 
-  /// Steps of a file that GRDB makes.
+  /// Steps that GRDB runs on a database file.
   struct GRDBSteps: MigrationSteps {
     let migrations: GRDBMigrations
     let path: String
@@ -96,7 +97,7 @@
       expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
       tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
     ) throws -> StepReport? {
-      // What a closure runs cannot be held between its statements.
+      // Statements that a closure runs cannot be paused one by one.
       if tracing != nil { throw MigrationError(.cannotBeTraced(identifier: identifier)) }
       let (before, schema, target, journalMode) = try look { inspection in
         let report = try migrations.status(inspection)
@@ -107,8 +108,8 @@
         }
         let state = try inspection.fingerprint()
         let schema = try inspection.userSchema(besides: GRDBMigrations.ledgerTables)
-        // GRDB commits by itself, and nobody counts what it did: the dry run's numbers stand for it, so
-        // that it must meet the very state, as a migration outside a transaction must.
+        // GRDB commits by itself, and the step counts no losses, so the dry run's counts apply. The
+        // database must be in the same state, as for a migration outside a transaction.
         guard condition.isMet(by: state) else { throw MigrationError(.databaseChanged) }
         return (
           state, schema, migrations.target(of: identifier, report),
@@ -118,14 +119,14 @@
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
       let (seconds, thrown) = try migrations.run(
         identifier, target: target, on: path, journalMode: journalMode, cancellation)
-      // GRDB commits by itself, so that only the path can be compared.
+      // GRDB commits by itself, so only the path can be compared.
       let failure =
         configuration.file?.displacement(isKept: thrown == nil).map {
           MigrationFailure(
             identifier: identifier, phase: .commit, message: DatabaseError($0).message ?? "",
             databaseState: thrown == nil ? .unknown : .asBefore, displacement: $0)
         } ?? thrown
-      // What is done is done, whether or not it can be looked at.
+      // The outcome is final, even if the database cannot be inspected afterwards.
       var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?
       var warnings: [String] = []
       do {

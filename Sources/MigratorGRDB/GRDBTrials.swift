@@ -5,9 +5,9 @@
   import MigratorSession
 
   extension GRDBMigrations {
-    /// Lets GRDB run pending migrations on a copy of the whole file.
+    /// Runs pending migrations in GRDB on a copy of the whole file.
     ///
-    /// - Throws: An error when no copy could be made, or what is asked for cannot be run.
+    /// - Throws: An error if no copy can be made or the requested migrations cannot be run.
     public func dryRun(
       _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
       tracing: StatementTracing?, configuration: MigratorEngine.Configuration,
@@ -51,7 +51,7 @@
         copiedBytes: copied.byteCount, isClone: copied.isClone, copySeconds: copySeconds)
     }
 
-    /// Runs one migration on the copy, and compares with one more copy of what was there before.
+    /// Runs one migration on the copy, and compares the result with another copy made before.
     private func step(
       _ identifier: String, on trial: Trial, _ cancellation: Cancellation?
     ) throws -> StepReport {
@@ -80,7 +80,7 @@
         violations: changes.violations, warnings: changes.warnings)
     }
 
-    /// Lets GRDB replay the applied migrations on an empty database, and compares the schemas.
+    /// Replays the applied migrations in GRDB on an empty database, and compares the schemas.
     public func drift(
       _ inspection: DatabaseInspection, configuration: MigratorEngine.Configuration,
       cancellation: Cancellation?
@@ -101,7 +101,7 @@
       let scratch = try ScratchFolder(in: nil)
       defer { withExtendedLifetime(scratch) {} }
       try scratch.makeDatabase()
-      // GRDB leaves out what the ledger has: that is how a gap is replayed as a gap.
+      // GRDB skips recorded migrations, so recording the gaps keeps them out of the replay.
       let gaps = order[...last].filter { !recorded.contains($0) }
       if !gaps.isEmpty {
         let queue = try GRDB.DatabaseQueue(path: scratch.databasePath, configuration: connections)
@@ -126,7 +126,7 @@
     }
   }
 
-  /// The copy that migrations are tried on, as the session reads it.
+  /// The scratch copy of a dry run, read with the session's configuration.
   private struct Trial {
     let path: String
     let configuration: MigratorEngine.Configuration

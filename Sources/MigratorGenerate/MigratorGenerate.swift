@@ -1,9 +1,10 @@
 import MigratorGenerator
 import MigratorPlatform
 
-/// What the build plugin runs: `MigratorGenerate FOLDER OUTPUT GROUP`.
+/// The program that the build plugin runs: `MigratorGenerate FOLDER OUTPUT GROUP`.
 ///
-/// It is a program beside `migtui` so that a build that only wants types need not build a terminal.
+/// It is separate from `migtui` so that a build that only generates types does not compile the
+/// terminal code.
 @main
 struct MigratorGenerate {
   static func main() {

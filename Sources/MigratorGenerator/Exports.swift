@@ -1,2 +1,2 @@
-// What is wrong is told with a place in a script, and groups are made of scripts.
+// The public API uses `ScriptLocation` and `SQLScript`.
 @_exported public import SQLSyntax

@@ -1,24 +1,24 @@
 internal import SQLSyntax
 
-/// Makes Swift types of groups of SQL files; nothing is read from or written to a disk.
+/// Generates Swift types from groups of SQL files, without accessing the file system.
 public enum Generator {
-  /// A file that was made.
+  /// A generated file.
   public struct Output: Sendable, Hashable {
-    /// The group that it was made from.
+    /// The group that it was generated from.
     public let stem: String
     /// Its name.
     public var file: String { stem + ".swift" }
-    /// Its text: the same for the same input, whenever and wherever it is made.
+    /// Its contents, which depend only on the input.
     public let text: String
   }
 
-  /// Makes the types of groups.
+  /// Generates the types of groups.
   ///
   /// - Parameters:
   ///   - groups: The groups of a folder.
-  ///   - wanted: The group whose types are made, or `nil` for all of them.
+  ///   - wanted: The group to generate, or `nil` for all groups.
   ///   - settings: The settings of the folder.
-  /// - Returns: A file for each group, and what there is to warn of.
+  /// - Returns: A file for each group, and the warnings.
   /// - Throws: ``GeneratorFailure`` with every problem found.
   public static func outputs(
     of groups: [FileGroup], only wanted: String? = nil, _ settings: SettingsFile
@@ -32,7 +32,6 @@ public enum Generator {
   }
 }
 
-/// One pass over the groups of a folder.
 private struct GeneratorPass {
   let groups: [FileGroup]
   let wanted: String?
@@ -98,8 +97,9 @@ private struct GeneratorPass {
     }
   }
 
-  /// Types of several groups in one module must not have one name, also where a build makes each of
-  /// them by itself.
+  /// Checks that no two groups declare a type of the same name in the module.
+  ///
+  /// This includes groups that a build generates in separate runs.
   private mutating func checkNames() {
     var owners: [String: FileGroup] = [:]
     for group in groups {
@@ -115,10 +115,10 @@ private struct GeneratorPass {
     }
   }
 
-  /// The names that a group takes in the module.
+  /// The top-level names that a group declares in the module.
   ///
-  /// The schema of a group that is not made now is read only where its records stand beside its
-  /// database; what is wrong with it is told where it is made.
+  /// The schema of a group that is not generated in this run is read only if its records are not
+  /// nested in its database type. Its problems are reported when it is generated.
   private func topLevelNames(of group: FileGroup) -> [String] {
     let type = ModelBuilder.typeName(ofGroup: group.stem)
     guard !type.isEmpty else { return [] }

@@ -1,2 +1,2 @@
-// Who has database types made writes `import MigratorRecords` and nothing else: the engine is part of what they are made of.
+// Code that uses generated types imports only MigratorRecords, so it re-exports the engine.
 @_exported public import MigratorEngine

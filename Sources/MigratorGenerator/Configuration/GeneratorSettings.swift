@@ -1,16 +1,16 @@
 public import SQLSyntax
 
-/// How types are made, as the file `DatabaseTypes.json` beside the SQL files says it.
+/// Settings for type generation, read from `DatabaseTypes.json` next to the SQL files.
 public struct GeneratorSettings: Sendable, Hashable {
-  /// The name of the file.
+  /// The name of the settings file.
   public static let file = "DatabaseTypes.json"
 
-  /// Who may use what is made.
+  /// The access level of the generated declarations.
   public enum Access: String, Sendable, Hashable, CaseIterable {
     case `internal`, package, `public`
   }
 
-  /// What dates are stored as.
+  /// How dates are stored.
   public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// `2026-11-22 20:48:52.123`, in UTC.
     case text
@@ -18,41 +18,41 @@ public struct GeneratorSettings: Sendable, Hashable {
     case seconds
   }
 
-  /// What UUIDs are stored as.
+  /// How UUIDs are stored.
   public enum UUIDStorage: String, Sendable, Hashable, CaseIterable {
     /// 16 bytes.
     case blob
-    /// 36 characters, in capitals.
+    /// 36 characters, in uppercase.
     case text
   }
 
-  /// A name that the settings speak of, and what they say.
+  /// A value from the settings, with its location.
   public struct Entry: Sendable, Hashable {
-    /// What is said.
+    /// The value.
     public let value: String
-    /// Where.
+    /// Its location in the settings file.
     public let location: ScriptLocation
   }
 
-  /// Who may use what is made.
+  /// The access level of the generated declarations.
   public var access = Access.internal
-  /// Whether record types stand in the database type: `ContactsDB.Contact`, not `Contact`.
+  /// `true` if record types are nested in the database type: `ContactsDB.Contact`, not `Contact`.
   public var embedRecordTypesInDatabaseType = true
-  /// Whether a table `contacts` has records of the type `Contact`.
+  /// `true` if record names are singular: a table `contacts` has records of type `Contact`.
   public var singularRecordNames = true
-  /// What dates are stored as.
+  /// How dates are stored.
   public var dates = DateStorage.text
-  /// What UUIDs are stored as.
+  /// How UUIDs are stored.
   public var uuids = UUIDStorage.blob
-  /// Modules that the made code imports, for types of yours.
+  /// Modules that the generated code imports, for custom types.
   public var imports: [String] = []
-  /// The groups whose records can be converted to those of this one.
+  /// The older groups whose records can be converted to records of this group.
   public var convertsFrom: [Entry] = []
   /// The Swift types of columns, by `table.column`.
   public var types: [String: Entry] = [:]
   /// The Swift names of tables and columns, by `table` and `table.column`.
   public var names: [String: Entry] = [:]
 
-  /// Creates the settings that hold where nothing is said.
+  /// Creates the default settings.
   public init() {}
 }

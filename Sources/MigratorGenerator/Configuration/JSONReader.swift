@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// Reads JSON (RFC 8259), and keeps the place of everything.
+/// Reads JSON (RFC 8259) and records the location of each value.
 package struct JSONReader {
   private let file: String
   private let scalars: [Unicode.Scalar]
@@ -9,9 +9,9 @@ package struct JSONReader {
   private var lineStart = 0
   private var depth = 0
 
-  /// Reads the value of a text; a problem names the file, as it is shown to a person.
+  /// Parses a JSON document.
   ///
-  /// - Throws: ``GeneratorProblem`` where it is no JSON.
+  /// - Throws: ``GeneratorProblem`` for invalid JSON; its location names `file`.
   package static func read(_ text: String, file: String) throws(GeneratorProblem) -> JSONValue {
     var reader = JSONReader(file: file, scalars: Array(text.unicodeScalars))
     let value = try reader.value()
@@ -55,7 +55,7 @@ package struct JSONReader {
   private mutating func value() throws(GeneratorProblem) -> JSONValue {
     skipSpace()
     let place = location
-    // As deep as settings ever are; a deeper text would overrun the stack.
+    // Deeper than any settings; the limit prevents a stack overflow.
     guard depth < 20 else { throw problem("this is nested too deeply") }
     depth += 1
     defer { depth -= 1 }

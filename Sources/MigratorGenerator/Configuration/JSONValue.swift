@@ -1,13 +1,13 @@
 package import SQLSyntax
 
-/// A value of a JSON text, and where it stands.
+/// A JSON value with its location.
 package struct JSONValue {
   package enum Kind {
     case text(String)
     case bool(Bool)
     case list([JSONValue])
     case object([Member])
-    /// A number or null, of which no setting makes any use.
+    /// A number or null, which no setting uses.
     case other
   }
 

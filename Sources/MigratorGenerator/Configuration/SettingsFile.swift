@@ -1,21 +1,21 @@
 public import SQLSyntax
 
-/// The settings of a folder: for all groups, and for each of them.
+/// The settings of a folder: defaults for all groups, and overrides for single groups.
 public struct SettingsFile: Sendable {
   private let common: GeneratorSettings
   private let groups: [String: GeneratorSettings]
-  /// The groups that are spoken of, and where.
+  /// The groups that the file mentions, with their locations.
   public let places: [String: ScriptLocation]
 
-  /// Creates the settings of a folder without a file.
+  /// Creates the default settings, for a folder without a settings file.
   public init() { (common, groups, places) = (GeneratorSettings(), [:], [:]) }
 
-  /// Reads a file.
+  /// Parses a settings file.
   ///
   /// - Parameters:
-  ///   - text: Its text.
-  ///   - file: The file, as it is shown to a person.
-  /// - Throws: ``GeneratorProblem`` for what is no JSON, no known key, or not its value.
+  ///   - text: The file's contents.
+  ///   - file: The file name for error messages.
+  /// - Throws: ``GeneratorProblem`` for invalid JSON, an unknown key or an invalid value.
   public init(_ text: String, file: String) throws(GeneratorProblem) {
     let value = try JSONReader.read(text, file: file)
     var common = GeneratorSettings()

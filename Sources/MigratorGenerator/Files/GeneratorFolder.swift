@@ -1,21 +1,21 @@
 internal import MigratorPlatform
 internal import SQLSyntax
 
-/// A folder with SQL files, and perhaps settings.
+/// A folder with SQL files and optional settings.
 public struct GeneratorFolder: Sendable {
-  /// The groups, by their names.
+  /// The groups, sorted by name.
   public let groups: [FileGroup]
   /// The settings.
   public let settings: SettingsFile
 
-  /// No file is larger than this.
+  /// The maximum size of a file, in bytes.
   private static let sizeLimit = 64 << 20
 
-  /// Reads a folder; folders in it are left out.
+  /// Reads a folder without its subfolders.
   ///
   /// - Parameter path: The folder.
-  /// - Throws: ``GeneratorFailure`` for files that cannot be read, are no UTF-8, or settings that are
-  ///   wrong.
+  /// - Throws: ``GeneratorFailure`` if there are no SQL files, if a file cannot be read or is not
+  ///   UTF-8, or if the settings are invalid.
   public init(_ path: String) throws(GeneratorFailure) {
     let names: [String]
     do throws(SystemFailure) {
@@ -64,17 +64,17 @@ public struct GeneratorFolder: Sendable {
     return text
   }
 
-  /// Makes the types of the folder and writes them, a file for each group.
+  /// Generates the types of the folder and writes one file per group.
   ///
-  /// A file that holds the same already is not touched, so that what is built from it is not built
-  /// again. Only files that were made are replaced.
+  /// A file with the same contents is not rewritten, so that its dependents are not rebuilt. Only
+  /// generated files are overwritten.
   ///
   /// - Parameters:
-  ///   - folder: Where to; it is made where it is missing.
-  ///   - group: The group whose types are made, or `nil` for all of them.
-  /// - Returns: The files, whether each of them changed, and what there is to warn of.
-  /// - Throws: ``GeneratorFailure`` with every problem found; nothing is written then, unless writing
-  ///   is what failed.
+  ///   - folder: The output folder; it is created if missing.
+  ///   - group: The group to generate, or `nil` for all groups.
+  /// - Returns: The files, whether each one changed, and the warnings.
+  /// - Throws: ``GeneratorFailure`` with every problem found. No file is written, except if writing
+  ///   itself fails.
   public func generate(
     into folder: String, only group: String? = nil
   ) throws(GeneratorFailure) -> GeneratorReport {
@@ -108,18 +108,18 @@ public struct GeneratorFolder: Sendable {
   }
 }
 
-/// What a run of the generator wrote.
+/// The result of a generator run.
 public struct GeneratorReport: Sendable, Hashable {
-  /// A file.
+  /// A generated file.
   public struct File: Sendable, Hashable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
-    /// Whether it was written, because it was missing or held something else.
+    /// `true` if the file was written, because it was missing or had other contents.
     public let isChanged: Bool
   }
 
   /// The files.
   public var files: [File] = []
-  /// What there is to warn of.
+  /// The warnings.
   public let warnings: [GeneratorProblem]
 }

@@ -1,8 +1,7 @@
 internal import MigratorPlatform
 
-/// Texts as literals of Swift, in which they survive byte for byte whatever they hold.
+/// Strings as Swift literals that preserve every byte.
 enum SwiftLiteral {
-  /// Returns a text between double quotes.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -16,10 +15,10 @@ enum SwiftLiteral {
     return result + "\""
   }
 
-  /// Returns the delimiter that begins a literal of several lines, and the lines after it, the last
-  /// of which ends it.
+  /// Returns the opening delimiter of a multi-line literal and the lines after it.
   ///
-  /// Lines longer than the width are cut, which the literal does not show.
+  /// The last line contains the closing delimiter. Lines longer than the width are broken with
+  /// escaped newlines, which do not change the value.
   static func lines(
     of text: String, indent: Int, width: Int = 100
   ) -> (opening: String, lines: [String]) {
@@ -37,7 +36,7 @@ enum SwiftLiteral {
     return (hashes + "\"\"\"", lines)
   }
 
-  /// As many signs as no end and no escape in the text has.
+  /// The smallest number of `#` signs with which the text contains no delimiter or escape.
   private static func hashCount(for text: String) -> Int {
     let bytes = Array(text.utf8)
     var count = 1
@@ -51,7 +50,7 @@ enum SwiftLiteral {
     return count
   }
 
-  /// Cuts a line into pieces that fit, after a space where there is one.
+  /// Breaks a line into pieces that fit, after a space if there is one.
   private static func pieces(
     of line: Substring.UnicodeScalarView, _ escape: String, room: Int
   ) -> [String] {
@@ -61,7 +60,7 @@ enum SwiftLiteral {
     for (index, scalar) in zip(line.indices, line) {
       var next = ""
       if scalar == " ", line.index(after: index) == line.endIndex {
-        // An editor would take a space at the end of a line away.
+        // Editors remove trailing spaces.
         next = "\(escape)u{20}"
       } else {
         append(scalar, to: &next, escape: escape)
@@ -86,7 +85,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// Whether a scalar can stand as it is: what is seen, and is no white space but the space.
+  /// Returns whether a scalar needs no escape: it is visible, or it is the space.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
@@ -97,13 +96,14 @@ enum SwiftLiteral {
     }
   }
 
-  /// A name or type of SQL for a comment, where it stands between backticks.
+  /// An SQL name or type in backticks, for a comment.
   static func code(_ text: String) -> String {
     "`" + plainLine(text.escaping(["`": "'"]), width: 60) + "`"
   }
 
-  /// A text in one line of so many characters: white space is a space, and what is not seen a
-  /// question mark.
+  /// The text on one line of at most `width` characters.
+  ///
+  /// White space becomes a space, and other invisible characters become a question mark.
   static func plainLine(_ text: String, width: Int) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

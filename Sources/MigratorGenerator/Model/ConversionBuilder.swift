@@ -1,11 +1,12 @@
 internal import SQLSyntax
 
-/// Decides how records of an older database become those of a newer one.
+/// Decides how to convert records of an older database to those of a newer one.
 enum ConversionBuilder {
   /// Returns a conversion for each table that both databases have.
   ///
-  /// A column that both have with one type is taken over; one that is NULL or has a literal default
-  /// where it is new gets that; all others become parameters.
+  /// A column with the same type in both is copied. A new column that can be NULL or has a literal
+  /// default gets that value. All others become parameters. A table without any copied column gets
+  /// no conversion.
   static func conversions(from old: DatabaseModel, to new: DatabaseModel) -> [ConversionModel] {
     new.records.filter { $0.kind != .view }.compactMap { record in
       guard
@@ -35,7 +36,7 @@ enum ConversionBuilder {
       if property.isOptional || !same.isOptional { return value }
       return property.defaultText.map { "\(value) ?? \($0)" }
     }
-    // What was one of a few texts is a text.
+    // A column that was restricted to certain strings becomes a plain string.
     guard case .choice = same.type, property.type == .string else { return nil }
     if same.isOptional {
       return property.isOptional ? "\(value)?.rawValue" : nil

@@ -1,7 +1,6 @@
-/// What is written about a group: names, types and texts of Swift, all decided.
+/// The names, types and expressions of a group's generated file.
 struct DatabaseModel: Sendable {
   let stem: String
-  /// The name of the database type.
   let typeName: String
   let userVersion: Int
   let files: [DatabaseSchema.File]
@@ -9,48 +8,44 @@ struct DatabaseModel: Sendable {
   var records: [RecordModel]
   var conversions: [ConversionModel] = []
 
-  /// The name of a record type, as other files write it.
+  /// The record type's name, as used at file scope.
   func path(of record: RecordModel) -> String {
     settings.embedRecordTypesInDatabaseType ? "\(typeName).\(record.typeName)" : record.typeName
   }
 }
 
-/// The record of a table or view.
 struct RecordModel: Sendable {
   let table: String
   let kind: DatabaseSchema.Table.Kind
   let typeName: String
   var properties: [PropertyModel]
-  /// The properties of the key, in its order.
+  /// The properties of the key, in key order.
   var key: [PropertyModel]
   var choices: [ChoiceModel]
   var relations: [RelationModel] = []
 
-  /// Whether the only property of the key is called `id`.
+  /// `true` if the only key property is named `id`.
   var isIdentifiable: Bool { key.count == 1 && key[0].name == "id" }
 }
 
-/// A property of a record.
 struct PropertyModel: Sendable {
   let column: String
   let name: String
   let type: SwiftType
   let isOptional: Bool
   let isGenerated: Bool
-  /// The expression that an initializer has for it where it is left out; `nil` where it must be given.
+  /// The default value in the initializer, or `nil` if the argument is required.
   let defaultText: String?
-  /// The column as it is declared, in one line.
+  /// The column's name and declared type, for comments.
   let declaration: String
-  /// How its value is stored, where not as the type itself stores it.
   let storage: Storage
 
-  /// How a value is stored.
+  /// How a value is stored; `plain` is the type's own conversion.
   enum Storage: Sendable { case plain, seconds, uuidText }
 
-  /// The type as it is declared.
   var typeText: String { isOptional ? type.name + "?" : type.name }
 
-  /// The expression for what is stored of a value.
+  /// The expression for the stored form of a value.
   func stored(_ value: String, isOptional: Bool) -> String {
     let mark = isOptional ? "?" : ""
     let part: String? =
@@ -65,7 +60,7 @@ struct PropertyModel: Sendable {
   }
 }
 
-/// An enumeration of the texts that a column may hold.
+/// An enumeration of the strings that a column can hold.
 struct ChoiceModel: Sendable {
   struct Case: Sendable {
     let name: String
@@ -77,39 +72,38 @@ struct ChoiceModel: Sendable {
   let cases: [Case]
 }
 
-/// A foreign key, seen from either side.
+/// A foreign key, seen from either table.
 struct RelationModel: Sendable {
-  /// What is fetched.
+  /// The rows that the function fetches.
   enum Kind: Sendable {
-    /// The row that this one refers to.
+    /// The parent row.
     case parent
-    /// The rows that refer to this one.
+    /// The child rows.
     case children
-    /// The rows of this type that refer to given values.
+    /// The rows of this type with the given foreign-key values.
     case own
   }
 
   let kind: Kind
-  /// The name of the function.
   let name: String
-  /// The record type that is fetched.
+  /// The fetched record type.
   let typeName: String
-  /// The columns that are compared, and the properties that they are compared with.
+  /// The columns to compare, and the properties to compare them with.
   let pairs: [(column: String, property: PropertyModel)]
-  /// The foreign key, in words.
+  /// The function's documentation comment.
   let summary: String
 }
 
-/// An initializer that makes a record of one of an older type.
+/// An initializer that converts a record of an older type.
 struct ConversionModel: Sendable {
   /// An argument of the memberwise initializer.
   struct Argument: Sendable {
     let property: PropertyModel
-    /// The expression, or `nil` where it becomes a parameter.
+    /// The expression, or `nil` if the argument becomes a parameter.
     let value: String?
   }
 
-  /// The new type, and the old.
+  /// The names of the new type and the old type.
   let record: String
   let old: String
   let arguments: [Argument]

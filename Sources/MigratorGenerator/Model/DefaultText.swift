@@ -1,12 +1,14 @@
 internal import SQLSyntax
 
-/// What stands for a property that is left out where a record is made.
+/// The default value of a property in the generated initializer.
 struct DefaultText {
-  /// The expression; `nil` where the property must be given.
+  /// The expression, or `nil` if the argument is required.
   let text: String?
 
-  /// Reads the default of a column: a literal becomes one of Swift, no default is NULL, and what SQLite
-  /// would have to compute must be given.
+  /// Converts the default of a column.
+  ///
+  /// A literal becomes a Swift literal. Without a default, a column that can be NULL gets NULL. If
+  /// SQLite would have to compute the default, the argument is required.
   init(
     _ column: DatabaseSchema.Column, _ type: SwiftType, _ choice: ChoiceModel?, isOptional: Bool
   ) {
@@ -37,7 +39,7 @@ struct DefaultText {
     let number = (sign?.text == "-" ? "-" : "") + token.text
     switch type {
     case .int:
-      // Also what is quoted: the affinity makes a number of it.
+      // This includes quoted numbers, which the column's affinity converts.
       let text = token.kind == .string && sign == nil ? token.unquoted : number
       return Int64(text).map { "\($0)" }
     case .double:

@@ -1,12 +1,13 @@
 internal import SQLSyntax
 
-/// Decides the names and types of what is written about a group.
+/// Decides the names and types in a group's generated file.
 struct ModelBuilder {
   private let schema: DatabaseSchema
   private let settings: GeneratorSettings
 
-  /// Makes the model of a group, without conversions; throws where the settings speak of what is
-  /// not there.
+  /// Builds the model of a group, without conversions.
+  ///
+  /// - Throws: ``GeneratorProblem`` if the settings mention an unknown table or column.
   static func model(
     of schema: DatabaseSchema, _ settings: GeneratorSettings
   ) throws(GeneratorProblem) -> DatabaseModel {
@@ -15,8 +16,7 @@ struct ModelBuilder {
     return builder.model()
   }
 
-  /// The name of the type of a group, from what the names of its files have in common; empty for a
-  /// stem of which no name can be made.
+  /// The name of a group's database type, or an empty string if the stem yields no valid name.
   static func typeName(ofGroup stem: String) -> String {
     let isType = SwiftWords.isIdentifier(stem) && stem.first?.isUppercase == true
     let name = isType ? stem : SwiftWords(stem).type
@@ -60,7 +60,7 @@ struct ModelBuilder {
     let name = SwiftWords(table.name).type
     guard settings.singularRecordNames else { return name }
     let singular = Inflections.singularized(name)
-    // Latin plurals in -a are more often no plurals: quota, media, metadata.
+    // Words in -a are more often singular than Latin plurals: quota, media, metadata.
     return name.lowercased().hasSuffix("a") ? name : singular
   }
 }

@@ -4,10 +4,10 @@ internal import SQLSyntax
 struct RecordBuilder {
   let table: DatabaseSchema.Table
   let settings: GeneratorSettings
-  /// The names of all records, none of which an enumeration may hide.
+  /// The names of all records, which an enumeration must not shadow.
   let recordNames: Set<String>
 
-  /// Makes the model of a record, without relations.
+  /// Builds the model of a record, without relations.
   func record(named typeName: String) -> RecordModel {
     var names = NameScope(reserved: SwiftNames.members)
     var types = NameScope(reserved: SwiftNames.types.union(recordNames))
@@ -35,8 +35,8 @@ struct RecordBuilder {
     let type =
       own.map(SwiftType.init(settings:)) ?? choice.map { .choice($0.typeName) }
       ?? SwiftType(declared: column.type)
-    // SQLite chooses the rowid of a new row, and computes generated columns; a view's columns may
-    // all be NULL.
+    // SQLite chooses the rowid of a new row and computes generated columns. Any column of a view
+    // can be NULL.
     let isChosenBySQLite = column.name == table.rowIDColumn || column.isGenerated
     let isOptional =
       type != .stored && (isChosenBySQLite || !column.isNotNull || table.kind == .view)
@@ -53,7 +53,7 @@ struct RecordBuilder {
   ) -> PropertyModel.Storage {
     switch type {
     case .date:
-      // A number is what a column of numbers holds, whatever the settings are.
+      // A numeric column stores numbers, regardless of the settings.
       let isNumber = [.int, .double].contains(SwiftType(declared: column.type))
       return isNumber || settings.dates == .seconds ? .seconds : .plain
     case .uuid: return settings.uuids == .text ? .uuidText : .plain
@@ -79,7 +79,7 @@ struct RecordBuilder {
 }
 
 extension SwiftType {
-  /// A type that the settings name: one of those known here, or another.
+  /// A type named in the settings: a known type or a custom one.
   fileprivate init(settings name: String) {
     let known: [SwiftType] = [
       .bool, .int, .double, .string, .data, .date, .uuid, .decimal, .stored,

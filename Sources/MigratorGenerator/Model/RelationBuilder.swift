@@ -2,8 +2,9 @@ internal import SQLSyntax
 
 /// Decides the functions that follow foreign keys.
 enum RelationBuilder {
-  /// Adds to each record, which stand in the order of their tables, what its foreign keys, and
-  /// those that refer to it, can fetch.
+  /// Adds to each record the relations of its foreign keys and of those that refer to it.
+  ///
+  /// The records are in the order of their tables.
   static func addRelations(to records: inout [RecordModel], _ tables: [DatabaseSchema.Table]) {
     let places = Dictionary(
       zip(tables.map { SQLName($0.name) }, tables.indices)
@@ -48,7 +49,7 @@ enum RelationBuilder {
     }
   }
 
-  /// What the row referred to is to the one that refers: `home_club_id` is about a home club.
+  /// The role of the parent row: `home_club_id` refers to a home club.
   private static func role(of columns: [PropertyModel], _ parent: RecordModel) -> String {
     guard columns.count == 1, let words = SwiftWords(columns[0].column).withoutID,
       !words.type.isEmpty

@@ -1,14 +1,13 @@
 /// The Swift type of a column.
 enum SwiftType: Hashable, Sendable {
   case bool, int, double, string, data, date, uuid, decimal
-  /// Whatever SQLite stores, as it is.
+  /// Any value that SQLite stores, without conversion.
   case stored
-  /// One of a few texts.
+  /// An enumeration of strings.
   case choice(String)
-  /// A type of the settings.
+  /// A custom type from the settings.
   case own(String)
 
-  /// The name of the type.
   var name: String {
     switch self {
     case .bool: "Bool"
@@ -24,10 +23,9 @@ enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// The function of a row that reads it.
+  /// The method of `Row` that decodes it.
   var reading: String { self == .decimal ? "decodeDecimal" : "decode" }
 
-  /// Whether it is a type of Foundation.
   var isOfFoundation: Bool {
     switch self {
     case .data, .date, .uuid, .decimal: true
@@ -35,10 +33,10 @@ enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// The type that a declared type stands for.
+  /// Determines the type for a declared column type.
   ///
-  /// Words that say more than an affinity come first; then what the affinity keeps as it is written. A
-  /// column without a type, and one of NUMERIC affinity that no word tells, hold anything.
+  /// Specific type names take precedence over the affinity. A column without a type, or with
+  /// NUMERIC affinity and an unknown type name, can hold any value.
   ///
   /// - Source: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>
   init(declared: String) {

@@ -1,12 +1,13 @@
-/// The names of one scope, each of which is given once.
+/// The names of one scope; each is given out once.
 struct NameScope {
   private var taken: Set<String>
 
-  /// Creates a scope that does not give some names.
   init(reserved: Set<String>) { taken = reserved }
 
-  /// Takes a name, or one like it that is free: one that is reserved or begins with a digit gets a
-  /// suffix (`Value`, `Record`), none at all a fallback.
+  /// Takes a name, or a similar one that is free.
+  ///
+  /// A name that is reserved or taken gets a suffix (`Value`, `Record`) or a number. A name that
+  /// begins with a digit gets the fallback as its prefix; an empty name is replaced by it.
   mutating func take(_ wanted: String, suffix: String, fallback: String) -> String {
     var name = wanted.isEmpty ? fallback : wanted
     if let first = name.unicodeScalars.first, !SwiftWords.isStart(first) { name = fallback + name }

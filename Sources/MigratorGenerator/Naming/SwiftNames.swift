@@ -1,6 +1,6 @@
-/// Words that Swift keeps for itself, and those that made code keeps for what it says.
+/// Names reserved by Swift or by the generated code.
 enum SwiftNames {
-  /// Words that are names only between backticks.
+  /// Words that need backticks when used as names.
   static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -10,20 +10,21 @@ enum SwiftNames {
     "typealias", "var", "where", "while",
   ]
 
-  /// Names that a property may not have: backticks do not help, what a record can do has them, or made
-  /// code calls something else so.
+  /// Names that a property cannot have.
+  ///
+  /// Backticks do not help, records have a member of that name, or the generated code uses it.
   static let members: Set<String> = [
     "init", "self", "Self", "Type", "Protocol", "_", "hash", "hashValue", "insert", "update",
     "upsert", "delete", "databaseValues", "db", "old",
   ]
 
-  /// Names that an enumeration's case may not have.
+  /// Names that an enumeration case cannot have.
   static let cases: Set<String> = [
     "init", "self", "Self", "Type", "Protocol", "_", "allCases", "rawValue", "hash", "hashValue",
     "none", "some", "databaseValue",
   ]
 
-  /// Names that a type may not have: made code means others by them.
+  /// Names that a type cannot have, because the generated code refers to other types by them.
   static let types: Set<String> = [
     "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Character", "Data", "Database",
     "DatabaseScript", "DatabaseValue", "DatabaseValueConvertible", "DatabaseWriter", "Date",
@@ -33,25 +34,24 @@ enum SwiftNames {
     "String", "Type", "UInt8", "URL", "UUID", "Void",
   ]
 
-  /// A name as it is declared and used: between backticks where it is a keyword.
+  /// The name, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A name as the label of an argument, where nearly every keyword stands bare.
+  /// The name as an argument label, where few keywords need backticks.
   static func label(_ name: String) -> String {
     ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether settings may call a property or record so.
+  /// Returns whether the settings can give this name to a property or record.
   static func isName(_ text: String) -> Bool {
     SwiftWords.isIdentifier(text) && !members.contains(text) && !types.contains(text)
   }
 
-  /// Whether a text can be the name of a module.
   static func isModule(_ text: String) -> Bool {
     SwiftWords.isIdentifier(text) && !keywords.contains(text)
   }
 
-  /// Whether a text can be a type: names with dots between them.
+  /// Returns whether a string can be a type: identifiers separated by dots.
   static func isType(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
       isModule(String($0))

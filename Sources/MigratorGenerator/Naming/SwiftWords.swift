@@ -1,11 +1,13 @@
-/// Names of Swift made of names of SQL.
+/// Converts SQL names to Swift names.
 struct SwiftWords {
   private let words: [String]
 
-  /// Cuts a name into words: at whatever no Swift name holds, at underscores, and before a capital
+  /// Splits a name into words.
+  ///
+  /// It splits at underscores, at characters that Swift names cannot contain, and before a capital
   /// that begins a word.
   init(_ name: String) {
-    // A name all in capitals is shouted, and says nothing of its words.
+    // In a name all in capitals, case does not mark words.
     let isShouted = name == name.uppercased()
     var words: [String] = []
     for part in name.unicodeScalars.split(whereSeparator: { !Self.isPart($0) || $0 == "_" }) {
@@ -15,16 +17,16 @@ struct SwiftWords {
     self.words = words
   }
 
-  /// The words as the name of a type: `SolarBody`; empty when there are none.
+  /// The words as a type name: `SolarBody`; empty if there are none.
   var type: String { words.map(Self.capitalized).joined() }
 
-  /// The words as the name of a property: `solarBodyID`; empty when there are none.
+  /// The words as a property name: `solarBodyID`; empty if there are none.
   var property: String {
     guard let first = words.first else { return "" }
     return first.lowercased() + words.dropFirst().map(Self.capitalized).joined()
   }
 
-  /// The words without a last `id`: what a foreign key's column is about.
+  /// The words without a final `id`, which name the row that a foreign key refers to.
   var withoutID: SwiftWords? {
     guard words.count > 1, words.last?.lowercased() == "id" else { return nil }
     return SwiftWords(words: words.dropLast())
@@ -53,7 +55,6 @@ struct SwiftWords {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Whether a text is a name as Swift writes it.
   static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || isStart(first) else {
       return false
@@ -61,14 +62,14 @@ struct SwiftWords {
     return text != "_" && text.unicodeScalars.allSatisfy(isPart)
   }
 
-  /// Whether a name can begin with it.
+  /// Returns whether an identifier can begin with the scalar.
   static func isStart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
       ? scalar.properties.isAlphabetic
       : scalar.properties.isXIDStart && scalar.properties.generalCategory != .modifierLetter
   }
 
-  /// Whether a name can hold it; letters, digits and marks, of which Swift takes some more.
+  /// Returns whether an identifier can contain the scalar; Swift allows some more.
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

@@ -1,66 +1,66 @@
 public import SQLSyntax
 
-/// Something in the files that types are made from, with its place, as a build prints it.
+/// A problem in the files that types are generated from, with its location.
 public struct GeneratorProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity of a problem.
   public enum Severity: String, Sendable, Hashable {
-    /// Nothing is made.
+    /// No types are generated.
     case error
-    /// Types are made all the same.
+    /// The types are generated nevertheless.
     case warning
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// Where it is.
+  /// The location in the file.
   public let location: ScriptLocation
-  /// What is wrong.
+  /// A description of the problem.
   public let message: String
 
-  /// Creates a problem; the parameters are the properties.
+  /// Creates a problem from its properties.
   public init(_ severity: Severity = .error, at location: ScriptLocation, _ message: String) {
     self.severity = severity
     self.location = location
     self.message = message
   }
 
-  /// Creates a problem of a whole file.
+  /// Creates a problem that concerns a whole file.
   ///
   /// - Parameters:
-  ///   - severity: How bad it is.
+  ///   - severity: The severity.
   ///   - file: The file.
-  ///   - message: What is wrong.
+  ///   - message: A description of the problem.
   public init(_ severity: Severity = .error, in file: String, _ message: String) {
     self.init(severity, at: ScriptLocation(startOf: file), message)
   }
 
-  /// `ContactsDB-001.sql:3:8: error: near "FORM": syntax error`.
+  /// The problem in compiler format: `ContactsDB-001.sql:3:8: error: near "FORM": syntax error`.
   public var description: String {
     "\(location.file):\(location.line):\(location.column): \(severity): \(message)"
   }
 }
 
-/// The problems because of which nothing is made.
+/// The problems that prevent generation.
 public struct GeneratorFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the problems are about.
+  /// The files that the problems concern.
   public enum Cause: Sendable, Hashable {
-    /// The files that types are made from.
+    /// The SQL files or the settings.
     case input
-    /// The files that are made.
+    /// The generated files.
     case output
   }
 
-  /// The problems, at least one of which is an error.
+  /// The problems; at least one of them is an error.
   public let problems: [GeneratorProblem]
-  /// What they are about.
+  /// The files that the problems concern.
   public let cause: Cause
 
-  /// Creates a failure; the parameters are the properties.
+  /// Creates a failure from its properties.
   public init(_ problems: [GeneratorProblem], cause: Cause = .input) {
     self.problems = problems
     self.cause = cause
   }
 
-  /// The problems, a line each.
+  /// The problems, one per line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

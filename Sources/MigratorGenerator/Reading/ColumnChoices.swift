@@ -1,11 +1,11 @@
 internal import SQLSyntax
 
-/// Finds the columns of which a CHECK allows certain texts alone: `CHECK (state IN ('open', 'done'))`.
+/// Finds columns that a CHECK restricts to certain strings: `CHECK (state IN ('open', 'done'))`.
 enum ColumnChoices {
-  /// Returns the texts of each such column of a `CREATE TABLE` statement, in the order in which
-  /// they are written.
+  /// Returns the allowed strings of each such column of a `CREATE TABLE` statement, in source
+  /// order.
   ///
-  /// None where a collation is named in the table: there other texts may be equal to those.
+  /// Returns none if the table names a collation: other strings could compare equal.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   static func choices(in sql: String) -> [SQLName: [String]] {
@@ -14,13 +14,13 @@ enum ColumnChoices {
     var found: [SQLName: [String]] = [:]
     for index in tokens.indices where tokens[index].isWord("CHECK") {
       guard let (column, texts) = choice(tokens[(index + 1)...]) else { continue }
-      // Of two checks neither says all.
+      // With two checks on a column, neither list is the complete rule.
       if found.updateValue(texts, forKey: column) != nil { found[column] = [] }
     }
     return found
   }
 
-  /// Reads `( column IN ( 'text', … ) )`.
+  /// Parses `( column IN ( 'text', … ) )`.
   private static func choice(_ tokens: ArraySlice<SQLToken>) -> (SQLName, [String])? {
     var tokens = tokens
     guard tokens.popFirst()?.isWord("(") == true, let column = tokens.popFirst()?.name,

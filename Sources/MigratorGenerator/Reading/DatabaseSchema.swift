@@ -1,6 +1,6 @@
-/// What the files of a group make, as SQLite tells it.
+/// The schema that a group's files produce, as SQLite reports it.
 struct DatabaseSchema: Sendable {
-  /// A file, and the version it leads to.
+  /// A file and the version that it leads to.
   struct File: Sendable {
     let name: String
     let path: String
@@ -8,34 +8,32 @@ struct DatabaseSchema: Sendable {
     let text: String
   }
 
-  /// A column of a table or view.
   struct Column: Sendable {
     let name: String
     let type: String
     let isNotNull: Bool
     let defaultSQL: String?
     let isGenerated: Bool
-    /// The texts that a CHECK allows, where it allows no others.
+    /// The only strings that a CHECK allows; empty without such a check.
     var choices: [String] = []
   }
 
-  /// A foreign key; the columns of both tables are as many.
+  /// A foreign key; both column lists have the same length.
   struct ForeignKey: Sendable {
     let table: String
     let columns: [String]
     let destinationColumns: [String]
   }
 
-  /// A table or view.
   struct Table: Sendable {
     enum Kind: Sendable { case table, virtual, view }
 
     let name: String
     let kind: Kind
     var columns: [Column]
-    /// The columns that tell rows apart; none where nothing does.
+    /// The columns that identify a row; empty if there are none.
     var key: [String] = []
-    /// The column that is an alias of the rowid, so that SQLite chooses its value.
+    /// The alias of the rowid, whose value SQLite chooses.
     var rowIDColumn: String?
     var foreignKeys: [ForeignKey] = []
   }

@@ -1,16 +1,16 @@
 public import SQLSyntax
 
-/// The SQL files of one name, which make one database.
+/// The SQL files with a common stem, which produce one database.
 public struct FileGroup: Sendable {
   /// A file of the group.
   public struct File: Sendable {
-    /// What its name says.
+    /// The parsed file name.
     public let name: ScriptFileName
-    /// Its text, under the name that problems speak of.
+    /// The contents, with the file name for error messages.
     public let script: SQLScript
   }
 
-  /// What the names of the files have in common.
+  /// The common stem of the file names.
   public let stem: String
   /// The files, in the order in which they run.
   public let files: [File]
@@ -18,7 +18,7 @@ public struct FileGroup: Sendable {
   /// Creates a group.
   ///
   /// - Parameters:
-  ///   - stem: What the names of the files have in common.
+  ///   - stem: The common stem of the file names.
   ///   - files: The files, in any order.
   public init(stem: String, files: [File]) {
     self.stem = stem

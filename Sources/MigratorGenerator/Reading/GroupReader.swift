@@ -1,17 +1,18 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Runs the files of a group in a database in memory, as they run where the database is made, and
-/// reads what they made.
+/// Runs a group's files in an in-memory database and reads the resulting schema.
+///
+/// The files run as they do when a database is created.
 struct GroupReader {
   private let group: FileGroup
   private var files: [DatabaseSchema.File] = []
   private var warnings: [GeneratorProblem] = []
   private var lastNumbered: FileGroup.File?
 
-  /// Reads what a group makes.
+  /// Returns the schema that a group produces.
   ///
-  /// - Throws: ``GeneratorProblem`` for a file that fails, or versions that are out of order.
+  /// - Throws: ``GeneratorProblem`` if a file fails or versions are out of order.
   static func read(_ group: FileGroup) throws -> DatabaseSchema {
     var reader = GroupReader(group: group)
     return try reader.read()
@@ -24,7 +25,7 @@ struct GroupReader {
     defer { try? queue.close() }
     var version = 0
     do {
-      // One transaction, as it is when the database is made.
+      // One transaction, as when a database is created.
       try queue.inTransaction { db in
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         for file in group.files { version = try run(file, after: version, db) }
@@ -33,7 +34,7 @@ struct GroupReader {
     } catch let error as ScriptError {
       throw GeneratorProblem(at: error.location, error.message)
     } catch let error as DatabaseError {
-      // Deferred foreign keys are checked where the transaction ends.
+      // SQLite checks deferred foreign keys at the end of the transaction.
       let file = group.files.last?.script.file ?? group.stem
       throw GeneratorProblem(in: file, error.message ?? "\(error)")
     }
@@ -43,7 +44,7 @@ struct GroupReader {
       warnings: warnings)
   }
 
-  /// Runs a file, and returns the version after it.
+  /// Runs a file and returns the version after it.
   private mutating func run(_ file: FileGroup.File, after before: Int, _ db: Database) throws -> Int
   {
     try db.run(file.script, transaction: .mustStayOpen) { statement, _, _ in

@@ -6,8 +6,11 @@ struct TableReader {
   let db: Database
   let group: FileGroup
 
-  /// Returns the tables and views in the order in which they were made, without SQLite's own and
-  /// without those that virtual tables keep for themselves; throws for a view that cannot be read.
+  /// Returns the tables and views in creation order.
+  ///
+  /// SQLite's internal tables and the shadow tables of virtual tables are omitted.
+  ///
+  /// - Throws: ``GeneratorProblem`` for a view that cannot be read.
   func tables() throws -> [DatabaseSchema.Table] {
     let kinds = try Row.fetchAll(
       db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'")
@@ -72,7 +75,8 @@ struct TableReader {
     return table
   }
 
-  /// The first UNIQUE key of columns that are NOT NULL, written and compared as they are by default.
+  /// The first UNIQUE key of NOT NULL columns whose index SQLite uses for equality on these
+  /// columns.
   private func uniqueKey(of table: DatabaseSchema.Table) throws -> [String] {
     let usable = Set(table.columns.filter { $0.isNotNull && !$0.isGenerated }.map(\.name))
     // SQLite lists the newest index first.
@@ -84,8 +88,9 @@ struct TableReader {
     }?.columns ?? []
   }
 
-  /// Whether SQLite finds a row by columns alone: only then do they compare as the key does, whose
-  /// collations may be others than those of its columns.
+  /// Returns whether SQLite uses a key or index to find a row by these columns.
+  ///
+  /// Only then do they compare as the key does, whose collations can differ from the columns'.
   private func finds(_ columns: [String], in table: String) throws -> Bool {
     let conditions = columns.map { "\($0.quotedDatabaseIdentifier) = ?" }
     let plan = try Row.fetchAll(
@@ -93,7 +98,7 @@ struct TableReader {
       sql: "EXPLAIN QUERY PLAN SELECT 1 FROM main.\(table.quotedDatabaseIdentifier) WHERE "
         + conditions.joined(separator: " AND "),
       arguments: StatementArguments(columns.map { _ in DatabaseValue.null }))
-    // SEARCH t USING INDEX i (a=? AND b=?)
+    // Example: SEARCH t USING INDEX i (a=? AND b=?)
     return try plan.contains { row in
       let detail = try row.decode(String.self, forColumn: "detail")
       let terms = detail.split(separator: " (").last ?? ""
@@ -112,7 +117,7 @@ struct TableReader {
     }
   }
 
-  /// The statement that made a view.
+  /// The location of the statement that creates a view.
   private func place(ofView name: String) -> ScriptLocation {
     for file in group.files {
       for statement in (try? file.script.statements()) ?? [] {

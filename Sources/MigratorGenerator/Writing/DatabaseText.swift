@@ -1,12 +1,12 @@
-/// The text of the file of a group.
+/// The contents of a group's generated file.
 struct DatabaseText {
-  /// How each file begins that was made, so that it may be made again.
+  /// The first line of each generated file; only files that begin with it are overwritten.
   static let mark = "// Made by `migtui generate`; what is changed here is lost."
 
   private let model: DatabaseModel
   private let access: String
 
-  /// Returns the text of a file, with the end of its last line.
+  /// Returns the contents, including the final newline.
   static func text(of model: DatabaseModel) -> String {
     let writer = DatabaseText(model)
     var text = SwiftText()
@@ -44,7 +44,7 @@ struct DatabaseText {
     text.addSpace()
     let types = model.records.flatMap { $0.properties.map(\.type) }
     guard types.contains(where: \.isOfFoundation) else { return }
-    // On Linux all of Foundation brings tables of languages that most never use.
+    // On Linux, all of Foundation includes language tables that most programs do not use.
     text.addRaw([
       "#if canImport(FoundationEssentials)", "  \(word) FoundationEssentials", "#else",
       "  \(word) Foundation", "#endif",

@@ -1,10 +1,9 @@
-/// The text of a record type.
+/// The source text of a record type.
 struct RecordText {
   let record: RecordModel
-  /// `public ` and the like.
+  /// The access modifier and a space, or an empty string.
   let access: String
 
-  /// Adds the type.
   func write(to text: inout SwiftText) {
     let table = SwiftLiteral.code(record.table)
     text.document("A row of the \(record.kind == .view ? "view" : "table") \(table).")
@@ -121,7 +120,6 @@ struct RecordText {
     text.addSpace()
   }
 
-  /// A property as a parameter.
   static func parameter(_ property: PropertyModel) -> String {
     "\(SwiftNames.label(property.name)): \(property.typeText)"
       + (property.defaultText.map { " = " + $0 } ?? "")
@@ -135,7 +133,7 @@ struct RecordText {
     text.document("Creates the record of a row with the columns of the schema.")
     text.block("\(access)init(row: Row) throws") { text in
       for (index, property) in record.properties.enumerated() {
-        // The row has its own name here.
+        // Here `row` is the parameter.
         let name = property.name == "row" ? "self.row" : SwiftNames.escaped(property.name)
         text.add("\(name) = try row.\(property.type.reading)(atIndex: \(index))")
       }

@@ -1,45 +1,43 @@
-/// Lines of Swift, laid out as `swift format` lays them out.
+/// Lines of Swift source, formatted like `swift format`.
 struct SwiftText {
-  /// How long a line may be.
+  /// The maximum line length.
   static let width = 100
 
   private(set) var lines: [String] = []
   private var indent = 0
 
-  /// The lines, each with its end.
+  /// The lines, each followed by a newline.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The spaces before a line.
+  /// The current indentation, in spaces.
   var margin: Int { indent }
 
-  /// Adds a line.
   mutating func add(_ line: String) {
     lines.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
   }
 
-  /// Adds lines as they are.
+  /// Adds lines without indentation.
   mutating func addRaw(_ lines: [String]) { self.lines += lines }
 
-  /// Adds an empty line, but not two, nor one where a block begins.
+  /// Adds an empty line, except after another one or at the start of a block.
   mutating func addSpace() {
     if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { lines.append("") }
   }
 
-  /// Adds a documentation comment of one line.
+  /// Adds a one-line documentation comment.
   mutating func document(_ text: String) {
     let room = Self.width - indent - 4
     let line = SwiftLiteral.plainLine(text, width: room)
     add("/// " + (line.hasSuffix("…") ? SwiftLiteral.plainLine(text, width: room - 1) + "." : line))
   }
 
-  /// Adds lines that stand further in.
   mutating func indented(_ body: (inout SwiftText) -> Void) {
     indent += 2
     body(&self)
     indent -= 2
   }
 
-  /// Adds a block between braces, behind a head.
+  /// Adds a block in braces, following a head.
   mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
     add(head + " {")
     indented(body)
@@ -47,7 +45,7 @@ struct SwiftText {
     add("}")
   }
 
-  /// Adds a declaration of a function, broken where it is too long.
+  /// Adds a function declaration, wrapped if it is too long.
   mutating func function(
     _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftText) -> Void
   ) {
@@ -63,7 +61,7 @@ struct SwiftText {
     add("}")
   }
 
-  /// Adds a call between a head and a tail, broken where it is too long.
+  /// Adds a call, wrapped if it is too long.
   mutating func call(_ head: String, _ arguments: [Argument], _ tail: String = "") {
     let line = "\(head)(\(arguments.map(\.line).joined(separator: ", ")))\(tail)"
     if fits(line) || arguments.isEmpty {
@@ -82,7 +80,7 @@ struct SwiftText {
     }
   }
 
-  /// Adds a list between brackets, broken where it is too long.
+  /// Adds a list in brackets, wrapped if it is too long.
   mutating func list(_ head: String, _ items: [String], _ tail: String = "") {
     add(Argument(head, items), end: tail)
   }
@@ -92,10 +90,10 @@ struct SwiftText {
     let head: String
     let items: [String]?
 
-    /// Creates an argument of an expression, with its label.
+    /// Creates an argument from an expression, including its label.
     init(_ expression: String) { (head, items) = (expression, nil) }
 
-    /// Creates an argument of a list; the head is its label.
+    /// Creates an argument from a list; the head is its label.
     init(_ head: String, _ items: [String]) { (self.head, self.items) = (head, items) }
 
     var line: String { items.map { "\(head)[\($0.joined(separator: ", "))]" } ?? head }
@@ -111,7 +109,7 @@ struct SwiftText {
     add("]" + end)
   }
 
-  /// Adds words, as many on a line as fit.
+  /// Adds words, as many per line as fit.
   private mutating func fill(_ words: [String], last: String = "") {
     var line = ""
     for (index, word) in words.enumerated() {
@@ -126,12 +124,12 @@ struct SwiftText {
     if !line.isEmpty { add(line) }
   }
 
-  /// The format breaks lists and calls a column before the end of a line; all are broken so here.
+  /// `swift format` wraps lists and calls one column early; this type wraps everything that way.
   private func fits(_ line: String) -> Bool { indent + line.count < Self.width }
 }
 
 extension [String] {
-  /// The words with a comma after each but the last.
+  /// The words, each except the last followed by a comma.
   fileprivate var separated: [String] {
     enumerated().map { $0.offset + 1 < count ? $0.element + "," : $0.element }
   }

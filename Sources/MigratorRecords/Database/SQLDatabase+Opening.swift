@@ -7,9 +7,9 @@ internal import MigratorPlatform
 #endif
 
 extension SQLDatabase {
-  /// The database as one that is made whole: by all files of the group, in order.
+  /// Returns the definition of a database that all files of the group create, in order.
   ///
-  /// - Parameter configuration: How it is opened.
+  /// - Parameter configuration: The configuration to open the database with.
   /// - Returns: The definition.
   public static func definition(
     _ configuration: Configuration = Configuration()
@@ -21,7 +21,7 @@ extension SQLDatabase {
 
   /// The numbered files of the group as migrations over `PRAGMA user_version`.
   ///
-  /// They are those that `migtui` finds in the folder of the files, run in the same way.
+  /// These are the migrations that `migtui` finds in the folder of the files, run the same way.
   public static var migrator: DatabaseMigrator {
     let files = scripts.compactMap { script in script.version.map { (script, $0) } }
     let ledger = UserVersionLedger(
@@ -37,21 +37,21 @@ extension SQLDatabase {
     return migrator
   }
 
-  /// Opens the database in one of the user's folders, and makes it where there is none.
+  /// Opens the database in one of the user's folders, and creates it if there is none.
   ///
-  /// An older file is opened as it is: compare versions with ``versionCheck()``, or use
+  /// An older file is opened unchanged: compare versions with ``versionCheck()``, or use
   /// ``open(at:migrating:configuration:)``.
   ///
   /// - Parameters:
-  ///   - directory: The folder, which is made where it is missing.
-  ///   - domains: Whose folder it is.
+  ///   - directory: The folder, which is created if missing.
+  ///   - domains: The domain of the folder.
   ///   - filename: The name of the file, or `nil` for `Name.sqlite3`.
-  ///   - overwrite: Whether everything is dropped and made anew in any case: for caches and for the
-  ///     time of development. **All rows are lost.** It happens within the file: who has it open sees
-  ///     the new tables.
-  ///   - configuration: How it is opened.
+  ///   - overwrite: If `true`, drops and re-creates everything, for caches and in development.
+  ///     **All rows are lost.** This happens within the file, so other connections see the new
+  ///     tables.
+  ///   - configuration: The configuration to open the database with.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN where there is no such folder.
+  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN if the system does not provide it.
   public static func bootstrap(
     into directory: FileManager.SearchPathDirectory = .applicationSupportDirectory,
     domains: FileManager.SearchPathDomainMask = .userDomainMask, filename: String? = nil,
@@ -64,16 +64,16 @@ extension SQLDatabase {
       into: url.path, filename: filename, overwrite: overwrite, configuration: configuration)
   }
 
-  /// Opens the database in a folder, and makes it where there is none.
+  /// Opens the database in a folder, and creates it if there is none.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which is made where it is missing.
+  ///   - folder: The folder, which is created if missing.
   ///   - filename: The name of the file, or `nil` for `Name.sqlite3`.
-  ///   - overwrite: Whether everything is dropped and made anew in any case. **All rows are lost.**
-  ///   - outdated: What is done about a database of another version.
-  ///   - configuration: How it is opened.
+  ///   - overwrite: If `true`, drops and re-creates everything. **All rows are lost.**
+  ///   - outdated: The treatment of a database of another version.
+  ///   - configuration: The configuration to open the database with.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN where the folder cannot be made.
+  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN if the folder cannot be created.
   public static func bootstrap(
     into folder: String, filename: String? = nil, overwrite: Bool = false,
     outdated: VersionedDatabase.Outdated = .keep, configuration: Configuration = Configuration()
@@ -93,16 +93,17 @@ extension SQLDatabase {
     }
   }
 
-  /// Opens a database file that has the version of this type, or is brought to it.
+  /// Opens a database file that has the version of this type, or migrates it to this version.
   ///
   /// - Parameters:
-  ///   - path: The file; `:memory:`, migrating, for a new database in memory.
-  ///   - migrating: Whether a missing file is made, in its folder, and an older one migrated.
-  ///   - configuration: How it is opened.
+  ///   - path: The file, or with `migrating`, `:memory:` for a new in-memory database.
+  ///   - migrating: If `true`, creates a missing file and its folder, and migrates an older file.
+  ///   - configuration: The configuration to open the database with.
   /// - Returns: The database, which has the version of this type.
-  /// - Throws: ``VersionMismatch`` for a file of another version, which is left as it is; after
-  ///   migrating, for a newer one, or an older one that no migration leads from. `DatabaseError`,
-  ///   SQLITE_CANTOPEN for a missing file; the error of a migration, which is rolled back.
+  /// - Throws: ``VersionMismatch`` for a file of another version, which is not changed. With
+  ///   `migrating`, it is thrown for a newer file, or an older one that no migration leads from.
+  ///   `DatabaseError`: SQLITE_CANTOPEN for a missing file. The error of a failed migration, which
+  ///   is rolled back.
   public static func open(
     at path: String, migrating: Bool = false, configuration: Configuration = Configuration()
   ) throws -> Self {
@@ -125,9 +126,9 @@ extension SQLDatabase {
     return database
   }
 
-  /// Compares the version of the database with that of its type.
+  /// Compares the version of the database with the version of its type.
   ///
-  /// - Returns: How they differ; a database without a version is older than any.
+  /// - Returns: The result; a database without a version is older than any other.
   /// - Throws: `DatabaseError`.
   public func versionCheck() throws -> VersionCheck {
     VersionCheck(
@@ -135,11 +136,11 @@ extension SQLDatabase {
       scripts: Self.scripts)
   }
 
-  /// Applies the migrations that the database lacks, each in a transaction of its own.
+  /// Applies the pending migrations, each in its own transaction.
   ///
-  /// A newer database is left as it is.
+  /// A newer database is not changed.
   ///
-  /// - Throws: `DatabaseError`; the error of the migration that failed, which is rolled back.
+  /// - Throws: `DatabaseError`; the error of a failed migration, which is rolled back.
   public func migrate() throws {
     try Self.migrator.migrate(connection)
   }

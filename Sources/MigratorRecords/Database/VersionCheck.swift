@@ -1,10 +1,10 @@
-/// How the version of a database file and that of its type differ.
+/// The result of comparing the version of a database file with that of its type.
 public enum VersionCheck: Sendable, Hashable {
-  /// They are the same.
+  /// The versions are equal.
   case same
   /// The file is older.
   case older(found: Int, expected: Int, pending: [String])
-  /// The file is newer: a newer version of the program was here.
+  /// The file is newer: a newer version of the program wrote it.
   case newer(found: Int, expected: Int)
 
   /// Compares versions.
@@ -12,7 +12,7 @@ public enum VersionCheck: Sendable, Hashable {
   /// - Parameters:
   ///   - found: `PRAGMA user_version` of the file.
   ///   - expected: The version of the type.
-  ///   - scripts: The files of the group; those with a number above `found` are pending.
+  ///   - scripts: The files of the group; those with a version above `found` are pending.
   public init(found: Int, expected: Int, scripts: [DatabaseScript]) {
     if found == expected {
       self = .same
@@ -27,7 +27,7 @@ public enum VersionCheck: Sendable, Hashable {
 }
 
 extension VersionCheck: CustomStringConvertible {
-  /// What differs, in a sentence.
+  /// The result, as a sentence.
   public var description: String {
     switch self {
     case .same: "The database has the version of this program."
@@ -42,13 +42,13 @@ extension VersionCheck: CustomStringConvertible {
   }
 }
 
-/// A database file that has another version than its type, and was to have the same.
+/// An error for a database file whose version differs from that of its type.
 public struct VersionMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file, or `:memory:`.
   public let path: String
   /// How the versions differ.
   public let check: VersionCheck
 
-  /// The file and what differs.
+  /// The file and the difference.
   public var description: String { "\(path): \(check)" }
 }

@@ -1,14 +1,14 @@
-/// A record whose row cannot be found.
+/// An error for a record whose row cannot be found.
 public struct RecordError: Error, Sendable, Hashable {
-  /// What went wrong.
+  /// The kind of error.
   public enum Kind: Sendable, Hashable {
     /// No row has the key.
     case notFound
-    /// A value of the key is NULL, so that it tells no row.
+    /// A value of the key is NULL, so the key does not identify a row.
     case noKey
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let kind: Kind
   /// The table.
   public let table: String
@@ -17,7 +17,7 @@ public struct RecordError: Error, Sendable, Hashable {
 }
 
 extension RecordError: CustomStringConvertible {
-  /// What went wrong, in a sentence.
+  /// The error, as a sentence.
   public var description: String {
     let key = key.map(\.description).joined(separator: ", ")
     return switch kind {

@@ -1,12 +1,12 @@
-/// What a record knows of its table or view, and the SQL made of it.
+/// The table or view of a record, and the SQL derived from it.
 public struct RecordSchema: Sendable {
   /// The name of the table or view.
   public let table: String
   /// The columns, in the order of the record's properties.
   public let columns: [String]
-  /// The columns that SQLite computes, which are read and never written.
+  /// The columns that SQLite computes; they are read but not written.
   public let generated: Set<String>
-  /// The columns of the key that tells rows apart; none for views and for tables without one.
+  /// The columns of the key that identifies rows; empty for views and for tables without a key.
   public let key: [String]
 
   let selectSQL: String
@@ -14,9 +14,9 @@ public struct RecordSchema: Sendable {
   let upsertSQL: String
   let updateSQL: String
   let deleteSQL: String
-  /// The places of the key's columns among those that are written.
+  /// The indexes of the key columns among the written columns.
   let keyPlaces: [Int]
-  /// Whether SQLite tells what it stored: not of virtual tables.
+  /// `true` if SQLite supports `RETURNING`; not for virtual tables.
   let isReturning: Bool
 
   /// Creates a schema.
@@ -24,9 +24,9 @@ public struct RecordSchema: Sendable {
   /// - Parameters:
   ///   - table: The name of the table or view.
   ///   - columns: The columns, in the order of the record's properties.
-  ///   - generated: Those of them that SQLite computes.
-  ///   - key: Those of them that tell rows apart.
-  ///   - isVirtual: Whether it is a virtual table.
+  ///   - generated: The columns that SQLite computes.
+  ///   - key: The columns that identify a row.
+  ///   - isVirtual: `true` for a virtual table.
   public init(
     table: String, columns: [String], generated: Set<String> = [], key: [String] = [],
     isVirtual: Bool = false
@@ -62,7 +62,7 @@ public struct RecordSchema: Sendable {
     changedPlaces = changed.compactMap(written.firstIndex(of:))
   }
 
-  /// The places of the columns that an update changes among those that are written.
+  /// The indexes of the columns that an update changes among the written columns.
   let changedPlaces: [Int]
 
   static func condition(_ columns: some Sequence<String>) -> String {

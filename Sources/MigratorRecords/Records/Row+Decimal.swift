@@ -5,22 +5,21 @@
 #endif
 
 extension Row {
-  /// Returns a decimal number as it reads: 0.1 is one tenth.
+  /// Returns the shortest decimal number for a stored value: 0.1 is exactly one tenth.
   ///
-  /// A column of the type DECIMAL stores what is no integer as the nearest binary fraction. The engine
-  /// converts that, as GRDB does, with digits that nobody wrote (505655.9699999998976); here it is the
-  /// shortest number that stands for it. Up to 15 digits come back as they were.
-  ///
+  /// A DECIMAL column stores a non-integer as the nearest binary fraction. The engine, like GRDB,
+  /// converts it with spurious digits (505655.9699999998976). This method returns the shortest
+  /// number that the fraction represents. Numbers of up to 15 digits are preserved.
   /// - Parameter index: The column.
   /// - Returns: The number.
-  /// - Throws: `DatabaseError` SQLITE_MISMATCH when the value is no number, SQLITE_RANGE when there is no
-  ///   such column.
+  /// - Throws: `DatabaseError` SQLITE_MISMATCH if the value is not a number, SQLITE_RANGE if the
+  ///   column does not exist.
   public func decodeDecimal(atIndex index: Int) throws(DatabaseError) -> Decimal {
     if let fraction = fraction(atIndex: index) { return fraction }
     return try decode(atIndex: index)
   }
 
-  /// Returns a decimal number as it reads, or `nil` for NULL; otherwise as the other.
+  /// Returns the shortest decimal number for a stored value, or `nil` for NULL.
   public func decodeDecimal(atIndex index: Int) throws(DatabaseError) -> Decimal? {
     if let fraction = fraction(atIndex: index) { return fraction }
     return try decode(atIndex: index)

@@ -1,9 +1,9 @@
 /// A row of a table or view as a Swift value.
 public protocol SQLRecord: Sendable, Hashable {
-  /// What is known of the table or view.
+  /// The schema of the table or view.
   static var schema: RecordSchema { get }
 
-  /// Creates a record of a row with the columns of the schema, in their order.
+  /// Creates a record from a row with the columns of the schema, in their order.
   ///
   /// - Parameter row: The row.
   /// - Throws: `DatabaseError` SQLITE_MISMATCH for a value that is not of its property's type.
@@ -11,7 +11,7 @@ public protocol SQLRecord: Sendable, Hashable {
 }
 
 extension SQLRecord {
-  /// Returns all rows, in no order that is promised.
+  /// Returns all rows, in unspecified order.
   ///
   /// - Parameter db: The connection.
   /// - Returns: The records.
@@ -20,7 +20,7 @@ extension SQLRecord {
     try fetch(db, schema.selectSQL, [])
   }
 
-  /// Returns the rows with certain values in certain columns.
+  /// Returns the rows with the given column values.
   ///
   /// ```swift
   /// let players = try Player.fetchAll(db, where: ["club_id": 7.databaseValue])
@@ -28,8 +28,8 @@ extension SQLRecord {
   ///
   /// - Parameters:
   ///   - db: The connection.
-  ///   - values: The columns and their values; NULL is equal to nothing, as in SQL.
-  /// - Returns: The records, in no order that is promised.
+  ///   - values: The columns and their values; NULL equals nothing, as in SQL.
+  /// - Returns: The records, in unspecified order.
   /// - Throws: `DatabaseError`, also for a value that is not of its property's type.
   public static func fetchAll(
     _ db: Database, where values: KeyValuePairs<String, DatabaseValue>
@@ -40,11 +40,11 @@ extension SQLRecord {
       values.map(\.value))
   }
 
-  /// Returns a row with certain values in certain columns, or `nil` when there is none.
+  /// Returns a row with the given column values, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - db: The connection.
-  ///   - values: The columns and their values; NULL is equal to nothing, as in SQL.
+  ///   - values: The columns and their values; NULL equals nothing, as in SQL.
   /// - Returns: The record.
   /// - Throws: `DatabaseError`, also for a value that is not of its property's type.
   public static func fetchOne(
@@ -67,7 +67,7 @@ extension SQLRecord {
       db, sql: "SELECT count(*) FROM \(schema.table.quotedDatabaseIdentifier)") ?? 0
   }
 
-  /// Runs a statement to its end, and makes records of what it returns.
+  /// Runs a statement to completion and converts the rows to records.
   static func fetch(_ db: Database, _ sql: String, _ values: [DatabaseValue]) throws -> [Self] {
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: sql), arguments: StatementArguments(values))

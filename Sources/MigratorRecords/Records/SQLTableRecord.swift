@@ -1,6 +1,6 @@
-/// A row of a table, which can be inserted.
+/// A record of a table, which can be inserted.
 public protocol SQLTableRecord: SQLRecord {
-  /// The values that are written, in the order of the schema's columns without the generated ones.
+  /// The values to write, in the order of the schema's columns without the generated ones.
   var databaseValues: [DatabaseValue] { get }
 }
 
@@ -8,25 +8,25 @@ extension SQLTableRecord {
   /// Inserts the record as a new row.
   ///
   /// - Parameter db: The connection.
-  /// - Returns: The record as it is stored: with the key that SQLite gave it, generated columns, and
-  ///   values as the column's affinity converts them. What triggers do afterwards is not in it. Of a
-  ///   virtual table the record itself is returned.
+  /// - Returns: The record as stored: with the key that SQLite chose, generated columns, and values
+  ///   converted by the columns' affinities. Later changes by triggers are not included. For a
+  ///   virtual table, the record itself.
   /// - Throws: `DatabaseError`.
   @discardableResult public func insert(_ db: Database) throws -> Self {
     try stored(db, Self.schema.insertSQL, databaseValues) ?? self
   }
 
-  /// Runs a statement that writes the record, and returns what is stored, where SQLite tells it.
+  /// Runs a statement that writes the record, and returns the stored record if SQLite returns it.
   func stored(_ db: Database, _ sql: String, _ values: [DatabaseValue]) throws -> Self? {
     try Self.fetch(db, sql, values).first
   }
 }
 
-/// A row of a table that has a key, by which rows are found, updated and deleted.
+/// A record of a table with a key, which identifies rows to fetch, update and delete.
 ///
-/// The key is the primary key, or where there is none, a UNIQUE key of columns that are NOT NULL.
+/// The key is the primary key. If there is none, it is a UNIQUE key of NOT NULL columns.
 public protocol SQLKeyedTableRecord: SQLTableRecord {
-  /// The values of the key.
+  /// The type of the key.
   associatedtype Key: Hashable & Sendable
 
   /// Returns the values of a key, in the order of the schema's key.
@@ -37,12 +37,12 @@ public protocol SQLKeyedTableRecord: SQLTableRecord {
 }
 
 extension SQLKeyedTableRecord where Key: DatabaseValueConvertible {
-  /// Returns the value of a key of one column.
+  /// Returns the value of a single-column key.
   public static func databaseValues(of key: Key) -> [DatabaseValue] { [key.databaseValue] }
 }
 
 extension SQLKeyedTableRecord {
-  /// Returns the row of a key, or `nil` when there is none.
+  /// Returns the row with a key, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - db: The connection.
@@ -56,22 +56,22 @@ extension SQLKeyedTableRecord {
     ).first
   }
 
-  /// Deletes the row of a key.
+  /// Deletes the row with a key.
   ///
   /// - Parameters:
   ///   - db: The connection.
   ///   - key: The key.
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was such a row.
   /// - Throws: `DatabaseError`.
   @discardableResult public static func delete(_ db: Database, key: Key) throws -> Bool {
     try delete(db, databaseValues(of: key))
   }
 
-  /// Writes the record over the row that has its key.
+  /// Updates the row that has the record's key.
   ///
   /// - Parameter db: The connection.
-  /// - Returns: The record as it is stored.
-  /// - Throws: ``RecordError`` when no row has the key, or the key has no value; `DatabaseError`.
+  /// - Returns: The record as stored.
+  /// - Throws: ``RecordError`` if no row has the key, or the key contains NULL; `DatabaseError`.
   @discardableResult public func update(_ db: Database) throws -> Self {
     let values = databaseValues
     let key = try keyValues(of: values)
@@ -83,22 +83,22 @@ extension SQLKeyedTableRecord {
     return self
   }
 
-  /// Inserts the record, or writes it over the row that has its key.
+  /// Inserts the record, or updates the row that has its key.
   ///
-  /// A row that another UNIQUE key forbids is an error, and nothing is written.
+  /// A conflict with another UNIQUE key is an error, and nothing is written.
   ///
   /// - Parameter db: The connection.
-  /// - Returns: The record as it is stored.
+  /// - Returns: The record as stored.
   /// - Throws: `DatabaseError`.
   @discardableResult public func upsert(_ db: Database) throws -> Self {
     try stored(db, Self.schema.upsertSQL, databaseValues) ?? self
   }
 
-  /// Deletes the row that has the record's key.
+  /// Deletes the row with the record's key.
   ///
   /// - Parameter db: The connection.
-  /// - Returns: Whether there was one.
-  /// - Throws: ``RecordError`` when the key has no value; `DatabaseError`.
+  /// - Returns: `true` if there was such a row.
+  /// - Throws: ``RecordError`` if the key contains NULL; `DatabaseError`.
   @discardableResult public func delete(_ db: Database) throws -> Bool {
     try Self.delete(db, keyValues(of: databaseValues))
   }
@@ -108,7 +108,10 @@ extension SQLKeyedTableRecord {
     return db.changesCount > 0
   }
 
-  /// A NULL is equal to nothing: rows that have one in their key cannot be told apart by it.
+  /// Returns the values of the key.
+  ///
+  /// - Throws: ``RecordError`` if a value is NULL, because NULL equals nothing and identifies no
+  ///   row.
   private func keyValues(of values: [DatabaseValue]) throws -> [DatabaseValue] {
     let key = Self.schema.keyPlaces.map { values[$0] }
     if key.contains(where: \.isNull) {
