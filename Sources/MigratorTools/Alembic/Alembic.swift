@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Alembic: Python files that each name the revision they come after.
+/// Alembic: Python files, each of which names its parent revisions.
 ///
 /// Source: sqlalchemy/alembic `script/base.py`, `script/revision.py`.
 struct Alembic: FileTool {
@@ -24,7 +24,8 @@ struct Alembic: FileTool {
       try list.read {
         try AlembicRevision(
           path: folder.path(of: file), text: folder.text(of: file),
-          // A name that stands in two folders of versions says less than the revision.
+          // A name that occurs in two `versions` folders is ambiguous; the revision is used
+          // instead.
           name: names.count { $0 == name } == 1 ? name : nil)
       }
     }
@@ -60,7 +61,10 @@ struct Alembic: FileTool {
     ]
   }
 
-  /// The files of the folders `versions`, or all where there is none; those below, where the settings say so.
+  /// The files in folders named `versions`, or if there are none, in the folder itself.
+  ///
+  /// Subfolders are included if `recursive_version_locations` is set, or if the folder itself has
+  /// no files.
   private static func names(in folder: FolderTree) -> [String] {
     let files = folder.files.filter { file in
       let name = Paths.name(of: file)

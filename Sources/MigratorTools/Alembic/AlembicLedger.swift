@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of Alembic: the newest revision of each branch, and nothing of those before.
+/// The ledger of Alembic, which stores only the newest revision of each branch.
 ///
 /// Source: sqlalchemy/alembic `runtime/migration.py`.
 struct AlembicLedger: UnwrittenLedger {

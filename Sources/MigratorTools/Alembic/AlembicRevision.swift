@@ -1,18 +1,19 @@
-/// A revision of Alembic, as its file has it.
+/// An Alembic revision, parsed from its file.
 struct AlembicRevision: ToolFile {
   let revision: String
-  /// What it comes after: none for a base, several for a merge.
+  /// The revisions that it follows: none for a base, several for a merge.
   let parents: [String]
-  /// What it comes after, and what it needs besides, on other branches: revisions or labels of
-  /// branches.
+  /// The revisions or branch labels that must run first.
+  ///
+  /// These are the parents, and dependencies on other branches.
   let befores: [String]
-  /// The names of the branch that begins with it.
+  /// The labels of the branch that begins with it.
   let labels: [String]
   let migration: ToolMigration
 
-  /// Reads a file, which is called as its revision unless it has another name.
+  /// Parses a file; the identifier is the revision unless a name is given.
   ///
-  /// - Throws: `SourceFailure` when it has no revision, or computes what it has to say.
+  /// - Throws: `SourceFailure` if it has no revision, or computes one of these values.
   init(path: String, text: String, name: String? = nil) throws(SourceFailure) {
     let values = PythonSource(text).assignments
     func failure(_ line: Int, _ message: String) -> SourceFailure {
@@ -41,12 +42,12 @@ struct AlembicRevision: ToolFile {
   }
 }
 
-/// Revisions and what they come after.
+/// Revisions and their dependencies.
 struct AlembicGraph {
   private let revisions: [AlembicRevision]
   private let byName: [String: AlembicRevision]
 
-  /// Makes a graph; of two revisions with one name the first counts.
+  /// Creates a graph; the first of two revisions with the same name counts.
   init(_ revisions: [AlembicRevision]) {
     self.revisions = revisions
     var byName = Dictionary(revisions.map { ($0.revision, $0) }) { first, _ in first }
@@ -56,22 +57,22 @@ struct AlembicGraph {
     self.byName = byName
   }
 
-  /// The revision of that name or label.
+  /// The revision with a name or label.
   subscript(name: String) -> AlembicRevision? { byName[name] }
 
-  /// The revisions that nothing comes after, sorted.
+  /// The revisions without a successor, sorted.
   var heads: [String] {
     let parents = Set(revisions.flatMap(\.parents))
     return Set(revisions.map(\.revision)).subtracting(parents).sorted(by: NameOrder.bytes)
   }
 
-  /// All revisions, each after what it comes after; a branch stays together as far as it goes.
+  /// All revisions in dependency order; branches are kept together if possible.
   var order: [String] { walk(from: heads).order }
 
-  /// A revision that comes after itself, or `nil`.
+  /// A revision that depends on itself, or `nil`.
   var cycle: String? { walk(from: revisions.map(\.revision)).cycle }
 
-  /// The revisions that have run when the given ones are the newest of their branches, with these.
+  /// The given revisions, and all revisions that must have run before them.
   func ancestors(of revisions: [String]) -> Set<String> { Set(walk(from: revisions).order) }
 
   private func walk(from revisions: [String]) -> DependencyWalk<String> {

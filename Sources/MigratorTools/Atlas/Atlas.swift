@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Atlas: `VERSION_words.sql` in the order of their names, sealed by `atlas.sum`.
+/// Atlas: `VERSION_words.sql` in the order of their names, with checksums in `atlas.sum`.
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/migrate.go`.
 struct Atlas: FileTool {
@@ -18,7 +18,7 @@ struct Atlas: FileTool {
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     guard folder.contains(Self.sumFile) else { return nil }
     let files = folder.ownFiles.filter { $0.hasSuffix(".sql") }
-    // Atlas also seals the folders of other tools, and leaves running them to those.
+    // Atlas also writes `atlas.sum` for folders of other tools, which run the migrations.
     let isForeign = files.contains { file in
       if file.hasSuffix(".up.sql") || file.hasSuffix(".down.sql") { return true }
       if FlywayFile(file)?.path.contains("__") ?? false { return true }
@@ -64,7 +64,7 @@ struct Atlas: FileTool {
       files: read.files)
   }
 
-  /// The sum that fits the files as they are; what cannot be read has no part in it.
+  /// Computes the sum of the current files, without unreadable ones.
   private static func sum(of folder: FolderTree) -> AtlasSum {
     AtlasSum(
       of: folder.ownFiles.filter { $0.hasSuffix(".sql") }.compactMap { name in
@@ -72,7 +72,7 @@ struct Atlas: FileTool {
       })
   }
 
-  /// Why Atlas would not take the folder; `nil` when it would.
+  /// The reason why Atlas would reject the folder, or `nil`.
   private static func broken(_ folder: FolderTree) throws -> String? {
     let present = sum(of: folder)
     guard folder.contains(sumFile) else { return present.lines.isEmpty ? nil : "it is missing" }
@@ -88,7 +88,7 @@ struct Atlas: FileTool {
       remedy: "Take the directive out and run atlas migrate hash.")
   }
 
-  /// What stands before the first underscore.
+  /// The part before the first underscore.
   private static func version(of name: String) -> String {
     String(Paths.stem(of: name).prefix { $0 != "_" })
   }

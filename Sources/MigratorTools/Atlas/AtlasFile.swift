@@ -1,18 +1,17 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// A file of Atlas: its directives and its statements.
+/// An Atlas file: its directives and its statements.
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/lex.go`.
 struct AtlasFile {
-  /// What is run, and how.
+  /// How to run the file, or why it cannot be run.
   let body: ToolMigration.Body
   /// The statements as Atlas counts them.
   let statements: [String]
-  /// Whether it stands for all files before it on an empty database.
+  /// `true` if it replaces all earlier files on an empty database.
   let isCheckpoint: Bool
 
-  /// Reads a file.
   init(path: String, text: String) throws(SourceFailure) {
     let name = Paths.name(of: path)
     let directives = Self.directives(of: text)
@@ -42,7 +41,7 @@ struct AtlasFile {
     body = try ToolMigration.Body(script, isTransactional: directives["txmode"] != "none")
   }
 
-  /// The directives in the comments at the head, which an empty line parts from what follows.
+  /// The directives in the leading comments, which an empty line must separate from the rest.
   private static func directives(of text: String) -> [String: String] {
     var found: [String: String] = [:]
     var lines = text.split(
@@ -55,7 +54,7 @@ struct AtlasFile {
     return next.allSatisfy(\.isWhitespace) ? found : [:]
   }
 
-  /// Reads `-- atlas:name value`.
+  /// Parses `-- atlas:name value`.
   private static func directive(in line: Substring) -> (name: String, value: String)? {
     guard let mark = line.firstRange(of: "atlas:") else { return nil }
     let rest = line[mark.upperBound...]
@@ -65,7 +64,7 @@ struct AtlasFile {
     return (String(name), value.trimmingWhitespace)
   }
 
-  /// The delimiter that the first line sets; `nil` where it is the semicolon.
+  /// The delimiter that the first line sets, or `nil` for the semicolon.
   private static func delimiter(of text: String) -> String? {
     let line = text.prefix { !$0.isNewline }
     guard line.hasPrefix("-- atlas:"), let (name, value) = directive(in: line),
@@ -77,15 +76,15 @@ struct AtlasFile {
   }
 }
 
-/// A migration of Atlas with what its ledger repeats of the file.
+/// An Atlas migration with the fields that its ledger stores.
 struct AtlasMigration: ToolFile {
   let version: String
   let description: String
   /// The statements as Atlas counts them.
   let statements: [String]
-  /// Whether it stands for all files before it on an empty database.
+  /// `true` if it replaces all earlier files on an empty database.
   let isCheckpoint: Bool
-  /// The state of the chain of hashes behind it; empty when it is left out of the chain.
+  /// The state of the hash chain after the file; empty if the file is not in the chain.
   let hash: String
   let migration: ToolMigration
 }

@@ -1,13 +1,13 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// The ledger of Atlas: a revision for each file, with how many of its statements ran.
+/// The ledger of Atlas: one revision per file, with the number of statements that ran.
 ///
 /// Source: ariga/atlas `sql/migrate/migrate.go` (`Pending`, `Execute`),
 /// `cmd/atlas/internal/migrate/migrate.go`.
 struct AtlasLedger: Ledger {
   let name: String
-  /// Why the folder does not fit its sum, in words; `nil` when it does.
+  /// The reason why the folder does not match `atlas.sum`, or `nil`.
   let brokenSeal: String?
   let files: ToolFiles<AtlasMigration>
 
@@ -75,7 +75,7 @@ struct AtlasLedger: Ledger {
     }
   }
 
-  /// On an empty database Atlas begins with the last checkpoint.
+  /// On an empty database, Atlas begins with the last checkpoint.
   private func beforeCheckpoint() -> [String: LedgerState.Exception] {
     guard let index = files.all.lastIndex(where: \.isCheckpoint) else { return [:] }
     let note = "The checkpoint \(files.all[index].identifier) stands for it."
@@ -102,7 +102,7 @@ struct AtlasLedger: Ledger {
     let stored = revision.row.text("hash") ?? ""
     if let file, !stored.isEmpty, stored != file.hash {
       defer { hasChanged = true }
-      // The hash chains over all files before, so that behind one change all differ.
+      // Each hash includes all earlier files, so one change makes all later hashes differ.
       return LedgerState.Record(
         identifier, appliedAt: time, state: hasChanged ? .applied : .changed,
         note: hasChanged
@@ -115,7 +115,7 @@ struct AtlasLedger: Ledger {
       note: type & 1 == 1 ? "The baseline: it was not run." : type == 4 ? "Set by hand." : nil)
   }
 
-  /// The revisions by their versions; the row that names the ledger itself is none.
+  /// The revisions sorted by version, without the row that identifies the ledger.
   private func revisions(_ rows: LedgerRows) -> [Revision] {
     (table(rows)?.rows ?? []).compactMap { row in
       guard let version = row.text("version"), version != ".atlas_cloud_identifier" else {
@@ -168,7 +168,7 @@ struct AtlasLedger: Ledger {
     }
   }
 
-  /// The statement by which a revision that is there counts as applied whole.
+  /// The statement that marks an existing revision as fully applied.
   private func completion(of file: AtlasMigration, _ stamp: RecordStamp) -> String {
     let total = file.statements.count
     return LedgerSQL.update(
@@ -212,13 +212,14 @@ struct AtlasLedger: Ledger {
     stamp.time.nanoseconds &- stamp.start.nanoseconds
   }
 
-  /// `2026-11-21 13:22:38.279974123+00:00`, as Go's driver writes a time: no zeros at the end.
+  /// `2026-11-21 13:22:38.279974123+00:00`, the format of Go's driver, without trailing zeros.
   private static func moment(_ time: Timestamp) -> String {
     RFC3339.text(time, separator: " ", zone: "+00:00")
   }
 
-  /// The hashes of statements that ran, each over all up to it, as JSON in a blob: so Atlas's
-  /// library for its table writes JSON, and `null` for none.
+  /// The hashes of the statements that ran, each over all statements up to it.
+  ///
+  /// The value is JSON in a blob, with `null` for no statements, as Atlas's library writes it.
   private static func partialHashes(_ statements: ArraySlice<String>) -> DatabaseValue {
     var text: [UInt8] = []
     let hashes = statements.map { statement in

@@ -1,11 +1,11 @@
 import Crypto
 import MigratorPlatform
 
-/// `atlas.sum`: a chain of hashes over the names and the bytes of all files.
+/// `atlas.sum`: a chain of hashes over the names and the contents of all files.
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`.
 package struct AtlasSum: Hashable {
-  /// A line: a file and the state of the chain behind it.
+  /// A line: a file and the state of the chain after it.
   package struct Line: Hashable {
     package let file: String
     /// Base64, without `h1:`.
@@ -15,14 +15,14 @@ package struct AtlasSum: Hashable {
   /// The lines, in the order of the files.
   package let lines: [Line]
 
-  /// Computes the chain of files, which come in the order of their names.
+  /// Computes the chain of files, which must be sorted by name.
   package init(of files: [(name: String, bytes: [UInt8])]) {
     var state = SHA256()
     var lines: [Line] = []
     for (name, bytes) in files {
       state.update(data: Array(name.utf8))
       let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
-      // Such a file takes part with its name alone, and has no line.
+      // Only the name of such a file is hashed, and it has no line.
       if head.contains("atlas:sum"), head.hasSuffix("ignore") { continue }
       state.update(data: bytes)
       lines.append(Line(file: name, hash: Encodings.base64(state.finalize())))
@@ -30,7 +30,7 @@ package struct AtlasSum: Hashable {
     self.lines = lines
   }
 
-  /// Reads a file; `nil` where a line is none.
+  /// Parses a file; returns `nil` if a line is invalid or the sum does not match.
   package init?(text: String) {
     var lines: [Line] = []
     for line in text.split(whereSeparator: \.isNewline).dropFirst() {
@@ -45,7 +45,7 @@ package struct AtlasSum: Hashable {
     self.lines = lines
   }
 
-  /// The hash over all lines, as the first line of the file has it.
+  /// The hash over all lines, as in the first line of the file.
   package var sum: String { Self.sum(of: lines) }
 
   package var text: String {
@@ -56,8 +56,7 @@ package struct AtlasSum: Hashable {
     Encodings.base64(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }
 
-  /// What differs first from the chain of the files that are there, in words; `nil` when nothing
-  /// does.
+  /// A description of the first difference from the current files, or `nil` if there is none.
   package func difference(from present: AtlasSum) -> String? {
     for (index, line) in lines.enumerated() {
       if index < present.lines.count, present.lines[index] == line { continue }

@@ -2,8 +2,9 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// db-migrate: `20240101000000-create-clubs.js`, often with `sqls/` beside it, and a row with
-  /// `/name` and when it was run.
+  /// db-migrate: `20240101000000-create-clubs.js`, often with a folder `sqls/`.
+  ///
+  /// A row has `/name` and the time of the run.
   ///
   /// Source: db-migrate/node-db-migrate `lib/walker.js`, db-migrate-base `index.js`.
   static let dbMigrate = ShownTool(
@@ -13,7 +14,7 @@ extension ShownTool {
       excluding: [".d.ts", ".d.mts", ".d.cts"], isDeep: true, besides: "sqls"),
     marks: [FileMark(pattern: "DATE-name.js", texts: ["dbmigrate", "db-migrate"])],
     entries: { file, _ in
-      // A folder below is a scope, which the ledger has before the name.
+      // A subfolder is a scope, which precedes the name in the ledger.
       let name = Paths.stem(of: file)
       let scope = file.contains("/") ? ":\(Paths.folder(of: file))" : ""
       let command = "npx db-migrate up\(scope) \(Paths.name(of: name))"

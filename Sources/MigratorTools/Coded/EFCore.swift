@@ -2,8 +2,9 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs` beside it, and a row with
-  /// the identifier and the version of the product; a lock beside them.
+  /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs`.
+  ///
+  /// A row has the identifier and the product version. A separate table is the lock.
   ///
   /// Source: dotnet/efcore `MigrationsAssembly.cs`, `HistoryRepository.cs`,
   /// `SqliteHistoryRepository.cs`.
@@ -13,7 +14,7 @@ extension ShownTool {
       digits: 1, follows: "_", extensions: ["cs"], excluding: [".Designer.cs"], isDeep: true),
     marks: [FileMark(pattern: "DATE_Name.cs", texts: ["MigrationBuilder"])],
     entries: { file, folder in
-      // The attribute is what counts; it stands in the file or in the one made with it.
+      // The attribute determines the identifier; it is in the file or in its generated companion.
       let stem = String(file.dropLast(3))
       let id =
         [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }
@@ -40,7 +41,7 @@ extension ShownTool {
 
   private static let lock = "__EFMigrationsLock"
 
-  /// The text of `[Migration("…")]`.
+  /// The string in `[Migration("…")]`.
   private static func attribute(in text: String) -> String? {
     guard let start = text.firstRange(of: "[Migration(\"") else { return nil }
     let id = text[start.upperBound...].prefix { $0 != "\"" && !$0.isNewline }

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// Ecto: `20240101000000_create_clubs.exs`, and a row with the version and when it was inserted.
+  /// Ecto: `20240101000000_create_clubs.exs`, and a row with the version and the insertion time.
   ///
   /// Source: ecto_sql `lib/ecto/migrator.ex`, ecto_sqlite3 `connection.ex`.
   static let ecto = ShownTool(

@@ -2,8 +2,9 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// FluentMigrator: classes with `[Migration(20240101)]`, in the order of the numbers, and a row with the
-  /// number, the time and a description.
+  /// FluentMigrator: classes with `[Migration(20240101)]`, ordered by number.
+  ///
+  /// A row has the number, the time and a description.
   ///
   /// Source: fluentmigrator `src/FluentMigrator.Runner.Core/VersionTableInfo`.
   static let fluentMigrator = ShownTool(
@@ -31,7 +32,7 @@ extension ShownTool {
       key: { $0.text("version") }, appliedAt: { $0.text("appliedon") },
       note: { row in row.text("description").map { "\($0)." } }))
 
-  /// The numbers of `[Migration(N…)]` or `[Migration(version: N…)]`, which may have underscores in them.
+  /// The numbers in `[Migration(N…)]` or `[Migration(version: N…)]`, without underscores.
   private static func versions(in text: String) -> [String] {
     var versions: [String] = []
     var rest = text[...]

@@ -1,8 +1,9 @@
 import MigratorEngine
 
 extension ShownTool {
-  /// Knex: JavaScript or TypeScript files in the order of their names, a row with the name of each,
-  /// and a lock beside them.
+  /// Knex: JavaScript or TypeScript files, ordered by name.
+  ///
+  /// A row has the name of a file. A separate table is the lock.
   ///
   /// Source: knex `lib/migrations/migrate/`.
   static let knex = ShownTool(

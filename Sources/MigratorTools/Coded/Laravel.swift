@@ -2,7 +2,9 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// Laravel: `2024_01_01_000000_create_clubs.php`, and a row with the name and the batch; no time.
+  /// Laravel: `2024_01_01_000000_create_clubs.php`, and a row with the name and the batch.
+  ///
+  /// The ledger stores no time.
   ///
   /// Source: laravel/framework `src/Illuminate/Database/Migrations/Migrator.php`.
   static let laravel = ShownTool(

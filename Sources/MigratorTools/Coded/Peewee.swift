@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// peewee-migrate: `001_name.py` in the order of the names, and a row with the name and the time.
+  /// peewee-migrate: `001_name.py`, ordered by name, and a row with the name and the time.
   ///
   /// Source: klen/peewee_migrate `peewee_migrate/router.py`, `models.py`.
   static let peewee = ShownTool(

@@ -1,10 +1,9 @@
 import MigratorEngine
 
 extension ShownTool {
-  /// PocketBase: `N_name.js` or `.go` in the order of their names, and a row with the name of the file and
-  /// the time.
+  /// PocketBase: `N_name.js` or `.go`, ordered by name, and a row with the file name and the time.
   ///
-  /// Its own migrations are in the ledger, too, and in no folder of a project.
+  /// The ledger also records PocketBase's own migrations, which are not in the project.
   ///
   /// Source: pocketbase `core/migrations_runner.go`.
   static let pocketBase = ShownTool(
@@ -19,6 +18,6 @@ extension ShownTool {
     table: LedgerTable("_migrations", ["file", "applied"], elsewhere: nil),
     rows: RowLedger.Rules(
       key: { $0.text("file") }, appliedAt: { $0.unixTime("applied") },
-      // PocketBase itself is written in Go, and most projects in JavaScript.
+      // PocketBase's own migrations are in Go, those of most projects in JavaScript.
       isElsewhere: { $0.hasSuffix(".go") }))
 }

@@ -35,7 +35,7 @@ extension ShownTool {
           tables.columnNames("ar_internal_metadata")
           == ["key", "value", "created_at", "updated_at"]
         let type = columns[0].type.lowercased()
-        // dbmate declares varchar(128), maragudk/migrate text.
+        // dbmate declares varchar(128), and maragudk/migrate declares text.
         guard hasMetadata || (type.hasPrefix("varchar") && type != "varchar(128)") else {
           return nil
         }
@@ -47,7 +47,7 @@ extension ShownTool {
     rows: RowLedger.Rules(
       key: { row in row.text("version").map { $0.isDigits ? $0.withoutLeadingZeros : $0 } }))
 
-  /// Whether what stands between the number and `.rb` fits `_([_a-z0-9]*)\.?([_a-z0-9]*)?`.
+  /// Returns whether the part between the number and `.rb` matches `_([_a-z0-9]*)\.?([_a-z0-9]*)?`.
   private static func isRails(_ rest: Substring) -> Bool {
     rest.first == "_" && rest.count { $0 == "." } <= 1
       && rest.allSatisfy {

@@ -1,8 +1,9 @@
 import MigratorEngine
 
 extension ShownTool {
-  /// sqlite-utils and sqlite-migrate: functions in `migrations.py`, in the order they are registered,
-  /// and a row with the set, the name and the time.
+  /// sqlite-utils and sqlite-migrate: functions in `migrations.py`, in registration order.
+  ///
+  /// A row has the set, the name and the time.
   ///
   /// Source: simonw/sqlite-utils `sqlite_utils/migrations.py`, `cli.py` (`migrate`).
   static let sqliteUtils = ShownTool(
@@ -13,7 +14,7 @@ extension ShownTool {
         ShownEntry(key: $0, command: "sqlite-utils migrate DATABASE \(file)")
       }
     },
-    // As they are registered.
+    // In registration order.
     precedes: { _, _ in false }, unique: [Uniqueness(word: "name")],
     table: LedgerTable(
       name: "_sqlite_migrations",
@@ -35,7 +36,7 @@ extension ShownTool {
           words: "\(count) functions registered in migrations.py", strength: .certain, count: count)
     })
 
-  /// The migrations of a file as `set:name`, set by set.
+  /// The migrations of a file as `set:name`, grouped by set.
   private static func functions(in text: String) -> [String] {
     var sets: [(variable: String, name: String, migrations: [String])] = []
     var decorators: [[PythonToken]] = []
@@ -59,7 +60,7 @@ extension ShownTool {
     return sets.flatMap { set in set.migrations.map { "\(set.name):\($0)" } }
   }
 
-  /// `variable = Migrations("name")`, with or without a module before it.
+  /// Parses `variable = Migrations("name")`, with or without a module prefix.
   private static func set(_ tokens: [PythonToken]) -> (variable: String, name: String)? {
     guard let call = tokens.firstIndex(where: { $0.isWord("Migrations") }), tokens.count > call + 2,
       tokens[0].kind == .word, tokens.count > 1, tokens[1].isMark("=") || tokens[1].isMark(":"),
@@ -75,7 +76,7 @@ extension ShownTool {
     return tokens.dropFirst().first?.text
   }
 
-  /// The text of `name="…"` in a decorator.
+  /// The string in `name="…"` of a decorator.
   private static func name(in decorator: [PythonToken]) -> String? {
     for (index, token) in decorator.enumerated()
     where token.isWord("name") && decorator.count > index + 2 && decorator[index + 1].isMark("=")

@@ -2,10 +2,10 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// SeaORM: modules `m20240101_000001_name.rs` in the order of their names, and a row with the name and
-  /// the time in seconds.
+  /// SeaORM: modules `m20240101_000001_name.rs`, ordered by name.
   ///
-  /// The order is really that of a list in Rust, which projects keep sorted.
+  /// A row has the name and the time in seconds. SeaORM's own order is that of a list in Rust,
+  /// which projects keep sorted.
   ///
   /// Source: SeaQL/sea-orm `sea-orm-migration/src/migrator.rs`, `seaql_migrations.rs`.
   static let seaORM = ShownTool(
@@ -15,7 +15,7 @@ extension ShownTool {
     marks: [FileMark(pattern: "mDATE_name.rs", texts: ["MigrationTrait"])],
     declaration: "MigrationTrait for",
     entries: { file, folder in
-      // A module is a file, or a folder with a file of a fixed name.
+      // A module is a file, or a folder with `mod.rs`.
       let stem = Paths.stem(of: Paths.name(of: file))
       let name = stem == "mod" ? Paths.name(of: Paths.folder(of: file)) : stem
       guard name.hasPrefix("m"), !name.dropFirst().leadingDigits.isEmpty else { return [] }

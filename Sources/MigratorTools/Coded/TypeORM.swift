@@ -1,8 +1,9 @@
 import MigratorEngine
 
 extension ShownTool {
-  /// TypeORM: classes whose names end in the time they were generated at, in milliseconds, and a row
-  /// with the name of the class; when it was applied is not recorded.
+  /// TypeORM: classes whose names end in a timestamp in milliseconds.
+  ///
+  /// A row has the name of the class, but not the time when it was applied.
   ///
   /// Source: typeorm `src/migration/MigrationExecutor.ts`.
   static let typeORM = ShownTool(
@@ -41,8 +42,8 @@ extension ShownTool {
 
   /// The classes of a file that are migrations.
   ///
-  /// Those that say so, and those whose names end in digits, as compiled ones do; a property `name`
-  /// overrules the name of the class.
+  /// They implement `MigrationInterface`, or their names end in a timestamp, as in compiled files.
+  /// A property `name` overrides the name of the class.
   private static func classes(in text: String) -> [String] {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
     var names: [String] = []
@@ -57,7 +58,7 @@ extension ShownTool {
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The text of `name = '…'` in the only class of a file.
+  /// The string in `name = '…'` in the only class of a file, or the name of the class.
   private static func overruled(_ name: String, in text: String, isOnly: Bool) -> String {
     guard isOnly else { return name }
     for line in text.split(whereSeparator: \.isNewline) {

@@ -2,8 +2,9 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ShownTool {
-  /// umzug and sequelize-cli: files in the order of their names, and a row with the name, which a
-  /// project may have without the extension.
+  /// umzug and sequelize-cli: files ordered by name.
+  ///
+  /// A row has the name, in some projects without the extension.
   ///
   /// Source: sequelize/umzug `src/umzug.ts`, `src/storage/sequelize.ts`.
   static let umzug = ShownTool(

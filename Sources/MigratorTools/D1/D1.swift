@@ -9,7 +9,7 @@ struct D1: RowTool {
   let title = "Cloudflare D1"
   let readsAllFiles = false
   let enforcesForeignKeys = true
-  // Three columns of such names are nobody's alone.
+  // Other tools have three columns of these names, too.
   let table = LedgerTable(
     "d1_migrations", ["id", "name", "applied_at"], elsewhere: .shared,
     words: ["migration"])
@@ -30,7 +30,7 @@ struct D1: RowTool {
     let files = Self.names(in: folder)
     guard !files.isEmpty else { return nil }
     let setting = Self.settings.first { folder.ancestorFile($0) != nil }
-    // Without settings of wrangler, only plain files may be its own.
+    // Without wrangler's settings, only plain files can belong to D1.
     let isPlain = !files.contains {
       $0.contains("/") || $0.contains(".up.") || $0.contains(".down.")
     }
@@ -41,8 +41,9 @@ struct D1: RowTool {
       strength: setting == nil ? .shared : .likely)
   }
 
-  /// The files that wrangler takes: those of the folder itself, or else Drizzle's layout, for which
-  /// its settings name a pattern.
+  /// The files that wrangler runs: those of the folder itself, or else those in Drizzle's layout.
+  ///
+  /// For Drizzle's layout, wrangler's settings contain a pattern.
   private static func names(in folder: FolderTree) -> [String] {
     let own = folder.ownFiles.filter { $0.hasSuffix(".sql") }
     let files =
@@ -65,7 +66,7 @@ struct D1: RowTool {
     folder.projectSetting("migrations_table", in: Self.settings)
   }
 
-  /// What wrangler makes of a file: it takes one pair of `BEGIN TRANSACTION;` and `COMMIT;` out.
+  /// Converts a file as wrangler does, which removes one `BEGIN TRANSACTION;` and one `COMMIT;`.
   private static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let whole = source.script
     var script = whole
@@ -113,7 +114,7 @@ struct D1: RowTool {
     ]
   }
 
-  /// Whether a path comes before another: numbers first and by their value, then by the text.
+  /// Returns whether a path precedes another: numbers first and by value, then by text.
   static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (one.split(separator: "/"), other.split(separator: "/"))
     for (a, b) in zip(first, second) where a != b {
@@ -127,7 +128,7 @@ struct D1: RowTool {
     return first.count < second.count
   }
 
-  /// What JavaScript's `parseInt` reads before the first underscore.
+  /// The number that JavaScript's `parseInt` reads before the first underscore.
   private static func number(of segment: Substring) -> Double? {
     let head = segment.prefix { $0 != "_" }.drop { $0.isWhitespace }
     let sign = head.first == "-" || head.first == "+" ? head.prefix(1) : ""

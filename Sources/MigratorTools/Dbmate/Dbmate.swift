@@ -1,8 +1,9 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`, a row for each version with the
-/// digits of the name as they are written.
+/// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`.
+///
+/// A row has the version, which is the digits of the name as written.
 ///
 /// Source: amacneil/dbmate `pkg/driver/sqlite/sqlite.go`.
 struct Dbmate: RowTool {
@@ -10,7 +11,7 @@ struct Dbmate: RowTool {
   let title = "dbmate"
   let readsAllFiles = false
   let habits = [FolderHabit("db/migrations")]
-  // One column of that name is in many tables; Rails has one of the same name, of another type.
+  // Many tables have a single column of this name; Rails has the same one with another type.
   let table = LedgerTable(
     "schema_migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"], others: ["ar_internal_metadata"],

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// A file of dbmate, cut at its markers.
+/// A dbmate file, split at its markers.
 ///
 /// Source: amacneil/dbmate `pkg/dbmate/migration.go`.
 enum DbmateFile {
@@ -10,23 +10,23 @@ enum DbmateFile {
     let isTransactional: Bool
   }
 
-  /// The digits at the beginning of the name of a `.sql` file, as they are written.
+  /// The digits at the beginning of the name of a `.sql` file, as written.
   static func version(of file: String) -> String? {
     guard file.hasSuffix(".sql") else { return nil }
     return file.leadingDigits.isEmpty ? nil : file.leadingDigits
   }
 
-  /// Whether a text has a way up of dbmate.
+  /// Returns whether the text contains an up marker of dbmate.
   static func hasMarker(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { marker(of: $0)?.isUp == true }
   }
 
-  /// What is run of a file on the way up.
+  /// The up part of a file.
   ///
-  /// The way up may come in several parts, each before its way down.
+  /// It can consist of several sections, each followed by a down section.
   ///
-  /// - Throws: `SourceFailure` for what dbmate itself refuses: a way up or down that is missing, a
-  ///   way down first, statements before the first.
+  /// - Throws: `SourceFailure` for files that dbmate rejects: a marker is missing, a down marker
+  ///   comes first, or statements precede the first marker.
   static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let (path, text) = (source.file, source.text)
     var parts: [Range<Int>] = []
@@ -70,7 +70,7 @@ enum DbmateFile {
       SQLScript(file: path, source: text, running: parts), isTransactional: isTransactional)
   }
 
-  /// Reads `--`, white space, `migrate:up` or `migrate:down`, and options after white space.
+  /// Parses `--`, white space, `migrate:up` or `migrate:down`, and options after white space.
   private static func marker(of line: Substring) -> Marker? {
     guard line.hasPrefix("--") else { return nil }
     let words = line.dropFirst(2).split { $0.isWhitespace }

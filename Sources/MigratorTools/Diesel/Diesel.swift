@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// diesel: a folder with `up.sql` for each migration, a row for each version.
+/// diesel: a folder with `up.sql` for each migration, and a row for each version.
 ///
 /// Source: diesel-rs/diesel `diesel/src/migration/mod.rs`,
 /// `diesel_migrations/src/migration_harness.rs`.
@@ -32,7 +32,7 @@ struct Diesel: RowTool {
 
   func files(in folder: FolderTree) throws -> [KeyedFile<String>] {
     var list = FileList<KeyedFile<String>>()
-    // Empty folders are no migrations.
+    // Empty folders are not migrations.
     let names = Set(
       (folder.files + folder.folders).compactMap(Self.owner) + folder.subfolders(holding: "up.sql")
     ).sorted { one, other in
@@ -57,13 +57,13 @@ struct Diesel: RowTool {
     return try list.checked().withoutTwins(of: title)
   }
 
-  /// The folder in the folder of migrations that something stands in.
+  /// The subfolder of the migrations folder that contains a path.
   private static func owner(of path: String) -> String? {
     path.firstIndex(of: "/").map { String(path[..<$0]) }
   }
 
-  /// What stands before the first underscore, without hyphens: `2024-05-06-192337_x` is
-  /// `20240506192337`.
+  /// The part before the first underscore, without hyphens: `20240506192337` for
+  /// `2024-05-06-192337_x`.
   private static func version(of name: String) -> String {
     String(name.prefix { $0 != "_" }.filter { $0 != "-" })
   }
@@ -93,8 +93,8 @@ struct Diesel: RowTool {
         ? [NewFile(path: "\(name)/down.sql", text: "-- The way back of: \(new.title)\n")] : [])
   }
 
-  /// `2026-11-21-132238`, with `-0000` where the last one has it; plain digits where the last one
-  /// has plain digits.
+  /// The next version: `2026-11-21-132238`, with `-0000` or only digits if the last one has that
+  /// form.
   private func nextVersion(_ new: NewMigration) -> String {
     let dashed = String(new.now.text.compactMap { $0 == ":" ? nil : $0 == " " ? "-" : $0 })
     guard let last = new.existing.last?.identifier else { return dashed }

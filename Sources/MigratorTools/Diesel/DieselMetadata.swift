@@ -1,13 +1,14 @@
-/// What the `metadata.toml` of a migration of diesel says.
+/// The settings in the `metadata.toml` of a diesel migration.
 struct DieselMetadata {
-  /// Whether the migration runs in a transaction.
   private(set) var runsInTransaction = true
 
-  /// Reads a file: where it is missing or is no TOML, there is a transaction, but where it is there
-  /// and does not speak of it, there is none.
+  /// Parses a file.
   ///
-  /// Source: diesel-rs/diesel `diesel_migrations/src/file_based_migrations.rs`, whose default of a
-  /// missing key is `false`.
+  /// The migration runs in a transaction if the file is missing or invalid. It does not if the file
+  /// exists without the key.
+  ///
+  /// Source: diesel-rs/diesel `diesel_migrations/src/file_based_migrations.rs`, where a missing key
+  /// defaults to `false`.
   init(_ text: String?) {
     guard let text else { return }
     let settings = SettingsText(text, .toml)

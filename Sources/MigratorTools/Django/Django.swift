@@ -1,13 +1,13 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Django: `app/migrations/0001_initial.py`, in the order of what depends on what.
+/// Django: `app/migrations/0001_initial.py`, in dependency order.
 ///
 /// Source: django `db/migrations/loader.py`, `recorder.py`, `executor.py`.
 struct Django: FileTool {
   let format = MigrationFormat.django
   let title = "Django"
-  // A project has its migrations in several folders.
+  // A project has several folders of migrations.
   let habits = [FolderHabit("", marker: "manage.py")]
   let table = LedgerTable("django_migrations", ["id", "app", "name", "applied"])
 
@@ -55,7 +55,7 @@ struct Django: FileTool {
     DjangoLedger(name: read.name, files: read.files.all)
   }
 
-  /// The folders `migrations` with their files, or the folder itself when it is one.
+  /// The folders named `migrations` with their files, or the folder itself if it is one.
   private static func apps(_ folder: FolderTree) -> [(name: String, files: [String])] {
     func isApp(_ files: [String]) -> Bool {
       files.contains { folder.head(of: $0).contains("migrations.Migration") }
@@ -80,11 +80,11 @@ struct Django: FileTool {
     return name.hasSuffix(".py") && !name.hasPrefix("_") && !name.hasPrefix("~")
   }
 
-  /// Gives migrations the label that they call their app by, which need not be the folder's name.
+  /// Replaces the folder's name by the app label that the migrations use, if they differ.
   private static func labelled(_ files: [DjangoMigration]) -> [DjangoMigration] {
     guard let folder = files.first?.key.app else { return files }
     let names = Set(files.map(\.key.name))
-    // Whoever depends on one of the same app says its label; all but the first do.
+    // A dependency within the app names its label; all migrations except the first have one.
     let labels = files.map { file in
       Set(file.dependencies.filter { names.contains($0.name) }.map(\.app))
     }.filter { !$0.isEmpty }

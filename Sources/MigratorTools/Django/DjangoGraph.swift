@@ -1,14 +1,13 @@
-/// Migrations of Django and what they depend on, with Django's own order.
+/// Django migrations and their dependencies, with Django's own order.
 ///
 /// Source: django `db/migrations/graph.py`, `loader.py`.
 struct DjangoGraph {
   typealias Key = DjangoKey
 
-  /// What each migration comes after, among those that are there.
+  /// The dependencies of each migration that are in the graph.
   private(set) var parents: [Key: Set<Key>] = [:]
   private var children: [Key: Set<Key>] = [:]
 
-  /// Makes a graph without edges.
   init(_ keys: some Sequence<Key>) {
     for key in keys { (parents[key], children[key]) = ([], []) }
   }
@@ -17,7 +16,7 @@ struct DjangoGraph {
 
   func contains(_ key: Key) -> Bool { parents[key] != nil }
 
-  /// Lets one migration come after another; both are there.
+  /// Adds an edge if both migrations are in the graph.
   mutating func add(_ child: Key, after parent: Key) {
     guard contains(child), contains(parent) else { return }
     parents[child]?.insert(parent)
@@ -29,20 +28,20 @@ struct DjangoGraph {
     for child in children.removeValue(forKey: key) ?? [] { parents[child]?.remove(key) }
   }
 
-  /// The migrations that come after none of their own app, sorted.
+  /// The migrations of an app without a dependency in the same app, sorted.
   func roots(of app: String) -> [Key] {
     keys.filter { key in key.app == app && !(parents[key] ?? []).contains { $0.app == app } }
       .sorted()
   }
 
-  /// The migrations that none of their own app comes after, sorted.
+  /// The migrations that no other migration of the same app depends on, sorted.
   func leaves(of app: String? = nil) -> [Key] {
     keys.filter { key in
       (app == nil || key.app == app) && !(children[key] ?? []).contains { $0.app == key.app }
     }.sorted()
   }
 
-  /// Puts a migration in the place of those that it replaces.
+  /// Removes the replaced migrations and moves their edges to the replacement.
   mutating func replace(_ replaced: [Key], by replacement: Key) {
     for key in replaced where key != replacement {
       for child in children[key] ?? [] where child != replacement && !replaced.contains(child) {
@@ -55,7 +54,7 @@ struct DjangoGraph {
     }
   }
 
-  /// Takes a migration away again that replaces others, of which some are applied.
+  /// Removes a replacement, because only some of the migrations that it replaces are applied.
   mutating func withdraw(_ replacement: Key, for replaced: [Key]) {
     let present = Set(replaced.filter(contains))
     let last = present.filter { (children[$0] ?? []).isDisjoint(with: present) }
@@ -65,7 +64,7 @@ struct DjangoGraph {
     remove(replacement)
   }
 
-  /// The order in which `migrate` would run all.
+  /// The order in which `migrate` runs all migrations.
   ///
   /// - Complexity: O(*n* log *n*) for *n* migrations and dependencies.
   var order: [Key] { walk(from: leaves()).order }
@@ -74,7 +73,7 @@ struct DjangoGraph {
   var cycle: Key? { walk(from: keys.sorted()).cycle }
 
   private func walk(from starts: [Key]) -> DependencyWalk<Key> {
-    // Django visits the parents from the highest to the lowest.
+    // Django visits the parents in descending order.
     DependencyWalk(from: starts) { (parents[$0] ?? []).sorted(by: >) }
   }
 }

@@ -18,7 +18,7 @@ struct DjangoLedger: UnwrittenLedger {
         guard let key = key(of: row) else {
           return LedgerState.Record("(a row without app and name)")
         }
-        // Django's own apps are in every ledger, and in no project's folder.
+        // Every ledger records Django's own apps, which are not in the project's folder.
         return LedgerState.Record(
           key.text, appliedAt: row.text("applied"),
           note: apps.contains(key.app)
@@ -27,7 +27,7 @@ struct DjangoLedger: UnwrittenLedger {
     state.notOrdered = Set(
       table.rows.compactMap { key(of: $0) }.filter { !apps.contains($0.app) }.map(\.text))
     let project = DjangoState(files, applied: Set(table.rows.compactMap { key(of: $0) }))
-    // A row for a squashed migration does not count while one that it replaces has none.
+    // The row of a squashed migration counts only if all migrations that it replaces have rows.
     state.records.removeAll { record in project.ignored.contains { $0.text == record.identifier } }
     for key in project.implied.sorted() {
       state.records.append(
@@ -39,13 +39,13 @@ struct DjangoLedger: UnwrittenLedger {
   }
 }
 
-/// What Django makes of its migrations once it knows which are applied.
+/// The state that Django derives from its migrations and the applied ones.
 struct DjangoState {
   /// Squashed migrations whose rows do not count.
   private(set) var ignored: Set<DjangoKey> = []
   /// Squashed migrations that count as applied without a row.
   private(set) var implied: Set<DjangoKey> = []
-  /// Migrations that are not applied and never will be.
+  /// Pending migrations that Django does not run.
   private(set) var skipped: [String: LedgerState.Exception] = [:]
   private(set) var obstacle: StepObstacle?
 
@@ -78,7 +78,7 @@ struct DjangoState {
     obstacle = Self.inconsistency(graph, applied) ?? Self.conflict(graph)
   }
 
-  /// A migration that is applied although one that it depends on is not.
+  /// The obstacle if an applied migration has a dependency that is not applied.
   private static func inconsistency(_ graph: DjangoGraph, _ applied: Set<DjangoKey>)
     -> StepObstacle?
   {
@@ -93,7 +93,7 @@ struct DjangoState {
     return nil
   }
 
-  /// Two migrations of one app after which nothing comes.
+  /// The obstacle if an app has two leaf migrations.
   private static func conflict(_ graph: DjangoGraph) -> StepObstacle? {
     let leaves = graph.leaves()
     for (one, other) in zip(leaves, leaves.dropFirst()) where one.app == other.app {

@@ -1,4 +1,4 @@
-/// What Django calls a migration: the label of its app, and its name.
+/// The key of a Django migration: the label of its app, and its name.
 struct DjangoKey: Sendable, Hashable, Comparable {
   let app: String
   let name: String
@@ -11,20 +11,20 @@ struct DjangoKey: Sendable, Hashable, Comparable {
   var text: String { "\(app).\(name)" }
 }
 
-/// A migration of Django as its file declares it.
+/// A Django migration, parsed from its file.
 struct DjangoMigration: ToolFile {
   var key: DjangoKey
   let path: String
-  /// What it depends on: as written, where the name may be `__first__` or `__latest__`; or resolved.
+  /// The dependencies, either as written, including `__first__` and `__latest__`, or resolved.
   var dependencies: [DjangoKey]
-  /// What it has to run before.
+  /// The migrations that it must run before.
   let runBefore: [DjangoKey]
-  /// What it replaces: a squashed migration.
+  /// The migrations that it replaces, if it is a squashed migration.
   let replaces: [DjangoKey]
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// - Throws: `SourceFailure` when it has no class `Migration`, or computes its dependencies.
+  /// - Throws: `SourceFailure` if it has no class `Migration`, or computes its dependencies.
   init(_ key: DjangoKey, path: String, text: String) throws(SourceFailure) {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(
@@ -39,7 +39,7 @@ struct DjangoMigration: ToolFile {
       guard case .list(let items) = value else {
         throw failure(line, "`\(name)` is computed, which only Python can do")
       }
-      // `swappable_dependency(…)` is a call: what it depends on is in the settings.
+      // `swappable_dependency(…)` is a call; its dependency is in the settings, so it is ignored.
       return items.compactMap { item in
         guard let texts = item.texts, texts.count == 2 else { return nil }
         return DjangoKey(app: texts[0], name: texts[1])

@@ -1,15 +1,14 @@
-/// The files of one app or several, joined to a graph.
+/// The files of one or more apps, combined into a graph.
 struct DjangoProject {
   typealias Key = DjangoKey
 
-  /// All migrations and what they come after; replaced ones come before what replaces them.
+  /// All migrations and their dependencies; replaced migrations precede their replacement.
   private(set) var graph: DjangoGraph
   private(set) var problems: [SourceProblem] = []
   private let files: [DjangoMigration]
-  /// What each migration depends on, `__first__` and its kin resolved.
+  /// The dependencies of each migration, with `__first__` and `__latest__` resolved.
   private var dependencies: [Key: [Key]] = [:]
 
-  /// Joins files.
   init(_ files: [DjangoMigration]) {
     self.files = files
     graph = DjangoGraph(files.map(\.key))
@@ -17,11 +16,11 @@ struct DjangoProject {
     let replacements = Dictionary(
       files.flatMap { file in file.replaces.map { ($0, file.key) } }
     ) { first, _ in first }
-    // Within the apps first: what the first and the latest of an app are depends on that alone.
+    // Dependencies within apps come first: they determine the first and latest migration of an app.
     for isInternal in [true, false] {
       for file in files {
         for parent in file.dependencies where (parent.app == file.key.app) == isInternal {
-          // Apps that are not in the folder are none of its business.
+          // Apps outside the folder are ignored.
           guard apps.contains(parent.app), let parent = resolved(parent, for: file.key) else {
             continue
           }
@@ -38,7 +37,7 @@ struct DjangoProject {
     }
   }
 
-  /// The files in the order in which `migrate` would run them, with resolved dependencies.
+  /// The files in the order in which `migrate` runs them, with resolved dependencies.
   var ordered: [DjangoMigration] {
     let byKey = Dictionary(files.map { ($0.key, $0) }) { first, _ in first }
     return graph.order.compactMap { key in
@@ -79,7 +78,7 @@ struct DjangoProject {
       graph.contains(child) ? child : replacements[child] ?? child,
       graph.contains(parent) ? parent : replacements[parent] ?? parent
     )
-    // What a squashed migration replaces may depend on another that it replaces.
+    // Migrations that the same squashed migration replaces can depend on each other.
     guard child != parent else { return }
     graph.add(child, after: parent)
     dependencies[child, default: []].append(parent)

@@ -8,8 +8,8 @@ struct Drizzle: FileTool {
   let title = "Drizzle"
   let habits = [FolderHabit("drizzle")]
   let enforcesForeignKeys = true
-  // A table of the other generation is the folder's own generation's to upgrade, or to refuse; and
-  // three columns of such names are nobody's alone.
+  // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three
+  // columns of these names are not specific to Drizzle.
   let table = LedgerTable(
     name: Self.tableName,
     shapes: [
@@ -20,7 +20,7 @@ struct Drizzle: FileTool {
   static let columns: [SQLName] = ["id", "hash", "created_at"]
   static let betaColumns: [SQLName] = ["id", "hash", "created_at", "name", "applied_at"]
   static let journalFile = "meta/_journal.json"
-  /// What Drizzle 1.0 puts beside the script in each folder.
+  /// The snapshot that Drizzle 1.0 writes next to the script in each folder.
   static let snapshotName = "snapshot.json"
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {

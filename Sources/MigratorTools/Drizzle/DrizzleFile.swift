@@ -5,12 +5,11 @@ struct DrizzleFile: ToolFile {
   private static let breakpoint = "--> statement-breakpoint"
 
   let migration: ToolMigration
-  /// The time by which the ledger knows it, in milliseconds since 1970; `nil` where there is none.
+  /// The time that identifies it in the ledger, in milliseconds since 1970, or `nil`.
   let milliseconds: Int64?
-  /// What the ledger stores of the text.
+  /// The hash that the ledger stores.
   let hash: String
 
-  /// Reads a file.
   init(
     _ identifier: String, file: String, in folder: FolderTree, milliseconds: Int64?
   ) {
@@ -29,16 +28,16 @@ struct DrizzleFile: ToolFile {
     self.hash = hash
   }
 
-  /// The script, cut where drizzle cuts it.
+  /// The script, split where drizzle splits it.
   ///
-  /// To SQLite a breakpoint is a comment, so the text runs as it is. Only where a statement lacks
-  /// its semicolon, or goes on behind a breakpoint, a semicolon takes the breakpoint's place.
+  /// SQLite reads a breakpoint as a comment, so most scripts run unchanged. If a statement has no
+  /// semicolon or continues after a breakpoint, a semicolon replaces the breakpoint.
   private static func cut(_ whole: SQLScript) -> SQLScript {
     guard whole.text.contains(breakpoint) else { return whole }
     return ScriptParts(whole, endingAt: breakpoint)?.script ?? whole
   }
 
-  /// What differs from what was applied; drizzle itself never looks.
+  /// A note if the file differs from the applied one; drizzle does not compare them.
   func change(since row: LedgerRows.Row) -> String? {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil
@@ -48,10 +47,10 @@ struct DrizzleFile: ToolFile {
 }
 
 extension LedgerRows.Row {
-  /// The time by which a ledger of Drizzle knows a migration.
+  /// The time that identifies a migration in a ledger of Drizzle.
   var drizzleTime: Int64? { integer("created_at") }
 
-  /// What a row of no registered migration is called.
+  /// A label for a row without a registered migration.
   var drizzleWords: String {
     let hash = text("hash").map { String($0.prefix(12)) } ?? "no hash"
     return drizzleTime.map { "\($0) (\(hash))" } ?? "(\(hash))"

@@ -1,9 +1,9 @@
-/// `meta/_journal.json`: which files there are, in which order.
+/// `meta/_journal.json`: the files and their order.
 struct DrizzleJournal {
   struct Entry {
     /// The name of the file without `.sql`.
     let tag: String
-    /// When it was generated, in milliseconds since 1970; by this number the ledger knows it.
+    /// The generation time in milliseconds since 1970, which identifies it in the ledger.
     let milliseconds: Int64
   }
 
@@ -21,7 +21,8 @@ struct DrizzleJournal {
 
   /// Reads the journal.
   ///
-  /// - Throws: `SourceFailure` when it cannot be read, is no such JSON, or is for another database.
+  /// - Throws: `SourceFailure` if it cannot be read, has another format, or is for another
+  ///   database.
   init(in folder: FolderTree) throws(SourceFailure) {
     func failure(_ message: String) -> SourceFailure {
       SourceFailure(

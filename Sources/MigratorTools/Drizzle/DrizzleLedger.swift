@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of Drizzle before 1.0: what is newer than the newest row is pending, the rest is not.
+/// The ledger of Drizzle before 1.0: only migrations newer than the newest row are pending.
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
 struct DrizzleLedger: AppendingLedger {
@@ -37,8 +37,9 @@ struct DrizzleLedger: AppendingLedger {
     return state
   }
 
-  /// Drizzle applies all that is pending at once; a step that applies only the first must not make
-  /// a later one too old to be applied.
+  /// The obstacle if applying only the next migration makes a later one too old to be applied.
+  ///
+  /// Drizzle itself applies all pending migrations at once.
   private func order(notIn settled: Set<String>) -> StepObstacle? {
     let pending = files.all.filter { !settled.contains($0.identifier) }
     guard let next = pending.first, let time = next.milliseconds else { return nil }
@@ -51,13 +52,13 @@ struct DrizzleLedger: AppendingLedger {
     }
   }
 
-  /// What a row and a file are compared by; `nil` where it does not count.
+  /// The values by which a row and a file match; `nil` if a value is not compared.
   private struct Key: Hashable {
     let time: Int64?
     let hash: String?
   }
 
-  /// The files that rows record, by the index of the row: by time and hash, by time, by hash.
+  /// The files that rows record, by row index: matched by time and hash, by time, then by hash.
   private func matches(_ rows: [LedgerRows.Row], newest: Int64?) -> [Int: DrizzleFile] {
     var found: [Int: DrizzleFile] = [:]
     var open = files.all
@@ -71,7 +72,7 @@ struct DrizzleLedger: AppendingLedger {
       }
       open.removeAll { file in
         guard let time = file.milliseconds else { return false }
-        // What is newer than all rows is run again, whatever its hash.
+        // Drizzle re-runs a file that is newer than all rows, regardless of its hash.
         if !byTime && newest.map({ time > $0 }) ?? true { return false }
         let key = Key(time: byTime ? time : nil, hash: byHash ? file.hash : nil)
         guard let index = free[key]?.popLast() else { return false }

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql` in it.
+/// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql`.
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/migrator.ts`, `migrator.utils.ts`.
 struct DrizzleBeta: FileTool {
@@ -47,8 +47,10 @@ struct DrizzleBeta: FileTool {
     DrizzleBetaLedger(name: read.name, files: read.files)
   }
 
-  /// Milliseconds since 1970 from the first fourteen digits of a name, in UTC, where what is beyond
-  /// a month's or an hour's end counts on into the next; `nil` when there are no such digits.
+  /// Milliseconds since 1970 from the first fourteen digits of a name, in UTC.
+  ///
+  /// A field beyond its range carries over into the next unit. The result is `nil` without such
+  /// digits.
   static func milliseconds(of name: String) -> Int64? {
     let bytes = Array(name.utf8.prefix(14))
     func number(_ range: Range<Int>) -> Int64? {

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of Drizzle 1.0: a row for each folder, by its name.
+/// The ledger of Drizzle 1.0: a row for each folder, identified by its name.
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/up-migrations/sqlite.ts`,
 /// `migrator.utils.ts`.
@@ -21,8 +21,9 @@ struct DrizzleBetaLedger: AppendingLedger {
       })
   }
 
-  /// Reads a ledger of an earlier version, as Drizzle 1.0 does when it upgrades it: by the second,
-  /// then by the hash.
+  /// Reads a ledger of an earlier version, as Drizzle 1.0 does when it upgrades it.
+  ///
+  /// Rows are matched by the second, then by the hash.
   private func state(old table: LedgerRows.Table) -> LedgerState {
     let byTime = Dictionary(grouping: files.all, by: \.milliseconds)
     let byHash = Dictionary(files.all.map { ($0.hash, $0) }) { _, last in last }

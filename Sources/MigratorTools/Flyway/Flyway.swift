@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Flyway: `V1_1__words.sql`, run in the order of their versions.
+/// Flyway: `V1_1__words.sql`, run in the order of the versions.
 ///
 /// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/internal`.
 struct Flyway: FileTool {
@@ -25,7 +25,7 @@ struct Flyway: FileTool {
     }
     let repeatable = files.count { $0.kind == .repeatable }
     guard versioned + repeatable > 0 else { return nil }
-    // What no other tool has: versions of several numbers, repeatables, callbacks.
+    // Only Flyway has versions of several numbers, repeatable migrations and callbacks.
     let isOwn = files.contains {
       $0.version.contains(".") || $0.kind == .repeatable || $0.kind == .callback
     }
@@ -60,7 +60,7 @@ struct Flyway: FileTool {
       case (let a?, let b?): a < b
       case (.some, nil): true
       case (nil, .some): false
-      // Repeatables come last, by their descriptions.
+      // Repeatable migrations come last, sorted by description.
       case (nil, nil):
         one.file.description.utf16.lexicographicallyPrecedes(other.file.description.utf16)
       }
@@ -81,8 +81,9 @@ struct Flyway: FileTool {
     return found
   }
 
-  /// The folders in which a project of Maven or Gradle keeps the classes that belong to a folder of
-  /// resources: `src/main/java/db/migration` beside `src/main/resources/db/migration`.
+  /// The folders of classes in a Maven or Gradle project that belong to a folder of resources.
+  ///
+  /// For `src/main/resources/db/migration` this is `src/main/java/db/migration`, for example.
   private static func classes(beside folder: FolderTree) -> [FolderTree] {
     var parts = folder.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let index = parts.lastIndex(of: "resources") else { return [] }
@@ -179,7 +180,7 @@ struct Flyway: FileTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
-    // The first number counts on: 1.4 is followed by 2, and 20240101120000 by the time.
+    // The first number is increased: 2 follows 1.4. After 20240101120000 comes the current time.
     let versions = new.folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
       .map(\.version)
     let number = new.number(

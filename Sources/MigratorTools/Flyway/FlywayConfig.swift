@@ -1,25 +1,25 @@
 import MigratorPlatform
 
-/// What the settings of a project say, as far as it changes what Flyway accepts or runs.
+/// The project settings that change what Flyway accepts or runs.
 ///
-/// Read are `flyway.conf` and `flyway.toml` beside or above the folder, the files that
-/// `FLYWAY_CONFIG_FILES` names, Spring's `application.properties`, and the variables `FLYWAY_…`; what is
-/// read later goes before what was read earlier, as in Flyway.
+/// Reads Spring's `application.properties`, `flyway.conf` and `flyway.toml` next to or above the
+/// folder, the files that `FLYWAY_CONFIG_FILES` names, and the variables `FLYWAY_…`. Later settings
+/// override earlier ones, as in Flyway.
 struct FlywayConfig: Sendable {
-  /// The table of the ledger.
+  /// The name of the ledger table.
   private(set) var table: String?
-  /// Whether a file may have statements for a transaction beside others.
+  /// `true` if a file can mix transactional and other statements.
   private(set) var isMixed = false
-  /// Whether a version below the newest is applied late.
+  /// `true` if Flyway applies out-of-order migrations.
   private(set) var runsLate = false
-  /// Whether it compares what is applied with the files before it migrates.
+  /// `true` if Flyway validates the applied migrations before it migrates.
   private(set) var validates = true
   private(set) var replacesPlaceholders = true
-  /// Whether files run in transactions where they do not say.
+  /// The default for running files in transactions; `nil` if it is not set.
   private(set) var runsInTransaction: Bool?
-  /// The states that validation lets be: `missing`, `ignored`, `future`.
+  /// The states that validation ignores: `missing`, `ignored`, `future`.
   private(set) var ignored: Set<String> = ["future"]
-  /// A setting that only Flyway follows, and where it stands.
+  /// A sentence about a setting that only Flyway supports, with its location.
   private(set) var unfollowed: String?
 
   init() {}
@@ -41,14 +41,14 @@ struct FlywayConfig: Sendable {
     }
   }
 
-  /// The settings that count here.
+  /// The settings that have an effect here.
   private static let names =
     [
       "table", "mixed", "outOfOrder", "validateOnMigrate", "placeholderReplacement",
       "executeInTransaction", "ignoreMigrationPatterns",
     ] + defaults.keys.sorted()
 
-  /// Settings that change what is run, with the values that change nothing.
+  /// Settings that change what Flyway runs, with the values that have no effect.
   private static let defaults = [
     "sqlMigrationPrefix": "V", "sqlMigrationSeparator": "__", "sqlMigrationSuffixes": ".sql",
     "repeatableSqlMigrationPrefix": "R", "initSql": "", "target": "latest", "cherryPick": "",
@@ -61,7 +61,7 @@ struct FlywayConfig: Sendable {
       if file.hasSuffix(".toml") {
         guard entry.section == ["flyway"] else { continue }
       } else if key.hasPrefix("spring.flyway.") {
-        // Spring writes out-of-order, or the name as it is.
+        // Spring accepts out-of-order and outOfOrder.
         let words = key.dropFirst("spring.flyway.".count).split(separator: "-")
         key = words.enumerated().map {
           $0.offset == 0

@@ -1,11 +1,11 @@
 import MigratorPlatform
 
-/// A file in a folder of Flyway, by its name.
+/// A file in a Flyway folder, parsed from its name.
 ///
 /// Source: flyway/flyway
 /// `flyway-core/src/main/java/org/flywaydb/core/internal/resource/ResourceNameParser.java`.
 struct FlywayFile: Sendable {
-  /// What a file is to Flyway.
+  /// The role of a file in Flyway.
   enum Kind: Sendable, Hashable {
     case versioned(FlywayVersion)
     case repeatable
@@ -14,7 +14,7 @@ struct FlywayFile: Sendable {
     case callback
   }
 
-  /// Events at which Flyway runs a file while it migrates.
+  /// Events at which Flyway runs a file during a migration.
   private static let events: Set<String> = [
     "beforeMigrate", "beforeEachMigrate", "beforeEachMigrateStatement",
     "afterEachMigrateStatement", "afterEachMigrate", "beforeRepeatables", "afterVersioned",
@@ -22,22 +22,21 @@ struct FlywayFile: Sendable {
     "afterConnect", "createSchema", "beforeCreateSchema", "afterMigrateOperationFinish",
   ]
 
-  /// The path below the folder: what the ledger calls the script.
+  /// The path below the folder, which the ledger stores as the script.
   let path: String
   let kind: Kind
-  /// The version as it is shown, dots in it; empty where there is none.
+  /// The version with dots; empty if there is none.
   let version: String
-  /// The words behind the version.
+  /// The words after the version.
   let description: String
-  /// The language of a class, which only the program it is compiled into can run; `nil` for SQL.
+  /// The language of a class, or `nil` for SQL; only the app that contains the class can run it.
   let language: Language?
 
-  /// The languages of classes.
   enum Language: String, Sendable, CaseIterable {
     case java = "Java"
     case kotlin = "Kotlin"
 
-    /// The extension of their files, dot included.
+    /// The file extension, including the dot.
     var suffix: String {
       switch self {
       case .java: ".java"
@@ -46,7 +45,7 @@ struct FlywayFile: Sendable {
     }
   }
 
-  /// Reads a name; `nil` for what Flyway ignores.
+  /// Parses a name; returns `nil` for files that Flyway ignores.
   init?(_ path: String) {
     let name = Paths.name(of: path)
     language = Language.allCases.first { name.hasSuffix($0.suffix) }
@@ -78,21 +77,21 @@ struct FlywayFile: Sendable {
     }
   }
 
-  /// The version of a file that has one and is run; otherwise `nil`.
+  /// The version of a versioned migration, otherwise `nil`.
   var number: FlywayVersion? {
     if case .versioned(let version) = kind { version } else { nil }
   }
 
-  /// What the ledger calls its type.
+  /// The type in the ledger.
   var type: String { language == nil ? "SQL" : "JDBC" }
 
-  /// The description as the ledger's column of 200 characters holds it.
+  /// The description, shortened to the 200 characters of the ledger's column.
   var abbreviatedDescription: String {
     guard description.utf16.count > 200 else { return description }
     return String(decoding: Array(description.utf16.prefix(197)), as: UTF16.self) + "..."
   }
 
-  /// What people call it: the path without the extension.
+  /// The displayed name: the path without the extension.
   var identifier: String { String(path.dropLast(Self.suffixLength(language))) }
 
   private static func suffixLength(_ language: Language?) -> Int {
@@ -100,20 +99,19 @@ struct FlywayFile: Sendable {
   }
 }
 
-/// A migration of Flyway with what its ledger repeats of the file.
+/// A Flyway migration with the fields that its ledger stores.
 struct FlywayMigration: ToolFile {
   let file: FlywayFile
-  /// The checksum of the text; `nil` for a class, which has one of its own making, and for what
-  /// cannot be read.
+  /// The checksum of the file, or `nil` if it is unreadable or a class, which defines its own.
   let checksum: Int64?
   let migration: ToolMigration
 }
 
-/// `V1__x.sql.conf`, which says how one file is run.
+/// `V1__x.sql.conf`, the settings of a single file.
 struct FlywaySettings {
   var runsInTransaction: Bool?
   var replacesPlaceholders: Bool?
-  /// A setting that only Flyway can follow.
+  /// A setting that only Flyway supports.
   var unknown: String?
 
   init(_ text: String) {

@@ -1,10 +1,10 @@
 import MigratorEngine
 
-/// The rows of Flyway's ledger that still count: no undone or deleted versions, no marks.
+/// The current rows of Flyway's ledger, without undone or deleted versions and markers.
 struct FlywayHistory {
   struct Row {
     let rank: Int64
-    /// `nil` for repeatables, and for versions that are none.
+    /// The version, or `nil` for repeatable migrations and invalid versions.
     let version: FlywayVersion?
     let isRepeatable: Bool
     let description: String?
@@ -12,9 +12,9 @@ struct FlywayHistory {
     let checksum: Int64?
     let isSuccess: Bool
     let time: String?
-    /// What the row calls the migration.
+    /// The name of the migration in the row.
     let name: String
-    /// Whether a class did it, in Java, Kotlin or another language of its machine.
+    /// `true` for a class in Java, Kotlin or another language of the JVM.
     var isOfClass: Bool { ["JDBC", "SPRING_JDBC", "CUSTOM"].contains(type) }
 
     init(_ row: LedgerRows.Row) {
@@ -33,11 +33,13 @@ struct FlywayHistory {
     }
   }
 
-  /// The rows that count, by their ranks.
+  /// The current rows, sorted by rank.
   private(set) var current: [Row] = []
-  /// The version up to which nothing is run, because the database had it before Flyway came.
+  /// The baseline: migrations up to this version are not run.
+  ///
+  /// The database had this version before it used Flyway.
   private(set) var baseline: FlywayVersion?
-  /// The highest version that is applied, has failed or is the baseline.
+  /// The highest version that is applied, failed or the baseline.
   var last: FlywayVersion? { (current.compactMap(\.version) + [baseline].compactMap { $0 }).max() }
 
   init(_ rows: [LedgerRows.Row]) {
@@ -59,9 +61,9 @@ struct FlywayHistory {
   }
 }
 
-/// What Flyway's validation stops at.
+/// The problems at which Flyway's validation stops.
 struct FlywayProblems {
-  /// The rules, in the order in which they matter to an operator.
+  /// The rules, in order of importance to an operator.
   enum Rule: Int, Comparable {
     case failed, missing, checksum, type, description, ignored
 
@@ -70,13 +72,14 @@ struct FlywayProblems {
 
   private var gravest: (rule: Rule, identifier: String)?
 
-  /// Notes that a migration breaks a rule; the first counts.
+  /// Records that a migration breaks a rule; the most important one is kept, or the first of
+  /// equals.
   mutating func note(_ rule: Rule, _ identifier: String) {
     if let gravest, gravest.rule <= rule { return }
     gravest = (rule, identifier)
   }
 
-  /// The gravest, in words.
+  /// The obstacle for the most important problem.
   var first: StepObstacle? {
     guard let (rule, name) = gravest else { return nil }
     return switch rule {

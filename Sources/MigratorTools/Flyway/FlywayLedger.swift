@@ -1,15 +1,15 @@
 import MigratorEngine
 
-/// The ledger of Flyway: a row for each run, in the order of their ranks.
+/// The ledger of Flyway: a row for each run, ordered by rank.
 ///
 /// Source: flyway/flyway `internal/info/MigrationInfoImpl.java`, `MigrationInfoServiceImpl.java`,
 /// `internal/database/sqlite/SQLiteDatabase.java`.
 struct FlywayLedger: Ledger {
   let name: String
-  /// A file of a baseline in the folder, or `nil`.
+  /// A baseline file in the folder, or `nil`.
   let baselineFile: String?
   let files: ToolFiles<FlywayMigration>
-  /// What the project's settings change of the validation.
+  /// The project's settings for validation.
   var config = FlywayConfig()
 
   func state(_ rows: LedgerRows) -> LedgerState {
@@ -30,11 +30,11 @@ struct FlywayLedger: Ledger {
       let file =
         row.version.flatMap { versions[$0] }
         ?? (row.isRepeatable ? row.description.flatMap { repeatables[$0] } : nil)
-      // One that changed since is due again, after all versions.
+      // A changed repeatable migration is due again, after all versions.
       if row.isRepeatable, row.isSuccess, let file, row.checksum != file.checksum { continue }
       let record = record(of: file, row, history, highest: highest, &problems)
       state.records.append(record)
-      // A class stands elsewhere, and says nothing of how new the database is.
+      // A class is not in this folder, so it does not show how new the database is.
       if file == nil, row.isOfClass { state.notOrdered.insert(record.identifier) }
     }
     let recorded = Set(state.records.map(\.identifier))
@@ -56,7 +56,7 @@ struct FlywayLedger: Ledger {
     return state
   }
 
-  /// Whether Flyway goes on although migrations are in a state.
+  /// Returns whether Flyway ignores migrations in a state.
   private func lets(_ state: String) -> Bool {
     !config.validates || config.ignored.contains(state)
   }
@@ -160,7 +160,7 @@ struct FlywayLedger: Ledger {
   ) -> [String] {
     var rank = table(rows)?.rows.lazy.compactMap { $0.integer("installed_rank") }.max() ?? 0
     return identifiers.compactMap { files[$0] }.map { file in
-      // Behind the last number there is none: the table then refuses the second row that has it.
+      // After the highest possible rank, the table rejects the duplicate.
       rank = max(rank, rank &+ 1)
       return insertion(of: file, rank: rank, stamp, success: success)
     }
@@ -170,7 +170,7 @@ struct FlywayLedger: Ledger {
     of migration: FlywayMigration, rank: Int64, _ stamp: RecordStamp, success: Bool
   ) -> String {
     let file = migration.file
-    // A repeatable has no version.
+    // Repeatable migrations have no version.
     let version = file.number == nil ? nil : file.version
     return LedgerSQL.insert(
       into: name,

@@ -1,10 +1,10 @@
-/// A version of Flyway, whose missing numbers count as zero: `1.0` is `1`.
+/// A Flyway version, in which missing numbers count as zero: `1.0` equals `1`.
 ///
 /// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/api/MigrationVersion.java`.
 struct FlywayVersion: Hashable, Comparable, Sendable {
   private let numbers: DottedVersion
 
-  /// Reads a version as a file's name or a ledger has it; underscores stand for dots.
+  /// Parses a version from a file name or a ledger; underscores count as dots.
   init?(_ text: String) {
     var parts = text.replacing("_", with: ".").split(
       separator: ".", omittingEmptySubsequences: false)

@@ -1,19 +1,18 @@
 import MigratorEngine
 
-/// The Swift source of an app that uses GRDB, or this package's engine: migrations that it registers in
-/// code, read and never run.
+/// Migrations that an app registers in Swift source, with GRDB or this package's engine.
 ///
-/// The source is cut into words, no more: what only the compiler, or only the running program knows, is
-/// said not to be seen.
+/// The source is tokenized, but not compiled or run. Notes report what only the compiler or the
+/// running app can determine.
 struct GRDBSwift: FileTool {
   let format = MigrationFormat.grdbSwift
   let title = "GRDB in Swift"
-  // Without Swift files, it is the program's own format that shows this ledger.
+  // Without Swift files, the program's own format shows this ledger.
   let table = LedgerTable(
     GRDBLedger.tableName, ["identifier"], named: .likely, elsewhere: nil)
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
-    // A project has far more files than migrations: only heads are read.
+    // A project has far more files than migrations, so only the start of each file is read.
     let files = Self.sources(in: folder).filter { Self.registers(Array(folder.head(of: $0).utf8)) }
     guard !files.isEmpty else { return nil }
     let words = files.count == 1 ? files[0] : "\(files.count) Swift files"
@@ -28,7 +27,7 @@ struct GRDBSwift: FileTool {
     for registration in source.registrations {
       guard let identifier = registration.identifier else { continue }
       if let first = seen[identifier] {
-        // One of two may be compiled; two that are both there trap when the app starts.
+        // Perhaps only one of them is compiled. If both are compiled, the app traps at launch.
         guard first.doubts.isEmpty, registration.doubts.isEmpty else { continue }
         list.add(
           .duplicateVersion, path: registration.place,
@@ -84,7 +83,7 @@ struct GRDBSwift: FileTool {
       merged: registration.merged ?? [], place: registration.place)
   }
 
-  /// The Swift files, without those of other packages and of tests.
+  /// The Swift files, except those of other packages and of tests.
   static func sources(in folder: FolderTree) -> [String] {
     folder.files.lazy.filter { file in
       file.hasSuffix(".swift")
@@ -92,21 +91,21 @@ struct GRDBSwift: FileTool {
     }.prefix(fileLimit).map { $0 }
   }
 
-  /// Whether bytes hold the call that is looked for.
+  /// Returns whether the bytes contain `registerMigration`.
   static func registers(_ bytes: [UInt8]) -> Bool {
     bytes.contains(Array("registerMigration".utf8))
   }
 
   private static let ignored: Set = ["Pods", "Carthage", "DerivedData", "Tests", "checkouts"]
-  /// How many Swift files are looked into.
+  /// The maximum number of Swift files to read.
   static let fileLimit = 10_000
 }
 
-/// What all Swift files of a folder say of migrations.
+/// The migrations that the Swift files of a folder register.
 struct SwiftSource {
-  /// The registrations, in the order of the files' paths and of the text.
+  /// The registrations, ordered by file path and position.
   let registrations: [SwiftRegistration]
-  /// What a person should know of the folder.
+  /// Notes about the folder for the user.
   let notes: [String]
 
   /// Reads the files that register migrations.
@@ -123,7 +122,7 @@ struct SwiftSource {
       }
     }
     guard problems.isEmpty else { throw SourceFailure(problems: problems) }
-    // Names are looked up in these files only; one that stands for two texts stands for none.
+    // Names are resolved only in these files; a name with two values is ambiguous.
     let named = Dictionary(
       grouping: files.flatMap { SwiftRegistrations.constants(in: $0.tokens) }, by: \.name)
     let constants = named.compactMapValues { $0.count == 1 ? $0[0].text : nil }
