@@ -1,15 +1,15 @@
-/// All tools, in the order in which detection asks them.
+/// All tools, in detection order.
 public enum MigrationTools {
-  /// The tools; a list of one's own goes into ``Project`` beside them or in their place.
+  /// The built-in tools; pass a list of your own to ``Project`` to add or replace tools.
   public static let all: [any MigrationTool] = [
     own,
-    // Numbered SQL files, and a table of what was applied.
+    // Numbered SQL files, with a table of applied migrations.
     GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
-    // Journals, hash chains or dependencies beside the SQL files.
+    // SQL files with journals, hash chains or dependencies.
     Prisma(), Drizzle(), DrizzleBeta(), D1(), Flyway(), Atlas(), Yoyo(),
-    // A count of what was applied in `PRAGMA user_version`.
+    // A count of applied migrations in `PRAGMA user_version`.
     SQLDelight(), RusqliteMigration(), Lighter(), Numbered(),
-    // Migrations that are code: shown, never run.
+    // Migrations in code, which are listed but not run.
     ShownTool.rails, Django(), Alembic(), ShownTool.sqliteUtils, ShownTool.ecto, ShownTool.knex,
     ShownTool.typeORM, ShownTool.laravel, ShownTool.efCore, ShownTool.fluentMigrator,
     ShownTool.umzug, ShownTool.dbMigrate, ShownTool.peewee, ShownTool.seaORM, ShownTool.pocketBase,
@@ -19,20 +19,20 @@ public enum MigrationTools {
   /// This program's own format.
   package static let own: any MigrationTool = PlainFiles()
 
-  /// What shows a ledger that none of the tools knows.
+  /// The tool for a ledger that no other tool recognizes.
   static let unknown = UnknownTool()
 
-  /// The formats that can be asked for, that of an unknown ledger included.
+  /// The formats that can be requested, including that of an unknown ledger.
   public static let formats: [MigrationFormat] = all.map(\.format) + [.unknown]
 
-  /// Returns the tool of a format, or `nil` for formats that are no tool's.
+  /// Returns the tool of a format, or `nil` if no tool has this format.
   public static func tool(_ format: MigrationFormat) -> (any MigrationTool)? {
     all.first { $0.format == format }
   }
 }
 
 extension MigrationFormat {
-  /// SQL files with the ledger of GRDB: this program's own.
+  /// SQL files with GRDB's ledger, this program's own format.
   public static let grdb: MigrationFormat = "grdb"
 
   /// Swift source that registers migrations with GRDB, or with this package's engine.
@@ -71,6 +71,6 @@ extension MigrationFormat {
   package static let umzug: MigrationFormat = "umzug"
   package static let dbMigrate: MigrationFormat = "db-migrate"
   package static let room: MigrationFormat = "room"
-  /// A ledger that nobody is known to write.
+  /// A ledger of an unknown tool.
   package static let unknown: MigrationFormat = "unknown"
 }

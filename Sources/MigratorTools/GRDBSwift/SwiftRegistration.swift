@@ -1,34 +1,34 @@
 import MigratorEngine
 
-/// A call of `registerMigration` in Swift's source, as far as the source alone tells of it.
+/// A call of `registerMigration` in Swift source, as far as the source shows it.
 struct SwiftRegistration: Equatable {
-  /// Why nobody can tell without running the program whether it happens, and how often.
+  /// Why only the running program determines whether and how often the call happens.
   enum Doubt: String, CaseIterable {
     case loop = "in a loop"
     case condition = "under a condition"
     case conditionalCompilation = "inside #if"
   }
 
-  /// The identifier; `nil` where an expression makes it.
+  /// The identifier, or `nil` if it is an expression.
   let identifier: String?
-  /// How it treats foreign keys; `nil` where an expression tells.
+  /// The foreign-key mode, or `nil` if it is an expression.
   let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
-  /// What it merges; `nil` where an expression tells.
+  /// The merged migrations, or `nil` if they are an expression.
   let merged: Set<String>?
-  /// The path of the file, as it is shown to a person.
+  /// The path of the file, for display.
   let file: String
   /// The line, from 1.
   let line: Int
-  /// The function or property that it stands in; empty where it stands in none.
+  /// The enclosing function or property; empty if there is none.
   let function: String
-  /// What makes it uncertain.
+  /// The conditions that make the registration uncertain.
   let doubts: Set<Doubt>
 
-  /// The place as compilers write it.
+  /// The location in compiler format.
   var place: String { "\(file):\(line)" }
 }
 
-/// What one file says of migrations.
+/// The registrations in one file.
 struct SwiftRegistrations {
   private(set) var found: [SwiftRegistration] = []
   /// The places that set `eraseDatabaseOnSchemaChange` to true.
@@ -46,7 +46,7 @@ struct SwiftRegistrations {
     var doubt: SwiftRegistration.Doubt?
   }
 
-  /// Reads the words of a file, and knows the texts that constants stand for.
+  /// Reads the tokens of a file; `constants` maps names to string values.
   init(_ tokens: [SwiftToken], file: String, constants: [String: String] = [:]) {
     self.tokens = tokens
     self.file = file
@@ -54,7 +54,7 @@ struct SwiftRegistrations {
     read()
   }
 
-  /// The names that stand for one literal text each: `let name = "text"`, `case name = "text"`.
+  /// The constants with a string literal: `let name = "text"`, `case name = "text"`.
   static func constants(in tokens: [SwiftToken]) -> [(name: String, text: String)] {
     tokens.indices.compactMap { index in
       guard tokens[index].isWord("let") || tokens[index].isWord("case"),
@@ -70,7 +70,7 @@ struct SwiftRegistrations {
   }
 
   private mutating func read() {
-    /// What the next brace opens.
+    /// The scope that the next brace opens.
     var coming = Scope()
     for (index, token) in tokens.enumerated() {
       switch token.kind {
@@ -84,7 +84,7 @@ struct SwiftRegistrations {
         if isKeyword(index) { coming.doubt = .condition }
       case .word("func"), .word("var"), .word("let"):
         if let name = tokens.word(index + 1) { coming = Scope(function: name) }
-      // A value, whose closures are no functions of its name, unless it is one.
+      // Closures in a value are not functions of its name, unless the value is a closure.
       case .symbol("="):
         if !tokens.has("{", index + 1) { coming.function = nil }
       case .word("init"): coming = Scope(function: "init")
@@ -107,7 +107,7 @@ struct SwiftRegistrations {
     }
   }
 
-  /// Whether a word begins a statement, and is no label of an argument.
+  /// Returns whether a word begins a statement and is not an argument label.
   private func isKeyword(_ index: Int) -> Bool {
     !["(", ",", "."].contains { tokens.has($0, index - 1) } && !tokens.has(":", index + 1)
   }
@@ -126,7 +126,7 @@ struct SwiftRegistrations {
       function: scopes.last { $0.function != nil }?.function ?? "", doubts: doubts)
   }
 
-  /// The arguments of a call, from behind its parenthesis on.
+  /// The arguments of a call, starting after its opening parenthesis.
   private func arguments(from start: Int) -> [(label: String?, words: [SwiftToken])] {
     var result: [(label: String?, words: [SwiftToken])] = []
     var words: [SwiftToken] = []
@@ -151,7 +151,7 @@ struct SwiftRegistrations {
     return result
   }
 
-  /// The text that words stand for: a literal, or a name of one: `v1`, `Name.v1`, `Name.v1.rawValue`.
+  /// The string value of a literal or a constant: `v1`, `Name.v1`, `Name.v1.rawValue`.
   private func text(_ words: [SwiftToken]) -> String? {
     if words.count == 1, case .string(let text) = words[0].kind { return text }
     var names = words.filter { !$0.is(".") }.compactMap(\.word)
@@ -160,7 +160,7 @@ struct SwiftRegistrations {
     return names.last.flatMap { constants[$0] }
   }
 
-  /// The texts of a list, where all of them are known.
+  /// The string values of an array literal, or `nil` if one of them is unknown.
   private func texts(_ words: [SwiftToken]) -> Set<String>? {
     guard let first = words.first, let last = words.last, first.is("["), last.is("]") else {
       return nil

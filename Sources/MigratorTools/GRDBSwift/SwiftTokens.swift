@@ -1,10 +1,9 @@
-/// A word of Swift's source, as far as registrations of migrations need it.
+/// A token of Swift source, with the detail that registrations require.
 struct SwiftToken: Equatable {
-  /// What it is.
   enum Kind: Equatable {
-    /// A keyword, a name, a number.
+    /// A keyword, name or number.
     case word(String)
-    /// A literal text; `nil` where what it holds is made at run time, by interpolation.
+    /// A string literal, or `nil` if it has interpolations.
     case string(String?)
     /// Any other character.
     case symbol(Unicode.Scalar)
@@ -16,20 +15,17 @@ struct SwiftToken: Equatable {
   /// The line, from 1.
   let line: Int
 
-  /// Whether it is a given character.
   func `is`(_ symbol: Unicode.Scalar) -> Bool { kind == .symbol(symbol) }
 
-  /// Whether it is a given word.
   func isWord(_ word: String) -> Bool { kind == .word(word) }
 
-  /// The word, where it is one.
   var word: String? { if case .word(let word) = kind { word } else { nil } }
 }
 
-/// Cuts Swift's source into words: comments are left out, texts are read with their escapes.
+/// Splits Swift source into tokens, omits comments and resolves string escapes.
 ///
-/// It knows no grammar. A regular expression between bare slashes is taken for operators; a quote in one
-/// is taken for the beginning of a text, which ends at the end of its line.
+/// It does not parse the grammar. A regular expression between bare slashes is read as operators. A
+/// quote in one begins a string, which ends with its line.
 /// - Source: The Swift Programming Language, Lexical Structure.
 struct SwiftTokenizer {
   private let scalars: [Unicode.Scalar]
@@ -40,7 +36,7 @@ struct SwiftTokenizer {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The words of a source.
+  /// Returns the tokens of the source.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   static func tokens(of text: String) -> [SwiftToken] {
@@ -109,7 +105,7 @@ struct SwiftTokenizer {
     return String(word)
   }
 
-  /// Goes past white space and comments, which may stand in each other.
+  /// Skips white space and comments, which can be nested.
   private mutating func skipBlank() {
     while let scalar = peek() {
       if scalar.properties.isWhitespace || scalar == "\u{FEFF}" {
@@ -135,9 +131,11 @@ struct SwiftTokenizer {
     }
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
-  /// Reads a text, whose value is `nil` where it is made at run time; `nil` where none begins here.
+  /// Reads a string literal; returns `nil` if none begins here.
+  ///
+  /// Its value is `nil` if it has interpolations.
   private mutating func string() -> (value: String?, end: Int)? {
     var hashes = 0
     while peek(hashes) == "#" { hashes += 1 }
@@ -154,7 +152,7 @@ struct SwiftTokenizer {
         advance(closing.unicodeScalars.count)
         break
       }
-      // What never ends, ends with its line.
+      // An unterminated string ends with its line.
       if !isLong, scalar == "\n" { break }
       if hasPrefix(escape) {
         advance(escape.unicodeScalars.count)
@@ -173,7 +171,7 @@ struct SwiftTokenizer {
     return (isLong ? Self.unindented(String(value)) : String(value), position)
   }
 
-  /// Goes past `( … )`, which may hold texts with parentheses of their own.
+  /// Skips `( … )`, which can contain strings with parentheses.
   private mutating func skipInterpolation() {
     var depth = 0
     repeat {
@@ -200,13 +198,13 @@ struct SwiftTokenizer {
       advance()
       let value = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}"
       return String(value).unicodeScalars
-    // A line that goes on: its end is no part of the text.
+    // An escaped newline is not part of the string.
     case "\n": return "".unicodeScalars
     default: return String(scalar).unicodeScalars
     }
   }
 
-  /// The lines between the quotes, without the indentation of the last.
+  /// The lines between the delimiters, without the indentation of the closing one.
   private static func unindented(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 2 else { return text }

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// golang-migrate: `N_name.up.sql` beside `N_name.down.sql`, one row as ledger.
+/// golang-migrate: `N_name.up.sql` and `N_name.down.sql`; the ledger has a single row.
 struct GolangMigrate: FileTool {
   let format = MigrationFormat.golangMigrate
   let title = "golang-migrate"
@@ -21,10 +21,10 @@ struct GolangMigrate: FileTool {
       GolangMigrateName(file).map { (file: file, name: $0) }
     }
     let versions = Set(names.filter(\.name.isUp).map(\.name.version))
-    // Where one file begins its own transaction, the project runs all of them without one.
+    // If one file begins its own transaction, the project runs all files without one.
     let wraps = !runsFreely(folder)
     var list = FileList<KeyedFile<UInt64>>()
-    // A version with a way down alone is counted, and runs nothing.
+    // A version with only a down file is counted, but runs nothing.
     for (file, name) in names where name.isUp || !versions.contains(name.version) {
       list.add(
         KeyedFile(
@@ -37,7 +37,7 @@ struct GolangMigrate: FileTool {
     return try list.sorted(by: \.key, uniqueFor: title)
   }
 
-  /// Whether a file begins its own transaction.
+  /// Returns whether a file begins its own transaction.
   private func runsFreely(_ folder: FolderTree) -> Bool {
     folder.ownFiles.contains { file in
       guard GolangMigrateName(file)?.isUp == true, let script = try? folder.script(of: file) else {

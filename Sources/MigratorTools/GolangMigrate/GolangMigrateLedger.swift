@@ -1,15 +1,15 @@
 import MigratorEngine
 
-/// The ledger of golang-migrate: one row with the current version, and whether it failed.
+/// The ledger of golang-migrate: one row with the current version and a failure flag.
 ///
 /// Source: golang-migrate/migrate `database/sqlite3/sqlite3.go`, `migrate.go`.
 struct GolangMigrateLedger: Ledger {
   let name: String
   let files: ToolFiles<KeyedFile<UInt64>>
 
-  /// What the one row says.
+  /// The content of the row.
   private enum Row {
-    /// There is none: nothing is applied.
+    /// No row: nothing is applied.
     case none
     case version(Int64, isDirty: Bool)
     case unreadable
@@ -48,7 +48,9 @@ struct GolangMigrateLedger: Ledger {
     return state
   }
 
-  /// All up to the current version count as applied; the ledger does not tell which were run.
+  /// The migrations up to the current version, which count as applied.
+  ///
+  /// The ledger does not record which of them ran.
   private func records(_ current: Int64, isDirty: Bool) -> [LedgerState.Record] {
     guard current >= 0 else { return [] }
     let before = files.all.filter { $0.key < current }
@@ -83,7 +85,7 @@ struct GolangMigrateLedger: Ledger {
 
   /// The statements that make the highest of some migrations the current one.
   private func setting(_ identifiers: [String], isDirty: Bool) -> [String] {
-    // What is larger than an integer of SQLite is never run.
+    // Versions larger than an SQLite integer are never run.
     identifiers.compactMap { files[$0].flatMap { Int64(exactly: $0.key) } }.max()
       .map { setting($0, isDirty: isDirty) } ?? []
   }
@@ -94,7 +96,7 @@ struct GolangMigrateLedger: Ledger {
     return setting(before.max(), isDirty: false)
   }
 
-  /// The statements that put a version in the place of whatever is there; `nil` for none.
+  /// The statements that replace the stored version; `nil` removes it.
   private func setting(_ version: Int64?, isDirty: Bool) -> [String] {
     let table = LedgerSQL.table(name)
     let deletion = "DELETE FROM \(table)"

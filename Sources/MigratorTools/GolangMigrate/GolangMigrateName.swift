@@ -1,15 +1,17 @@
-/// The name of a file of golang-migrate: `N_title.up.sql`.
+/// The name of a golang-migrate file: `N_title.up.sql`.
 ///
-/// The title takes all up to the last `.up.` or `.down.`, and what follows is any extension, also
-/// one that begins with a dot: `30_tag.up..sql`. Source: golang-migrate/migrate `source/parse.go`.
+/// The title extends to the last `.up.` or `.down.`. The rest is any extension, even one that
+/// begins with a dot: `30_tag.up..sql`.
+///
+/// Source: golang-migrate/migrate `source/parse.go`.
 struct GolangMigrateName {
-  /// The number, which may have leading zeros in the name.
+  /// The number, which can have leading zeros in the name.
   let version: UInt64
   /// The name up to the direction: `30_tag`.
   let stem: String
   let isUp: Bool
 
-  /// Reads a name; `nil` for what golang-migrate ignores.
+  /// Parses a name; returns `nil` for files that golang-migrate ignores.
   init?(_ file: String) {
     let digits = file.prefix { $0.isASCII && $0.isNumber }
     let rest = file.dropFirst(digits.count)

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// pressly/goose: `N_name.sql` with `-- +goose` markers, an append log as ledger.
+/// pressly/goose: `N_name.sql` with `-- +goose` markers, and an append-only ledger.
 struct Goose: FileTool {
   let format = MigrationFormat.goose
   let title = "goose"

@@ -1,11 +1,11 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// A file of goose, cut at its markers.
+/// A goose file, split at its markers.
 ///
 /// Source: pressly/goose `internal/sqlparser/parser.go`, `migrate.go` (`NumericComponent`).
 enum GooseFile {
-  /// Whether a text holds a marker of goose.
+  /// Returns whether the content has a marker of goose.
   static func hasMarker(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("-- +goose ") }
   }
@@ -19,10 +19,10 @@ enum GooseFile {
     return version
   }
 
-  /// What is run of a file on the way up.
+  /// The up part of a file.
   ///
-  /// - Throws: `SourceFailure` for what goose itself refuses: an unknown marker or one out of
-  ///   place, none at all, text before the first, a statement without its semicolon.
+  /// - Throws: `SourceFailure` for files that goose rejects: a marker is unknown, misplaced or
+  ///   missing, text precedes the first marker, or a statement has no semicolon.
   static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let (path, text) = (source.file, source.text)
     var reader = GooseReader(path: path)
@@ -33,14 +33,15 @@ enum GooseFile {
         "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
         remedy: "Run goose up-by-one where that environment is set.")
     }
-    // Each is run by itself, and nothing says that SQLite would end it there.
+    // goose runs each part separately, even if SQLite would not end a statement there.
     let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
     if let obstacle = Self.obstacle(script, parts) { return .unavailable(obstacle) }
     return try ToolMigration.Body(script, isTransactional: reader.isTransactional)
   }
 
-  /// What goose would run into where it ends a statement within a trigger, text, name or comment;
-  /// what has no end at all, wherever it is cut, is none.
+  /// The obstacle if goose ends a statement within a trigger, string, name or comment.
+  ///
+  /// It is `nil` if the script is incomplete even without goose's splits.
   private static func obstacle(_ script: SQLScript, _ parts: [Range<Int>]) -> StepObstacle? {
     guard case .failure(let problem) = script.parsed, let first = parts.first?.lowerBound,
       let last = parts.last?.upperBound,

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of goose: a log, in which the newest row of a version counts.
+/// The ledger of goose: a log in which the newest row of a version counts.
 ///
 /// Source: pressly/goose `internal/dialect/dialectquery/sqlite3.go`, `up.go`.
 struct GooseLedger: AppendingLedger {
@@ -18,7 +18,7 @@ struct GooseLedger: AppendingLedger {
     }
     let known = files.keyed(by: \.key)
     var state = LedgerState()
-    // Version 0 only says that the ledger was made.
+    // Version 0 only records that the ledger was created.
     for (version, row) in newest.sorted(by: { $0.value.id < $1.value.id })
     where row.isApplied && version != 0 {
       state.records.append(
@@ -49,7 +49,7 @@ struct GooseLedger: AppendingLedger {
         \t)
         """)
     }
-    // goose takes a ledger without a row for a broken one.
+    // goose considers a ledger without rows broken.
     if table?.rows.isEmpty ?? true { statements.append(insertion(of: 0)) }
     return statements
   }

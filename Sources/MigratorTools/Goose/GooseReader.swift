@@ -1,8 +1,8 @@
 import MigratorEngine
 
-/// Follows the markers of a file of goose line by line.
+/// Follows the markers of a goose file, line by line.
 struct GooseReader {
-  /// What a line of `-- +goose …` says.
+  /// The meaning of a `-- +goose …` line.
   private enum Marker: String {
     case up = "UP"
     case down = "DOWN"
@@ -13,36 +13,36 @@ struct GooseReader {
     case envsubOff = "ENVSUB OFF"
   }
 
-  /// The part of the file that a line stands in.
+  /// The part of the file that contains a line.
   private enum Part {
     case head, up, down
   }
 
-  /// Whether the statements run in a transaction.
+  /// `true` if the statements run in a transaction.
   private(set) var isTransactional = true
-  /// Whether values of the environment are put into the statements.
+  /// `true` if environment variables are substituted in the statements.
   private(set) var expands = false
 
   private let path: String
   private var part = Part.head
-  /// What leads up, cut where a statement of goose ends; the last part holds none.
+  /// The up part, split where goose ends a statement; the last element contains no statement.
   private var parts: [Range<Int>] = []
-  /// Where the part that is open begins.
+  /// The start of the open element.
   private var start = 0
-  /// The place of the `StatementBegin` that is open.
+  /// The location of the open `StatementBegin`.
   private var begin: ScriptLocation?
-  /// Whether nothing stands below it that goose takes for a part of a statement.
+  /// `true` if the open block has no line that goose adds to a statement.
   private var isBlockEmpty = false
-  /// Whether goose leaves out the next line: it ends a block that had nothing there.
+  /// `true` if goose omits the next line, because it follows an empty block.
   private var leavesLineOut = false
-  /// The first line of the statement that lacks its semicolon so far.
+  /// The first line of the statement that has no semicolon yet.
   private var statement: ScriptLocation?
 
   init(path: String) {
     self.path = path
   }
 
-  /// Reads a line; throws for what goose refuses.
+  /// Reads a line; throws if goose rejects it.
   mutating func read(_ line: SourceLine) throws(SourceFailure) {
     let place = line.place
     let content = line.text.drop { $0.isWhitespace }
@@ -71,7 +71,7 @@ struct GooseReader {
     _ content: Substring, at place: ScriptLocation, end: Int
   ) throws(SourceFailure) {
     let isText = !content.isEmpty && !content.hasPrefix("--")
-    // Nobody sees it, so the sentence about text would puzzle.
+    // The mark is invisible, so the message about text would be confusing.
     if place.line == 1, content.unicodeScalars.first == "\u{FEFF}" {
       throw failure(
         place, "the file begins with a byte order mark, which goose takes for text",
@@ -86,7 +86,7 @@ struct GooseReader {
     if begin == nil, statement != nil, Self.endsStatement(content) { endStatement(at: end) }
   }
 
-  /// Takes a line that goose puts into a statement, or leaves out where a block ended that holds none.
+  /// Handles a line that goose adds to a statement, or omits after an empty block.
   private mutating func takeLine(
     _ content: Substring, at place: ScriptLocation
   ) throws(SourceFailure) {
@@ -155,8 +155,9 @@ struct GooseReader {
     }
   }
 
-  /// Ends the file, of so many bytes, and returns what leads up, cut where a statement of goose ends;
-  /// throws for what goose refuses.
+  /// Ends the file at a byte offset, and returns the up part, split where goose ends a statement.
+  ///
+  /// - Throws: `SourceFailure` if goose rejects the file.
   mutating func finish(at end: Int) throws(SourceFailure) -> [Range<Int>] {
     guard part != .head else {
       throw failure(
@@ -181,7 +182,7 @@ struct GooseReader {
     if part == .up { endPart(at: end) }
   }
 
-  /// Whether the last word before a comment ends with a semicolon.
+  /// Returns whether the last word before a comment ends with a semicolon.
   private static func endsStatement(_ line: Substring) -> Bool {
     line.split { $0.isWhitespace }.prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
   }

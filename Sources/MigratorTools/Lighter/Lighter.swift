@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Lighter: a group of files `Name-001.sql`, of which each sets `user_version` to its number.
+/// Lighter: a group of files `Name-001.sql`, each of which sets `user_version` to its number.
 ///
 /// Source: Lighter's article on migrations; `EnlighterGroup` for the order.
 struct Lighter: CountedTool {
@@ -35,12 +35,12 @@ struct Lighter: CountedTool {
     for member in groups.first?.value ?? [] {
       try list.read { try Self.file(member, in: folder) }
     }
-    // Lighter sorts by name; its ledger sees to it that the numbers agree.
+    // Lighter sorts by name; the ledger checks that the numbers have the same order.
     return try list.sorted(by: \.version, uniqueFor: title)
       .sorted { $0.identifier < $1.identifier }
   }
 
-  /// The order of the names and that of the numbers have to be one for all that is not applied.
+  /// The obstacle if pending files have a different order by name and by number.
   @Sendable private static func misorder(
     _ current: Int64, _ files: [UserVersionLedger.File]
   ) -> StepObstacle? {
@@ -104,13 +104,13 @@ struct Lighter: CountedTool {
     return CountedFile(version: version, setsVersion: written != nil, migration: migration)
   }
 
-  /// The groups of the folder by their stems, or the one that is asked for.
+  /// The groups of the folder by stem, or only the requested one.
   ///
   /// Only files with a number are migrations.
   private func groups(_ folder: FolderTree) -> [String: [ScriptFileName]] {
     let asked = folder.stem
     let names = folder.ownFiles.compactMap { ScriptFileName($0, stem: asked) }.filter { name in
-      // Files that begin with a number are plain numbered ones.
+      // Files that begin with a number belong to the plain numbered format.
       name.number != nil && (asked != nil || name.stem.leadingDigits.isEmpty)
     }
     return Dictionary(grouping: names, by: \.stem)

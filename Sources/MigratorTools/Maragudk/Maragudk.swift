@@ -1,18 +1,18 @@
 import MigratorEngine
 
-/// maragudk/migrate: `name.up.sql` in the order of the names, one row with the last name.
+/// maragudk/migrate: `name.up.sql`, ordered by name; the ledger is one row with the last name.
 struct Maragudk: FileTool {
   let format = MigrationFormat.maragudk
   let title = "maragudk/migrate"
   let readsAllFiles = false
   let recordsOnlyLast = true
-  // One column of that name is in many tables.
+  // Many tables have a single column of this name.
   let table = LedgerTable(
     "migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"],
     scrutiny: { found, columns, _ in
       guard let table = found.table, columns[0].type.lowercased() == "text" else { return nil }
-      // The tool makes no key, but some who made the table themselves did.
+      // The tool creates no key, but a table that was created by hand can have one.
       return LedgerEvidence(
         table: table, words: "\(table)(version text\(columns[0].isKey ? " primary key" : ""))",
         strength: found.strength)
@@ -28,7 +28,7 @@ struct Maragudk: FileTool {
 
   func files(in folder: FolderTree) throws -> [ToolMigration] {
     var list = FileList<ToolMigration>()
-    // The files are run in the order of their names, and compared by their versions.
+    // The tool runs files in the order of their names, but compares their versions.
     var highest: String?
     for file in folder.ownFiles {
       guard let version = Self.version(of: file) else { continue }
@@ -50,7 +50,7 @@ struct Maragudk: FileTool {
       remedy: "Give one of them a name that sorts as the other files do.")
   }
 
-  /// The name before `.up.sql`; the dots stand for any character, as the tool has them.
+  /// The name before `.up.sql`; each dot matches any character, as in the tool.
   ///
   /// Source: maragudk/migrate `migrate.go`, `^([\w-]+).up.sql$`.
   static func version(of file: String) -> String? {

@@ -5,13 +5,13 @@ import MigratorEngine
 /// Source: maragudk/migrate `migrate.go`.
 struct MaragudkLedger: Ledger {
   let name: String
-  /// The registered migrations; what identifies them is what the row holds.
+  /// The identifiers of the registered migrations, one of which the row stores.
   let identifiers: [String]
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else { return LedgerState(exists: false) }
     guard let row = table.rows.first else { return LedgerState() }
-    // The tool writes over all rows: where there are several, they are another's.
+    // The tool overwrites all rows, so a table with several rows belongs to another tool.
     if table.rows.count > 1 {
       return LedgerState(
         obstacle: StepObstacle(

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Plain numbered files, `001-name.sql`, with the number of the last one in `user_version`.
+/// Plain numbered files, `001-name.sql`; `user_version` is the number of the last one.
 ///
 /// Source: mtlynch/picoshare `store/sqlite/migrations`, and its earlier runner.
 struct Numbered: CountedTool {
@@ -10,8 +10,8 @@ struct Numbered: CountedTool {
   let counting = UserVersionLedger.Rules(countsFiles: true)
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
-    // Timestamps do not fit in the number, so files that have them are another tool's. So are pairs
-    // of ways up and down.
+    // Files with timestamps, which exceed `user_version`, belong to another tool. So do pairs of up
+    // and down files.
     let count = Self.names(folder).count {
       Self.isVersion($0.leadingDigits) && !$0.contains(".up.")
     }
@@ -38,7 +38,7 @@ struct Numbered: CountedTool {
     ]
   }
 
-  /// Files that begin with a digit; the way down is never run.
+  /// Files that begin with a digit, except down files, which are never run.
   private static func names(_ folder: FolderTree) -> [String] {
     folder.ownFiles.filter { file in
       file.hasSuffix(".sql") && !file.leadingDigits.isEmpty

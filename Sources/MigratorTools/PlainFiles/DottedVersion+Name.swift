@@ -1,9 +1,9 @@
-/// The number in a file's name that says when its migration runs.
+/// The number in a file name that determines the order of migrations.
 ///
 /// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405, `ContactsDB-001.sql` has 1,
 /// `V1.2__name.sql` has 1.2.
 extension DottedVersion {
-  /// Reads the version in a file's name without `.sql`; `nil` when the name has none.
+  /// Parses the version in a file name without `.sql`; returns `nil` if there is none.
   init?(inName name: String) {
     guard let start = Self.numberStart(name) else { return nil }
     var end = start
@@ -13,8 +13,10 @@ extension DottedVersion {
     self.init(name[start..<end].split(separator: "."))
   }
 
-  /// The place of the number: at the start, after one letter (`V1__x`), or after a stem and a hyphen,
-  /// underscore or dot (`ContactsDB-001`).
+  /// The start of the number.
+  ///
+  /// It is at the beginning, after one letter (`V1__x`), or after a stem and a hyphen, underscore
+  /// or dot (`ContactsDB-001`).
   private static func numberStart(_ name: String) -> String.Index? {
     guard let first = name.first else { return nil }
     if isDigit(first) { return name.startIndex }
@@ -34,7 +36,7 @@ extension DottedVersion {
     name[index] == "." && digit(after: index, name) != nil
   }
 
-  /// The next place, where a digit stands there.
+  /// The next index, if it contains a digit.
   private static func digit(after index: String.Index, _ name: String) -> String.Index? {
     let next = name.index(after: index)
     return next < name.endIndex && isDigit(name[next]) ? next : nil

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// What the comments at the head of a file say about how it is run.
+/// The directives in the comments at the start of a file.
 ///
 /// ```sql
 /// -- Players keep their goals when a club is dissolved.
@@ -8,13 +8,13 @@ import MigratorEngine
 /// -- migtui: no-transaction
 /// ```
 struct MigrationDirectives: Sendable, Hashable {
-  /// How the migration treats foreign keys.
+  /// The foreign-key mode of the migration.
   var foreignKeyChecks = DatabaseMigrator.ForeignKeyChecks.deferred
 
-  /// What holds the migration together; ``MigrationTransaction/none`` as `VACUUM` needs it.
+  /// The transaction mode; `VACUUM` requires ``MigrationTransaction/none``.
   var transaction = MigrationTransaction.whole
 
-  /// What can be written after `-- migtui:`.
+  /// The directives that are allowed after `-- migtui:`.
   static let allowed =
     DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [
       "no-transaction"
@@ -22,17 +22,16 @@ struct MigrationDirectives: Sendable, Hashable {
 }
 
 extension MigrationDirectives {
-  /// Reads the directives of a script.
+  /// Parses the directives of a script.
   ///
-  /// They stand in `--` comments before the first statement, each on its line or several with commas
-  /// in between. One that stands further down is an error: ignoring it would run the migration in
-  /// another way than its writer meant.
+  /// They are in `--` comments before the first statement, one per line or separated by commas. A
+  /// directive further down is an error: ignoring it would run the migration differently than
+  /// intended.
   ///
-  /// - Throws: `SourceFailure` with a problem for each directive that is unknown, given twice or
-  ///   misplaced.
+  /// - Throws: `SourceFailure` with a problem for each unknown, repeated or misplaced directive.
   init(of script: SQLScript) throws(SourceFailure) {
     self.init()
-    // Most files have none.
+    // Most files have no directives.
     guard script.text.containsIgnoringASCIICase("migtui:") else { return }
     var reader = DirectiveReader(file: script.file)
     reader.read(script.text)
@@ -41,7 +40,6 @@ extension MigrationDirectives {
   }
 }
 
-/// Goes over the lines of a script.
 private struct DirectiveReader {
   let file: String
   var directives = MigrationDirectives()
@@ -105,7 +103,7 @@ private struct DirectiveReader {
         .badDirective, path: file, location: location, message: message, remedy: remedy))
   }
 
-  /// White space, and the bytes of a byte order mark.
+  /// Returns whether a byte is white space or part of a byte order mark.
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0xEF || byte == 0xBB || byte == 0xBF
   }

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Folders of SQL files with the ledger of GRDB: this program's own format.
+/// Folders of SQL files with GRDB's ledger, this program's own format.
 struct PlainFiles: FileTool {
   let format = MigrationFormat.grdb
   let title = "SQL files, grdb_migrations"
@@ -14,14 +14,14 @@ struct PlainFiles: FileTool {
     GRDBLedger.tableName, ["identifier"], elsewhere: nil)
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
-    // Pairs of ways up and down are nobody's but their own tools'.
+    // Pairs of up and down files belong to their own tools.
     let count = PlainNames.of(folder).entries.count { !$0.isWayUp }
     guard count > 0 else { return nil }
     return FolderEvidence(
       words: count == 1 ? "1 SQL file" : "\(count) SQL files", strength: .shared, count: count)
   }
 
-  /// Reads and checks all files, each of which has its place by its name.
+  /// Reads and checks all files, ordered by the numbers in their names.
   func files(in folder: FolderTree) throws -> [ToolMigration] {
     let names = PlainNames.of(folder)
     var list = FileList<ToolMigration>()
@@ -47,7 +47,7 @@ struct PlainFiles: FileTool {
       let script = source.script
       let directives = try MigrationDirectives(of: script)
       checks = directives.foreignKeyChecks
-      // What cannot be cut into statements is told now, not when its turn comes.
+      // Reports a script that cannot be split now, not only when its turn comes.
       _ = try SQLFile.statements(of: script)
       return .sql(script: script, transaction: directives.transaction)
     }
@@ -59,7 +59,7 @@ struct PlainFiles: FileTool {
     let names = PlainNames.of(folder)
     let empty = names.entries.filter { entry in
       guard let text = try? folder.text(of: entry.file) else { return false }
-      // A file that begins with a word has a statement, or none that can be cut.
+      // A file that begins with a word has a statement, or cannot be split.
       let first = SQLTokenizer.firstToken(of: text)
       guard first == nil || first?.text == ";" else { return false }
       return (try? SQLScript(file: entry.file, text: text).statements().isEmpty) ?? false
@@ -74,7 +74,7 @@ struct PlainFiles: FileTool {
       let name = new.name(.number(digits: 2), after: names.map { Paths.name(of: $0) })
       return [NewFile(path: Paths.join(folder, name) + ".sql", text: "-- \(new.title)\n")]
     }
-    // In a group, the names go on with the group's stem.
+    // In a group, new names begin with the group's stem.
     let stem = new.folder.stem.map { $0 + "-" } ?? ""
     let name = new.name(
       .number(digits: 3), after: new.existing.map { String($0.identifier.dropFirst(stem.count)) })

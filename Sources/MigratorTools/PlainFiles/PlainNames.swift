@@ -1,19 +1,19 @@
-/// The names of a folder sorted out: which are migrations, in which order, and which are not.
+/// The migrations among the names in a folder, and their order.
 ///
-/// Files run in the order of the numbers in their names. Files of other kinds and `*.down.sql` /
-/// `*.rollback.sql` take no part, nor do files without a number among numbered ones. Where the folder has
-/// none with a number itself, but folders named after versions do, the files of those are the migrations.
+/// Files run in the order of the numbers in their names. Other kinds of files, `*.down.sql` and
+/// `*.rollback.sql` are ignored, and so are unnumbered files if others have numbers. If the folder
+/// itself has no numbered files, the files in folders named after versions are the migrations.
 struct PlainNames: Sendable {
   /// A file that is a migration.
   struct Entry: Hashable, Sendable {
     let file: String
-    /// The name without `.sql`: what the ledger stores.
+    /// The name without `.sql`, which the ledger stores.
     let identifier: String
-    /// The number in the name, or `nil` when it has none.
+    /// The number in the name, or `nil` if there is none.
     let version: DottedVersion?
-    /// The version that the file's folder is named after; `nil` in the folder itself.
+    /// The version that the file's folder is named after, or `nil` in the folder itself.
     var release: DottedVersion?
-    /// Whether it is the way up of a pair.
+    /// `true` for the up file of a pair.
     var isWayUp: Bool { identifier.hasSuffix(".up") }
   }
 
@@ -21,12 +21,11 @@ struct PlainNames: Sendable {
   private(set) var notes: [String] = []
   private(set) var problems: [SourceProblem] = []
 
-  /// The names of a folder, sorted out once.
+  /// The sorted names of a folder, computed once.
   static func of(_ folder: FolderTree) -> PlainNames {
     folder.contents.finding { PlainNames(in: folder) }
   }
 
-  /// Sorts out the names of a folder.
   private init(in folder: FolderTree) {
     for file in folder.ownFiles where file.lowercased().hasSuffix(".sql") {
       add(file, in: folder)
@@ -39,7 +38,7 @@ struct PlainNames: Sendable {
     findDuplicates(folder: folder.path)
   }
 
-  /// Adds the numbered files of folders that are named after versions: `0.10/01__create.sql`.
+  /// Adds the numbered files of folders named after versions: `0.10/01__create.sql`.
   private mutating func addReleases(of folder: FolderTree) {
     for file in folder.files where file.lowercased().hasSuffix(".sql") {
       let parts = file.split(separator: "/")
@@ -55,7 +54,7 @@ struct PlainNames: Sendable {
           file: entry.file, identifier: entry.identifier, version: version, release: release))
     }
     if entries.isEmpty { return }
-    // The migrations of that version would be passed over, and those of later ones run.
+    // Otherwise the migrations of this version are omitted, and those of later versions run.
     let strays = (folder.linkedFolders + folder.ownFiles).filter { Self.release($0[...]) != nil }
     problems += strays.map {
       SourceProblem(
@@ -72,8 +71,10 @@ struct PlainNames: Sendable {
     return numbers.allSatisfy(\.isDigits) ? DottedVersion(numbers) : nil
   }
 
-  /// Sorts the files as they run; folders of versions as the user says, where texts and numbers sort them
-  /// differently.
+  /// Sorts the files in execution order.
+  ///
+  /// If text and number order differ for version folders, the user decides; otherwise it is a
+  /// problem.
   private mutating func sort(_ folder: FolderTree) {
     let numbers = entries.sorted { Self.runsBefore($0, $1) }
     let names = entries.sorted { $0.identifier < $1.identifier }
@@ -114,7 +115,7 @@ struct PlainNames: Sendable {
     }
   }
 
-  /// Among numbered files, one without a number has no place in the order and is no migration.
+  /// Removes files without a number if others have numbers: they have no position in the order.
   private mutating func leaveOutUnnumbered() {
     guard entries.contains(where: { $0.version != nil }) else { return }
     notes += entries.filter { $0.version == nil }.map {
@@ -154,7 +155,7 @@ struct PlainNames: Sendable {
     }
   }
 
-  /// What stands before the number of a name and its separator: `ContactsDB` of `ContactsDB-001`.
+  /// The part before the number of a name and its separator: `ContactsDB` for `ContactsDB-001`.
   private static func group(_ identifier: String) -> String {
     guard let place = identifier.firstIndex(where: { "-_.".contains($0) }),
       let next = identifier[place...].dropFirst().first, next.isASCII, next.isNumber,

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// Prisma Migrate: a folder for each migration with `migration.sql` in it.
+/// Prisma Migrate: a folder with `migration.sql` for each migration.
 ///
 /// Source: prisma/prisma-engines `schema-engine/connectors/schema-connector/src/migrations_directory.rs`.
 struct Prisma: FileTool {
@@ -47,7 +47,7 @@ struct Prisma: FileTool {
     return try list.checked()
   }
 
-  /// Prisma stops when the lock file names another kind of database.
+  /// Adds a problem if the lock file names another kind of database, at which Prisma stops.
   private func checkProvider(in folder: FolderTree, _ list: inout FileList<ToolMigration>) {
     guard folder.contains(Self.lockFile) else { return }
     let lock = SettingsText(folder.head(of: Self.lockFile), .toml)

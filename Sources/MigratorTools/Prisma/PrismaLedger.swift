@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// The ledger of Prisma: a row for each attempt, its times in milliseconds.
+/// The ledger of Prisma: a row for each attempt, with times in milliseconds.
 ///
 /// Source: prisma/prisma-engines `schema-engine/commands/src/commands/apply_migrations.rs`,
 /// `schema-engine/connectors/sql-schema-connector/src/sql_migration_persistence.rs`.
@@ -49,7 +49,7 @@ struct PrismaLedger: Ledger {
       name, appliedAt: Self.time("started_at", row), state: .dirty, note: note)
   }
 
-  /// Prisma begins on an empty database only.
+  /// The obstacle if there is no ledger but other tables: Prisma requires an empty database.
   private func obstacle(withoutLedger rows: LedgerRows) -> StepObstacle? {
     rows.otherTable.map {
       StepObstacle(
@@ -58,7 +58,7 @@ struct PrismaLedger: Ledger {
     }
   }
 
-  /// What differs from what was applied; `nil` when Prisma takes it for the same.
+  /// A note if the file differs from the applied one in a way that Prisma detects, otherwise `nil`.
   private static func change(of text: String, _ row: LedgerRows.Row) -> String? {
     guard let stored = row.text("checksum"), !matches(stored, text),
       !matches(stored, TextVariant.lineFeeds.text(text)),
@@ -70,11 +70,11 @@ struct PrismaLedger: Ledger {
   private static func matches(_ stored: String, _ text: String) -> Bool {
     let digest = SHA2.bytes256(Array(text.utf8))
     if stored == Encodings.hexadecimal(digest) { return true }
-    // Early versions wrote each byte without its leading zero.
+    // Early versions wrote bytes without a leading zero.
     return stored.utf8.count != 64 && stored == digest.map { String($0, radix: 16) }.joined()
   }
 
-  /// Milliseconds as Prisma writes them, or the text that SQLite's default made.
+  /// The time: Prisma writes milliseconds, and SQLite's default is text.
   private static func time(_ column: String, _ row: LedgerRows.Row) -> String? {
     guard case .int64(let number) = row[column]?.storage else { return row.text(column) }
     return Timestamp(milliseconds: number)?.text ?? String(number)
@@ -96,7 +96,7 @@ struct PrismaLedger: Ledger {
           [
             "finished_at": time, "started_at": stamp.start.milliseconds, "applied_steps_count": 1,
           ])
-    // As `prisma migrate resolve --applied` has it: no steps, and empty logs.
+    // The values of `prisma migrate resolve --applied`: no steps, and empty logs.
     case .baseline(let identifiers):
       return identifiers.enumerated().flatMap { index, identifier in
         insertion(

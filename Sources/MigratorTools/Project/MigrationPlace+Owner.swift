@@ -2,30 +2,31 @@ import MigratorPlatform
 import MigratorSession
 
 extension MigrationPlace {
-  /// Whether a user may rely on the files of an owner.
+  /// Returns whether a user can trust the files of an owner.
   ///
-  /// As for sudo and ssh, root's files count as one's own: root can change everything. Git's safe.directory
-  /// does not accept them, but migrations are often installed by root and run by a service's user. Root itself
-  /// relies on every owner.
+  /// As for sudo and ssh, files of root are trusted: root can change everything. Git's
+  /// safe.directory does not accept them, but root often installs migrations that a service's user
+  /// runs. Root itself trusts every owner.
   static func isTrusted(owner: UInt32, by user: UInt32) -> Bool {
     user == 0 || owner == user || owner == 0
   }
 
-  /// What belongs to another user among migrations that were found and not named; `nil` for nothing.
+  /// The first path of another user among migrations that were found automatically.
   ///
-  /// Otherwise anyone who can put a folder where migtui searches could choose what you run. The migrations and
-  /// the folders that lead to them are checked; for links, both the link and its target. Write permissions are
-  /// not: a file that another user adds to a shared folder belongs to that user.
+  /// Without this check, anyone who can create a folder where migtui searches could choose what you
+  /// run. It covers the migrations and the folders that lead to them; for links, both the link and
+  /// its target. It ignores write permissions: a file that another user adds to a shared folder
+  /// belongs to that user.
   ///
   /// - Parameters:
   ///   - migrations: The paths of the migrations.
-  ///   - user: The user whose permissions the process has.
-  /// - Returns: The first path, from the outside in.
-  /// - Complexity: Two questions of the file system for each file and folder.
+  ///   - user: The effective user of the process.
+  /// - Returns: The first such path, beginning with the outermost folder, or `nil`.
+  /// - Complexity: Two file-system queries for each file and folder.
   func untrusted(among migrations: [String], for user: UInt32) -> UntrustedMigrations? {
     if reason == .named { return nil }
     var seen: Set<String> = [root]
-    // A group of files next to the database says nothing of the folder that both are in.
+    // For a group of files next to the database, the common folder is not checked.
     var checked = path == root && stem == nil ? [root] : []
     for path in [path] + migrations {
       var way: [String] = []
@@ -49,7 +50,7 @@ extension MigrationPlace {
     return nil
   }
 
-  /// The options that name the place, to be pasted into a shell.
+  /// The options that name the place, quoted for a shell.
   private var options: String {
     "--migrations \(path.shellWord)" + (stem.map { " --group \($0.shellWord)" } ?? "")
   }

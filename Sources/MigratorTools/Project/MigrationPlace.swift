@@ -1,26 +1,26 @@
 import MigratorPlatform
 
-/// A place migrations can be read from.
+/// A place to read migrations from.
 public struct MigrationPlace: Sendable, Hashable {
   /// The path of the folder.
   public let path: String
-  /// Only files that begin with this and a hyphen, or `nil` for all.
+  /// The stem that files begin with, before a hyphen, or `nil` for all files.
   public let stem: String?
-  /// Why it was looked at.
+  /// Why the place is searched.
   public let reason: Reason
-  /// The folder in which the search began: that of the database, or the current one.
+  /// The folder where the search began: that of the database, or the current one.
   let root: String
 
-  /// Why a place is looked at.
+  /// Why a place is searched.
   public enum Reason: Sendable, Hashable {
-    /// It is beside the database, or below its folder.
+    /// It is next to the database, or below its folder.
     case beside
     /// It is the current folder, or below it.
     case here
     /// The user named it.
     case named
 
-    /// The reason in words.
+    /// The reason as a phrase.
     public var words: String {
       switch self {
       case .beside: "beside the database"
@@ -29,7 +29,7 @@ public struct MigrationPlace: Sendable, Hashable {
       }
     }
 
-    /// The reason in a word, for a title line.
+    /// The reason as a single word, for a title line.
     public var word: String {
       switch self {
       case .beside: "beside"
@@ -39,24 +39,25 @@ public struct MigrationPlace: Sendable, Hashable {
     }
   }
 
-  /// The place as it is shown to a person.
+  /// The place, for display.
   public var description: String {
     guard let stem else { return path.hasSuffix("/") ? path : path + "/" }
     return Paths.join(path, "\(stem)-*.sql")
   }
 
-  /// The place as it is shown beside something else in a folder.
+  /// Returns the place relative to a folder, for display.
   ///
   /// - Parameter folder: The folder.
-  /// - Returns: The path below the folder where it is below it, otherwise the whole path.
+  /// - Returns: The path relative to the folder if it is below it, otherwise the whole path.
   public func description(below folder: String) -> String {
     let prefix = Paths.join(folder, "")
     return description.hasPrefix(prefix)
       ? String(description.dropFirst(prefix.count)) : description
   }
 
-  /// One group of several in the place: the folder of that name in it, where there is one, or else the
-  /// files that begin with it.
+  /// One of several groups in the place.
+  ///
+  /// This is the subfolder of that name if it exists, otherwise the files that begin with the name.
   func group(_ name: String) -> MigrationPlace {
     let folder = Paths.join(path, name)
     return Files.kind(of: folder) == .folder
@@ -69,8 +70,9 @@ public struct MigrationPlace: Sendable, Hashable {
     MigrationPlace(path: path, stem: nil, reason: .named, root: path)
   }
 
-  /// Lists where migrations of a database are looked for, the first to look at first, none twice,
-  /// whether or not something is there.
+  /// The places to search for migrations of a database, in search order and without duplicates.
+  ///
+  /// The places need not exist.
   static func candidates(
     databasePath: String, currentFolder: String, habits: [FolderHabit]
   ) -> [MigrationPlace] {
@@ -79,13 +81,13 @@ public struct MigrationPlace: Sendable, Hashable {
     var result: [MigrationPlace] = []
     let folders = [(Paths.folder(of: databasePath), Reason.beside), (currentFolder, .here)]
     for (folder, reason) in folders {
-      // Often the current folder is the database's own.
+      // The current folder is often the database's own.
       if let identity = Files.identity(of: folder), !seen.insert(identity).inserted {
         continue
       }
       for habit in habits where habit.marker == nil {
         let path = Paths.join(folder, habit.path)
-        // Where the file system ignores case, two may be one folder.
+        // On a case-insensitive file system, two paths can be the same folder.
         if let identity = Files.identity(of: path), !seen.insert(identity).inserted {
           continue
         }
@@ -104,28 +106,28 @@ public struct MigrationPlace: Sendable, Hashable {
   }
 }
 
-/// A place that was looked at and not taken.
+/// A place that was searched but not used.
 public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
-  /// What was found in a place.
+  /// The result of searching a place.
   public enum Kind: Sendable, Hashable {
-    /// There is no such folder.
+    /// The folder does not exist.
     case missing
     /// The folder cannot be listed.
     case unreadable
     /// The folder has no migrations.
     case nothing
-    /// So many migrations.
+    /// The number of migrations found.
     case migrations(Int)
   }
 
   /// The place.
   public let place: MigrationPlace
-  /// What was found.
+  /// The result.
   public let kind: Kind
-  /// Whether another place was taken.
+  /// `true` if another place was used.
   public let isAnotherTaken: Bool
 
-  /// The place and what was found there, in words.
+  /// The place and the result, as text.
   public var description: String {
     let words =
       switch kind {

@@ -3,8 +3,10 @@ import MigratorPlatform
 import MigratorSession
 
 extension MigrationTool {
-  /// Makes the files of a new migration in the style of those that are there, the one with the
-  /// statements first; `nil` where only the tool itself can make them.
+  /// Creates the files of a new migration in the style of the existing ones.
+  ///
+  /// The file with the statements comes first. The result is `nil` if only the tool itself can
+  /// create the files.
   func files(titled title: String, with sql: String, in place: MigrationPlace) throws
     -> [MigrationFile]?
   {

@@ -1,17 +1,17 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// The migrations of a database: found, recognised, read and checked.
+/// The migrations of a database, which are found, recognized, read and checked.
 public struct Project: Sendable {
-  /// What was seen and chosen.
+  /// The result of the detection.
   public let detection: ProjectDetection
-  /// The place of the migrations, or `nil` when there is none.
+  /// The place of the migrations, or `nil` if there is none.
   public let place: MigrationPlace?
-  /// The migrations under their tool.
+  /// The migrations with their tool.
   public private(set) var folder: ToolFolder
-  /// What an app's ledger records besides these files, where it may be an app's.
+  /// Migrations that the ledger of an app may record in addition to these files.
   private var strangers: [String] = []
-  /// Whether the user named the ledger.
+  /// `true` if the user named the ledger.
   private let isLedgerNamed: Bool
 
   /// Finds and reads the migrations of a database.
@@ -19,11 +19,11 @@ public struct Project: Sendable {
   /// - Parameters:
   ///   - inspection: The database.
   ///   - databasePath: The path of the database as the user gave it.
-  ///   - request: What the user asked for.
+  ///   - request: The user's choices.
   ///   - currentFolder: The path of the current folder.
-  ///   - tools: The tools that are asked whose the migrations are.
-  /// - Throws: `DatabaseError`; `SourceFailure` when the folder cannot be used, and not only files in it;
-  ///   ``FormatQuestion`` when two tools fit equally well; ``LedgerQuestion`` when two tables do.
+  ///   - tools: The tools to consider.
+  /// - Throws: `DatabaseError`; `SourceFailure` if the folder as a whole is unusable;
+  ///   ``FormatQuestion`` if two tools fit equally well; ``LedgerQuestion`` if two tables do.
   public init(
     of inspection: DatabaseInspection, databasePath: String,
     request: ProjectDetection.Request = ProjectDetection.Request(), currentFolder: String = ".",
@@ -39,15 +39,15 @@ public struct Project: Sendable {
     strangers = try folder.strangers(in: inspection)
   }
 
-  /// Finds and reads the migrations of a database that is opened for it.
+  /// Opens a database, and finds and reads its migrations.
   ///
   /// - Parameters:
   ///   - databasePath: The path of the database, which is only read.
-  ///   - request: What the user asked for.
+  ///   - request: The user's choices.
   ///   - currentFolder: The path of the current folder.
-  ///   - configuration: Functions, collations and extensions the schema needs.
-  ///   - tools: The tools that are asked whose the migrations are.
-  /// - Throws: As the other.
+  ///   - configuration: The functions, collations and extensions that the schema requires.
+  ///   - tools: The tools to consider.
+  /// - Throws: The errors of the other initializer.
   public init(
     databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
     currentFolder: String = ".", configuration: Configuration? = nil,
@@ -100,11 +100,11 @@ public struct Project: Sendable {
     if !isLedgerNamed { folder = folder.guardingAppLedger() }
   }
 
-  /// Asks a person where two tables are, as far as anybody can see, the tool's own.
+  /// Throws a question if several tables fit the tool's ledger equally well.
   private static func askAboutLedgers(
     of tool: any MigrationTool, in tables: DatabaseTables
   ) throws {
-    // What nobody writes is only shown: the surest will do.
+    // A ledger of an unknown tool is only displayed, so the best match is enough.
     if tool.format == .unknown { return }
     let fitting = tables.columns.keys.filter { name in
       guard let found = tool.ledger(in: tables.restricted(to: name.text)), found.table != nil else {
@@ -165,28 +165,28 @@ public struct Project: Sendable {
     ])
   }
 
-  /// What was seen of the tool, in one line; `nil` when nothing was.
+  /// The evidence for the tool in one line, or `nil` if there is none.
   public var evidence: String? { detection.choice?.evidence }
 
-  /// Where the migrations come from, and why, in words.
+  /// Why the place of the migrations was chosen, as text.
   public var reason: String {
     place?.reason.words ?? "no migrations beside the database or in the current folder"
   }
 
-  /// The place and why it was taken, short enough for a title line: `Migrations/ (beside)`.
+  /// The place and the reason for it, short enough for a title line: `Migrations/ (beside)`.
   ///
   /// - Parameter databasePath: The path of the database.
-  /// - Returns: The words; the tool stands before it where it is not this program's own format.
+  /// - Returns: The title, which begins with the tool if it is not this program's own format.
   public func title(databasePath: String) -> String {
     let tool = folder.tool.format == .grdb ? "" : "\(folder.tool.title) · "
     guard let place else { return tool + "no migrations" }
     return "\(tool)\(shown(place, databasePath)) (\(place.reason.word))"
   }
 
-  /// The place of the migrations alone, for where the title does not fit.
+  /// A shorter title: only the place of the migrations.
   ///
   /// - Parameter databasePath: The file.
-  /// - Returns: Below the file's folder, a relative path.
+  /// - Returns: The path, relative to the file's folder if it is below it.
   public func shortTitle(databasePath: String) -> String {
     place.map { shown($0, databasePath) } ?? "no migrations"
   }
@@ -196,13 +196,13 @@ public struct Project: Sendable {
       ? place.description(below: Paths.folder(of: databasePath)) : place.description
   }
 
-  /// What an operator should know: files that were left out, and why; a ledger of another name.
+  /// Notes for the operator: ignored files with the reason, and a ledger of another name.
   public var notes: [String] {
     (folder.folder.map { folder.tool.notes(on: $0) + $0.notes } ?? [])
       + (ledgerNote.map { [$0] } ?? []) + (strangersNote.map { [$0] } ?? [])
   }
 
-  /// What an app of GRDB that shares the ledger makes of a row that is not its own.
+  /// A note on how a GRDB app that shares the ledger treats rows of other migrations.
   private var strangersNote: String? {
     guard let first = strangers.first else { return nil }
     let names = Dictionary(
@@ -220,8 +220,9 @@ public struct Project: Sendable {
       + "itself, and it erases the database if it sets eraseDatabaseOnSchemaChange"
   }
 
-  /// A table that only has the columns of a ledger may be a backup of one, of which the tool knows
-  /// nothing: it would begin anew.
+  /// A note if a table with another name than expected is used as the ledger.
+  ///
+  /// It could be a backup of a ledger. The tool would not use it and would start from scratch.
   private var ledgerNote: String? {
     let tool = folder.tool
     guard tool.format != .unknown, !isLedgerNamed, let table = folder.ledger.tableNames.first,
@@ -236,9 +237,9 @@ public struct Project: Sendable {
 
   /// Returns a migrator with the migrations over the tool's ledger.
   ///
-  /// - Parameter foreignKeyChecks: Overrules how migrations treat foreign keys.
+  /// - Parameter foreignKeyChecks: Overrides the foreign-key mode of the migrations.
   /// - Returns: The migrator.
-  /// - Throws: `MigrationError` for an identifier registered twice.
+  /// - Throws: `MigrationError` if an identifier is registered twice.
   public func migrator(
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {

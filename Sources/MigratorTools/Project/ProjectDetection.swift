@@ -1,31 +1,32 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// Finds out which tool a database and its migrations belong to, from the tables of the database and
-/// the files of the places where migrations may stand.
+/// Detects which tool a database and its migrations belong to.
 ///
-/// What was seen is told as evidence; where two tools fit equally well it is a question, not a guess.
+/// It examines the tables of the database and the files in the places where migrations can be. The
+/// findings are reported as evidence. If two tools fit equally well, the result is a question, not
+/// a guess.
 public struct ProjectDetection: Sendable {
   /// A tool that fits.
   public struct Candidate: Sendable {
     /// The tool.
     public let tool: any MigrationTool
-    /// Its ledger, where the database has one.
+    /// Its ledger, if the database has one.
     public let ledger: LedgerEvidence?
-    /// Its files, where a place has some.
+    /// Its files, if a place has some.
     public let files: FolderEvidence?
     /// The place of the files.
     public let place: MigrationPlace?
-    /// The folder there, as it was read to recognise them.
+    /// The folder at the place, as read during detection.
     let tree: FolderTree?
 
-    /// How well it fits: what is recorded counts more than what files are called.
+    /// The quality of the match; the ledger counts more than the names of files.
     var score: Int { 2 * (ledger?.strength.rawValue ?? 0) + (files?.strength.rawValue ?? 0) }
 
-    /// What was seen, in one line: `goose: goose_db_version(…); 12 files with "-- +goose Up"`.
+    /// The evidence in one line: `goose: goose_db_version(…); 12 files with "-- +goose Up"`.
     public var evidence: String {
       let seen = [ledger?.words, files?.words].compactMap { $0 }
-      // Without files, a ledger of GRDB is most likely an app's, whose migrations are code.
+      // Without files, a GRDB ledger most likely belongs to an app with migrations in code.
       let title = tool.format == .grdb && files == nil ? "GRDB" : tool.title
       return "\(title): \(seen.isEmpty ? "asked for" : seen.joined(separator: "; "))"
     }
@@ -33,20 +34,20 @@ public struct ProjectDetection: Sendable {
 
   /// All tools that fit, the best first.
   public let candidates: [Candidate]
-  /// The places that were looked at and not taken, with what was found there.
+  /// The places that were searched but not used, with the results.
   public let lookedAt: [PlaceFinding]
-  /// Whether the first two candidates fit equally well.
+  /// `true` if the first two candidates fit equally well.
   public let isQuestion: Bool
 
-  /// The tool that fits best; `nil` when none does, or when it is a question.
+  /// The tool that fits best, or `nil` if none fits or the result is a question.
   public var choice: Candidate? { isQuestion ? nil : candidates.first }
 
-  /// The tools that fit as well as the first, for the question.
+  /// The tools that fit as well as the first one, for the question.
   public var alternatives: [Candidate] {
     candidates.filter { $0.score == candidates.first?.score }
   }
 
-  /// What a user asked for on the command line.
+  /// The user's choices on the command line.
   public struct Request: Sendable, Hashable {
     /// The folder of migrations.
     public var folder: String?
@@ -54,12 +55,12 @@ public struct ProjectDetection: Sendable {
     public var format: MigrationFormat?
     /// The ledger's table.
     public var table: String?
-    /// Which of several groups in one folder: what its files' names begin with, or a folder in it.
+    /// One of several groups in a folder: the beginning of its file names, or a subfolder.
     public var group: String?
-    /// How folders of versions are sorted.
+    /// The order of version folders.
     public var order: VersionOrder?
 
-    /// Creates request; the parameters are the properties.
+    /// Creates a request from its properties.
     public init(
       folder: String? = nil, format: MigrationFormat? = nil, table: String? = nil,
       group: String? = nil, order: VersionOrder? = nil
@@ -72,13 +73,13 @@ public struct ProjectDetection: Sendable {
     }
   }
 
-  /// Reads the tables of a database that may be ledgers, or tell of one.
+  /// Reads the tables of a database that can be a ledger or indicate one.
   ///
   /// - Parameters:
   ///   - db: A connection.
-  ///   - request: What the user asked for.
-  ///   - tools: The tools that will be asked.
-  /// - Returns: The tables; all of them where a tool has no ``MigrationTool/ledgerHints``.
+  ///   - request: The user's choices.
+  ///   - tools: The tools to consider.
+  /// - Returns: The tables; all tables if a tool has no ``MigrationTool/ledgerHints``.
   /// - Throws: `DatabaseError`.
   public static func tables(
     _ db: Database, request: Request = Request(), tools: [any MigrationTool] = MigrationTools.all
@@ -89,16 +90,16 @@ public struct ProjectDetection: Sendable {
       named: request.table)
   }
 
-  /// Looks at a database and at the places its migrations may stand in.
+  /// Examines a database and the places where its migrations can be.
   ///
   /// - Parameters:
   ///   - databasePath: The path of the database.
   ///   - tables: The tables of the database.
-  ///   - request: What the user asked for; it is taken without asking whether it fits.
+  ///   - request: The user's choices, which are accepted without checking that they fit.
   ///   - currentFolder: The path of the current folder.
-  ///   - tools: The tools that are asked.
-  /// - Throws: `SourceFailure` when the folder that the user named, or the first that seems to
-  ///   hold migrations, cannot be listed.
+  ///   - tools: The tools to consider.
+  /// - Throws: `SourceFailure` if the folder that the user named, or the first that seems to have
+  ///   migrations, cannot be listed.
   public init(
     databasePath: String, tables: DatabaseTables, request: Request = Request(),
     currentFolder: String = ".", tools: [any MigrationTool] = MigrationTools.all
@@ -128,13 +129,13 @@ public struct ProjectDetection: Sendable {
       {
         ledger = LedgerEvidence(table: table, words: "\(table), asked for", strength: .certain)
       }
-      // Who has a ledger may have files further down; all others must stand in the first place.
+      // A tool with a ledger can have files in a later place; other tools must be in the first.
       let look =
         ledger.flatMap { $0.strength > .shared ? looks.first { $0.evidence(tool) != nil } : nil }
         ?? first.map { looks[$0] }
       let files = look?.evidence(tool)
       let isAsked = request.format != nil
-      // A number in the header may be anybody's: it takes files to tell whose it is.
+      // A number in the header does not identify a tool; files are required.
       guard ledger?.table != nil || files != nil || isAsked else { continue }
       candidates.append(
         Candidate(
@@ -147,10 +148,10 @@ public struct ProjectDetection: Sendable {
       sorted: candidates, looks: looks, taken: candidates.first?.place)
   }
 
-  /// What tools recognise among the tables of a database, by their formats.
+  /// The ledgers that tools recognize among the tables of a database, by format.
   ///
-  /// A table that none of them knows by more than columns may be an unknown ledger. A number in the
-  /// header counts only where no table is a ledger: it is most likely not one then.
+  /// A table that matches only by its columns can be an unknown ledger. A number in the header
+  /// counts only if no table is a ledger, because otherwise it is most likely not a ledger.
   package static func ledgers(
     in tables: DatabaseTables, of tools: [any MigrationTool]
   ) -> [MigrationFormat: LedgerEvidence] {
@@ -164,7 +165,7 @@ public struct ProjectDetection: Sendable {
   private init(sorted: [Candidate], looks: [PlaceLook], taken: MigrationPlace?) {
     var sorted = sorted
     let best = sorted.prefix { $0.score == sorted.first?.score }
-    // Plain numbered files that no ledger claims are this program's own.
+    // Plain numbered files without a matching ledger belong to this program's own format.
     if let own = best.firstIndex(where: { $0.tool.format == .grdb }),
       !best.contains(where: { $0.tool.format != .grdb && $0.ledger != nil })
     {
@@ -178,7 +179,7 @@ public struct ProjectDetection: Sendable {
   }
 }
 
-/// What is found in one place.
+/// The result of searching one place.
 private struct PlaceLook {
   let place: MigrationPlace
   var tree: FolderTree?
@@ -186,7 +187,7 @@ private struct PlaceLook {
   var failure: SourceFailure?
   var found: [MigrationFormat: FolderEvidence] = [:]
 
-  /// Looks there; throws when a place that the user named cannot be listed.
+  /// Searches a place; throws if the user named it and it cannot be listed.
   init(
     _ place: MigrationPlace, isNamed: Bool, order: VersionOrder?, tools: [any MigrationTool],
     ledgers: [MigrationFormat: LedgerEvidence]
@@ -198,13 +199,14 @@ private struct PlaceLook {
       self.tree = tree
       let recording = tools.filter { ledgers[$0.format]?.table != nil }
       for tool in recording { found[tool.format] = tool.evidence(in: tree) }
-      // Beside files of a tool whose ledger is surely its own, those of tools without one count for nothing.
+      // Next to files of a tool with a specific ledger, files of tools without a ledger are
+      // ignored.
       if found.keys.contains(where: { (ledgers[$0]?.strength ?? .shared) > .shared }) { return }
       for tool in tools where ledgers[tool.format]?.table == nil {
         found[tool.format] = tool.evidence(in: tree)
       }
     } catch {
-      // The folder the database stands in needs no listing for the database to be read.
+      // The database can be read even if its folder cannot be listed.
       if isNamed { throw error }
       failure = place.stem == nil ? error : nil
     }

@@ -1,7 +1,9 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// Two or more tools fit a database and its folder equally well: only a person can tell.
+/// An error if several tools fit a database and its folder equally well.
+///
+/// The user must choose one.
 public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   /// The tools that fit.
   public let candidates: [ProjectDetection.Candidate]
@@ -13,7 +15,7 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
     self.candidates = candidates
   }
 
-  /// The question, a line for each tool that fits.
+  /// The question, with a line for each tool.
   public var description: String { question.joined(separator: "\n") }
 
   /// The lines of the question.
@@ -23,9 +25,11 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Two or more tables are a tool's ledger, as far as anybody can see: only a person can tell which.
+/// An error if several tables fit the ledger of a tool equally well.
+///
+/// The user must choose one.
 public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
-  /// What people call the tool.
+  /// The displayed name of the tool.
   public let title: String
   /// The tables.
   public let tables: [String]
@@ -41,15 +45,15 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
 }
 
 extension FormatQuestion: ExplainedError {
-  /// The question, a line for each tool that fits.
+  /// The question, with a line for each tool.
   public var sentence: String { description }
-  /// What to do about it.
+  /// The suggested remedy.
   public var remedy: Remedy { .nameFormat }
 }
 
 extension LedgerQuestion: ExplainedError {
   /// The question, a line for each table.
   public var sentence: String { description }
-  /// What to do about it.
+  /// The suggested remedy.
   public var remedy: Remedy { .nameFormat }
 }

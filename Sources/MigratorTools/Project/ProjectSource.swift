@@ -2,10 +2,10 @@ public import MigratorEngine
 internal import MigratorPlatform
 public import MigratorSession
 
-/// The folder of a tool as a source of migrations: found, recognised and read at each look.
+/// A tool's folder as a source of migrations, which is found, recognized and read at each load.
 ///
-/// Migrations that were found, and not named in the request, are run or recorded only if they belong to the
-/// user of the process or to root.
+/// Migrations that were found automatically are run or recorded only if they belong to the user of
+/// the process or to root.
 public struct ProjectSource: MigrationSource {
   private let databasePath: String
   private let request: ProjectDetection.Request
@@ -14,15 +14,15 @@ public struct ProjectSource: MigrationSource {
   private let configuration: Configuration
   private let tools: [any MigrationTool]
 
-  /// Creates a source; reads nothing.
+  /// Creates a source without reading anything.
   ///
   /// - Parameters:
-  ///   - databasePath: The path of the database, beside which the migrations are looked for.
-  ///   - request: What the user asked for.
+  ///   - databasePath: The path of the database; migrations are searched for next to it.
+  ///   - request: The user's choices.
   ///   - currentFolder: The path of the current folder.
-  ///   - foreignKeyChecks: Overrules how migrations treat foreign keys.
-  ///   - configuration: How to open scratch databases.
-  ///   - tools: The tools that are asked whose the migrations are; yours may be among them.
+  ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations.
+  ///   - configuration: The configuration for scratch databases.
+  ///   - tools: The tools to consider, which can include your own.
   public init(
     databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
     currentFolder: String = ".", foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
@@ -39,8 +39,8 @@ public struct ProjectSource: MigrationSource {
 
   /// Finds and reads the migrations.
   ///
-  /// - Throws: `SourceFailure` when the folder cannot be used, and not only files in it; ``FormatQuestion``
-  ///   when two tools fit equally well; `DatabaseError`.
+  /// - Throws: `SourceFailure` if the folder as a whole is unusable; ``FormatQuestion`` if two
+  ///   tools fit equally well; `DatabaseError`.
   public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     let project = try Project(
       of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
@@ -76,15 +76,16 @@ public struct ProjectSource: MigrationSource {
       })
   }
 
-  /// The names, sizes and times of the files in the folder; while there is none, whether one of the
-  /// places that were looked at is there.
+  /// The names, sizes and times of the files in the folder.
   ///
-  /// - Complexity: A question of the file system for each file.
+  /// Without a folder, the result shows which of the searched places exist.
+  ///
+  /// - Complexity: One file-system query for each file.
   public func version(of origin: MigrationOrigin) -> String {
     guard let place = origin.place else {
       return origin.lookedAt.map { Files.kind(of: $0.place) == nil ? "-" : "+" }.joined()
     }
-    // A group of files among others is named by a pattern.
+    // The place of a group of files is a pattern.
     let isFolder = place.hasSuffix("/")
     let tree = try? FolderTree(path: isFolder ? place : Paths.folder(of: place))
     guard let tree else { return "-" }

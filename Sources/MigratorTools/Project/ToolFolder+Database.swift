@@ -2,10 +2,10 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ToolFolder {
-  /// The same, where migrations that count as applied because a later one is are skipped when the schema
-  /// shows nothing of them.
+  /// Returns a copy in which unrecorded migrations without a trace in the schema are skipped.
   ///
-  /// It is the same folder where nothing is doubted. The database is only read.
+  /// Such a migration counts as applied only because a later one is. The result is the same folder
+  /// if no migration is in doubt. The database is only read.
   func doubting(_ inspection: DatabaseInspection) throws -> ToolFolder {
     guard tool.recordsOnlyLast, !migrations.isEmpty else { return self }
     let unseen = try UnseenMigration.search(on: inspection, migrator: migrator())
@@ -28,10 +28,10 @@ extension ToolFolder {
     }
   }
 
-  /// The same, where no step is possible while the ledger records migrations and none of these.
+  /// Returns a copy in which no step is possible if the ledger records only other migrations.
   ///
-  /// GRDB itself writes such a ledger for migrations that are code. A row of a stranger would tell its app
-  /// that a newer version of it was here.
+  /// GRDB writes such a ledger for migrations in code. A GRDB app takes an unknown row for a sign
+  /// that a newer version of the app used the database.
   func guardingAppLedger() -> ToolFolder {
     let own = Set(migrations.map(\.identifier))
     let ledger = ledger.name
@@ -54,10 +54,10 @@ extension ToolFolder {
     }
   }
 
-  /// What a ledger of GRDB records besides the files of this program's own format, where some of it is
-  /// theirs.
+  /// The migrations without a file that GRDB's ledger records.
   ///
-  /// The database is only read.
+  /// The result is empty unless the ledger also records some of the files. The database is only
+  /// read.
   func strangers(in inspection: DatabaseInspection) throws -> [String] {
     let own = Set(migrations.map(\.identifier))
     guard tool.format == .grdb, !own.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// refinery: `V1__name.sql` and `U1__name.sql` in folders of any depth, with checksums in its ledger.
+/// refinery: `V1__name.sql` and `U1__name.sql` in nested folders, with checksums in its ledger.
 struct Refinery: FileTool {
   let format = MigrationFormat.refinery
   let title = "refinery"
@@ -19,7 +19,7 @@ struct Refinery: FileTool {
       strength: isNamed && !isMixed ? .certain : .likely)
   }
 
-  /// Names that Flyway alone has: repeatable, baseline, or of several numbers.
+  /// Returns whether only Flyway has such names: repeatable, baseline, or several numbers.
   private func isFlyway(_ name: String) -> Bool {
     guard name.hasSuffix(".sql"), let end = name.firstRange(of: "__")?.lowerBound else {
       return false
@@ -46,7 +46,7 @@ struct Refinery: FileTool {
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {
-    // Versions of 64 bits are a feature of the crate that the whole project has or has not.
+    // Versions of 64 bits are a feature of the crate, which applies to the whole project.
     let isWide =
       !read.files.all.isEmpty
       && (read.folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
@@ -62,7 +62,7 @@ struct Refinery: FileTool {
     let name = new.name(
       .number(digits: 1), after: new.existing.map { String($0.identifier.dropFirst()) },
       separator: "__")
-    // Beside the last one, where they stand in folders.
+    // Next to the last one, if the migrations are in subfolders.
     let last = new.folder.files.last { file in
       new.existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }
@@ -71,12 +71,12 @@ struct Refinery: FileTool {
   }
 }
 
-/// A file of refinery, with its name taken apart.
+/// A refinery file with its parsed name.
 struct RefineryFile: ToolFile {
   let name: RefineryName
   let migration: ToolMigration
 
-  /// Reads a file; one of Rust is only named.
+  /// Reads a file; Rust files are only listed.
   init(_ file: String, _ name: RefineryName, in folder: FolderTree) {
     self.name = name
     migration =

@@ -1,15 +1,15 @@
 import MigratorEngine
 
-/// The ledger of refinery: a row for each version, whose name and checksum are compared.
+/// The ledger of refinery: a row for each version, with a name and a checksum to compare.
 ///
 /// Source: rust-db/refinery `refinery_core/src/traits/mod.rs`.
 struct RefineryLedger: Ledger {
   let name: String
-  /// Whether versions have 64 bits in a ledger that is made anew.
+  /// `true` if a new ledger has 64-bit versions.
   let isWide: Bool
   let files: ToolFiles<RefineryFile>
 
-  /// What a row says, as far as refinery could read it.
+  /// The values of a row, if refinery can read them.
   private struct Row {
     let version: Int64
     let name: String
@@ -26,7 +26,7 @@ struct RefineryLedger: Ledger {
     }
   }
 
-  /// The declared type of the column tells with how many bytes a version is hashed.
+  /// The declared type of the column determines the width in which a version is hashed.
   private func isWide(_ rows: LedgerRows) -> Bool {
     guard let column = table(rows)?.columns.first(where: { SQLName($0.name) == "version" })
     else { return isWide }
@@ -65,7 +65,7 @@ struct RefineryLedger: Ledger {
     name.isEmpty ? String(version) : "\(version)__\(name)"
   }
 
-  /// What differs from what was applied, in a sentence; `nil` when nothing does that can be told.
+  /// A note on the difference from the applied file, or `nil` if none can be determined.
   private func change(of file: RefineryFile, _ row: Row?, _ isWide: Bool) -> String? {
     guard let row else { return nil }
     if row.name != file.name.name { return "It was applied under the name \(row.name)." }
@@ -96,7 +96,7 @@ struct RefineryLedger: Ledger {
       remedy: "Put the file back, or run refinery migrate -m.")
   }
 
-  /// A versioned migration below the current version that is not applied.
+  /// The obstacle if a versioned migration below the current version is not applied.
   private func late(_ applied: Set<Int64>) -> StepObstacle? {
     guard let current = applied.max() else { return nil }
     let late = files.all.first {
@@ -157,7 +157,7 @@ struct RefineryLedger: Ledger {
     }
   }
 
-  /// The checksum as the column holds it: decimal digits.
+  /// The checksum in decimal, as the column stores it.
   private func checksum(_ file: RefineryFile, _ rows: LedgerRows) -> String? {
     file.source.map {
       String(RefineryChecksum.number(of: file.name, isWide: isWide(rows), sql: $0))

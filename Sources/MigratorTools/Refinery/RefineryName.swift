@@ -1,22 +1,22 @@
 import MigratorPlatform
 
-/// The name of a file of refinery: `V1__name.sql`, `U2__name.rs`.
+/// The name of a refinery file: `V1__name.sql`, `U2__name.rs`.
 ///
 /// Source: rust-db/refinery `refinery_core/src/util.rs`.
 struct RefineryName: Sendable {
   /// `V1__name`.
   let stem: String
   let version: Int64
-  /// What stands after the two underscores.
+  /// The part after the two underscores.
   let name: String
-  /// Whether it may be applied after higher versions: `U`.
+  /// `true` if it can be applied after higher versions: `U`.
   let isUnversioned: Bool
-  /// Whether it is Rust.
+  /// `true` if it is Rust code.
   let isCode: Bool
 
-  /// Reads the name of a file, without its folder; `nil` for what refinery ignores.
+  /// Parses a file name without its folder; returns `nil` for files that refinery ignores.
   ///
-  /// - Throws: ``NotANumber``.
+  /// - Throws: ``NotANumber`` if the version is not an integer.
   init?(_ file: String) throws(NotANumber) {
     guard let prefix = file.first, prefix == "V" || prefix == "U",
       file.hasSuffix(".sql") || file.hasSuffix(".rs")
@@ -36,7 +36,7 @@ struct RefineryName: Sendable {
     isCode = file.hasSuffix(".rs")
   }
 
-  /// `\w` as Rust has it.
+  /// `\w` as Rust defines it.
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isAlphabetic || scalar.properties.isJoinControl { return true }
     switch scalar.properties.generalCategory {

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Room: a schema for each version, `user_version`, and a hash of the schema that it expects.
+/// Room: a schema for each version, `user_version`, and a hash of the expected schema.
 ///
 /// Source: androidx `RoomOpenHelper.java`.
 struct Room: FileTool {
@@ -52,7 +52,7 @@ struct Room: FileTool {
   }
 }
 
-/// A version of a database of Room, with what its ledger repeats of the schema that was exported.
+/// A version of a Room database, with the fields of the exported schema that its ledger stores.
 struct RoomVersion: ToolFile {
   let version: Int64
   let identityHash: String
@@ -66,7 +66,7 @@ struct RoomVersion: ToolFile {
     let database: Database
   }
 
-  /// Reads `schemas/<database>/<version>.json`.
+  /// Parses `schemas/<database>/<version>.json`.
   init(_ file: String, in folder: FolderTree) throws(SourceFailure) {
     let path = folder.path(of: file)
     let name = Paths.stem(of: Paths.name(of: file))

@@ -16,7 +16,7 @@ struct RoomLedger: UnwrittenLedger {
       }
       state.records.append(
         LedgerState.Record(version.identifier, state: .changed, note: wrong))
-      // With a newer version at hand, Room migrates first and writes the new hash.
+      // If a newer version exists, Room migrates first and writes the new hash.
       if version.version == highest {
         state.obstacle = StepObstacle(
           "Room stops, as it \"cannot verify the data integrity\". \(wrong)",
@@ -32,7 +32,7 @@ struct RoomLedger: UnwrittenLedger {
     return state
   }
 
-  /// Says how the stored hash differs from that of a schema.
+  /// A note if the stored hash differs from that of a schema.
   private func wrongHash(_ schema: RoomVersion, _ rows: LedgerRows) -> String? {
     guard let row = table(rows)?.rows.first(where: { $0.integer("id") == 42 }) else { return nil }
     let stored = row.text("identity_hash") ?? "NULL"

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// rusqlite_migration: folders `01-name/up.sql`, counted from 1 without a gap.
+/// rusqlite_migration: folders `01-name/up.sql`, numbered from 1 without a gap.
 ///
 /// Source: cljoly/rusqlite_migration `src/loader.rs`, `src/lib.rs`.
 struct RusqliteMigration: CountedTool {
@@ -70,10 +70,10 @@ struct RusqliteMigration: CountedTool {
       + (hasDown ? [NewFile(path: name + "/down.sql", text: "")] : [])
   }
 
-  /// Whether folders are counted as this tool counts them.
+  /// Returns whether folders are numbered as in this tool.
   ///
-  /// diesel's have an up.sql as well, but theirs begin with dates. A folder that went missing makes no
-  /// other tool's of the rest: the gap is refused when they are read.
+  /// Folders of diesel also have an up.sql, but their names begin with dates. If a folder is
+  /// missing, the others still belong to this tool: reading them reports the gap.
   static func isCounted(_ names: [String]) -> Bool {
     let numbers = names.compactMap(number)
     return !names.isEmpty && numbers.count == names.count && Set(numbers).count == names.count
