@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// SQLDelight: `N.sqm` leads from version N to N + 1, and version 1 has no file.
+/// SQLDelight: `N.sqm` migrates from version N to N + 1, and version 1 has no file.
 ///
 /// Source: sqldelight `MigrationFile.kt`, `JdbcSqliteDriver.kt`.
 struct SQLDelight: CountedTool {
@@ -46,10 +46,10 @@ struct SQLDelight: CountedTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
-    // They stand in one folder, which is below the one that was named where that is a package.
+    // All files are in one folder, which can be a package below the named folder.
     let folders = Set(Self.files(new.folder).map { $0.dropLast(Paths.name(of: $0).count) })
     guard folders.count < 2 else { return nil }
-    // The last leads to the version that the new one migrates from.
+    // The last file leads to the version that the new one migrates from.
     let last = new.existing.last.flatMap {
       Int64(Self.number(in: Paths.stem(of: $0.identifier)))
     }
@@ -74,7 +74,7 @@ struct SQLDelight: CountedTool {
     folder.files.filter { $0.hasSuffix(".sqm") }
   }
 
-  /// The first digits of a name, over the marks that may stand between those of a date.
+  /// The first digits of a name, without separators that can occur in a date.
   static func number(in name: String) -> String {
     let marks = ",:.-_T "
     var digits = ""

@@ -1,11 +1,11 @@
 import MigratorEngine
 
-/// A ledger that is made once, and only ever gets a row for a migration that ran or counts as run.
+/// A ledger that is created once and only gets rows for migrations that are applied.
 protocol AppendingLedger: Ledger {
   associatedtype File: ToolFile
   var files: ToolFiles<File> { get }
 
-  /// The statements that make what is missing of it.
+  /// The statements that create its missing parts.
   func creation(_ rows: LedgerRows) -> [String]
 
   /// The statement that records a migration.
@@ -28,7 +28,7 @@ extension AppendingLedger {
 }
 
 extension Ledger {
-  /// The statements that make a table, unless it is there.
+  /// The statements that create a table, or none if the table exists.
   func unlessThere(_ rows: LedgerRows, _ statements: String...) -> [String] {
     table(rows) == nil ? statements : []
   }

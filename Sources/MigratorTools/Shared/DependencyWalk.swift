@@ -1,13 +1,13 @@
-/// A visit to things after all that comes before them.
+/// A depth-first walk that visits each item after its dependencies.
 struct DependencyWalk<Key: Hashable> {
-  /// The order of the visits.
+  /// The items in the order of the visits.
   private(set) var order: [Key] = []
-  /// Something that was met on the way to itself, or `nil`.
+  /// An item that depends on itself, or `nil`.
   private(set) var cycle: Key?
 
-  /// Visits things from the first start on, and what comes before each, the first to visit first.
+  /// Visits the starts in order, each after its dependencies.
   ///
-  /// - Complexity: O(*n*) for *n* things and what comes before them.
+  /// - Complexity: O(*n*) for *n* items and dependencies.
   init(from starts: some Sequence<Key>, befores: (Key) -> [Key]) {
     var done: Set<Key> = []
     var open: Set<Key> = []

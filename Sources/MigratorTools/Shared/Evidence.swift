@@ -1,29 +1,28 @@
-/// How surely something that was recognised is a tool's.
+/// How certain it is that something belongs to a tool.
 public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
-  /// Others have it, too: the columns of a table alone, a pattern of names that several use.
+  /// Others have it, too: only the columns of a table, or a common name pattern.
   case shared = 1
-  /// Hardly anybody else has it: name and columns of a table, a pattern of its own.
+  /// Few others have it: the name and columns of a table, or a specific name pattern.
   case likely
-  /// Nobody else has it: such a table, a marker in the files.
+  /// No other tool has it: a specific table, or a marker in the files.
   case certain
 
-  /// Compares how sure two are.
+  /// Compares two strengths.
   public static func < (one: EvidenceStrength, other: EvidenceStrength) -> Bool {
     one.rawValue < other.rawValue
   }
 }
 
-/// A ledger that was recognised in a database.
+/// A ledger that was recognized in a database.
 public struct LedgerEvidence: Sendable, Hashable {
-  /// The table; `nil` for a number in the database's header, `PRAGMA user_version`, which may be
-  /// anybody's.
+  /// The table, or `nil` for `PRAGMA user_version`, which any program can set.
   public let table: String?
-  /// What was seen, in words: `schema_migrations(version, dirty)`.
+  /// The findings as text: `schema_migrations(version, dirty)`.
   public let words: String
-  /// How surely this is the tool's.
+  /// How certain it is that the ledger belongs to the tool.
   public let strength: EvidenceStrength
 
-  /// Creates evidence; the parameters are the properties.
+  /// Creates evidence from its properties.
   public init(table: String?, words: String, strength: EvidenceStrength) {
     self.table = table
     self.words = words
@@ -31,24 +30,25 @@ public struct LedgerEvidence: Sendable, Hashable {
   }
 }
 
-/// Files that were recognised in a folder.
+/// Files that were recognized in a folder.
 public struct FolderEvidence: Sendable, Hashable {
-  /// What was seen, in words: `75 files "N_name.up.sql"`.
+  /// The findings as text: `75 files "N_name.up.sql"`.
   public let words: String
-  /// How surely these are the tool's.
+  /// How certain it is that the files belong to the tool.
   public let strength: EvidenceStrength
-  /// How many migrations there seem to be.
+  /// The presumable number of migrations.
   public let count: Int
 
-  /// Creates evidence; the parameters are the properties.
+  /// Creates evidence from its properties.
   public init(words: String, strength: EvidenceStrength, count: Int) {
     self.words = words
     self.strength = strength
     self.count = count
   }
 
-  /// Evidence of files or folders of one pattern, which says in words what they have in common;
-  /// `nil` when there are none.
+  /// Creates evidence from files or folders that match a pattern; returns `nil` if there are none.
+  ///
+  /// `pattern` describes what they have in common.
   init?(_ count: Int, _ pattern: String, of noun: String = "file", strength: EvidenceStrength) {
     guard count > 0 else { return nil }
     self.init(

@@ -1,24 +1,23 @@
-/// The files of a folder, read one by one, with every problem that is met.
+/// The files of a folder, read one by one, with all problems found.
 ///
-/// A file that cannot be used is one of them as long as it has its place in their order; what leaves the
-/// order or the names in doubt keeps all of them from being used.
+/// An unusable file is listed if its position in the order is known. If a problem makes the order
+/// or the names uncertain, no file can be used.
 struct FileList<File: ToolFile> {
   private(set) var files: [File] = []
-  /// All that was met, that of files which are listed included.
+  /// All problems, including those of listed files.
   private(set) var problems: [SourceProblem] = []
-  /// Whether something is wrong with the folder itself.
+  /// `true` if the folder itself has a problem.
   private var isRefused = false
 
-  /// Adds a file.
   mutating func add(_ file: File) {
     files.append(file)
     let found = file.migration.problems
     problems += found
-    // A disk that fails says nothing of the file.
+    // A disk failure is not a problem of the file.
     if found.contains(where: { $0.kind == .fileFailed }) { isRefused = true }
   }
 
-  /// Reads a file; what keeps its place from being known is noted.
+  /// Reads a file; records a problem that hides its position in the order.
   mutating func read(_ file: () throws -> File) throws {
     do {
       add(try file())
@@ -38,15 +37,15 @@ struct FileList<File: ToolFile> {
     if !found.isEmpty { isRefused = true }
   }
 
-  /// The files in the order in which they were read; throws every problem found where one is of the
-  /// folder itself.
+  /// The files in the order in which they were read.
+  ///
+  /// - Throws: `SourceFailure` with all problems if one concerns the folder itself.
   func checked() throws(SourceFailure) -> [File] {
     guard !isRefused else { throw SourceFailure(problems: problems) }
     return files
   }
 
-  /// The files in the order of their numbers, none of which the tool has twice; throws as ``checked()``
-  /// does.
+  /// The files sorted by number, which must be unique for the tool; throws like ``checked()``.
   func sorted<Number: Comparable & CustomStringConvertible>(
     by number: (File) -> Number, uniqueFor tool: String
   ) throws(SourceFailure) -> [File] {
@@ -58,8 +57,9 @@ struct FileList<File: ToolFile> {
 }
 
 extension Array where Element: ToolFile {
-  /// A problem for each migration after another that has the same value, such as a `version`, and
-  /// so is one with it to the tool.
+  /// A problem for each migration with the same value as an earlier one, such as a `version`.
+  ///
+  /// The tool cannot distinguish such migrations.
   func duplicates(
     _ word: String, _ kind: SourceProblem.Kind = .duplicateVersion, of tool: String,
     _ value: (Element) -> String

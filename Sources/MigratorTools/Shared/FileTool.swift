@@ -1,20 +1,22 @@
 import MigratorEngine
 
-/// A tool whose folder holds files that a table knows.
+/// A tool with a folder of files and a ledger table.
 protocol FileTool: MigrationTool {
   associatedtype File: ToolFile
 
-  /// By what the table of its ledger is told from others.
+  /// The ledger table, and how to recognize it.
   var table: LedgerTable { get }
 
-  /// The files of a folder, in the order the tool runs them; throws every problem for which the
-  /// tool itself would refuse the folder.
+  /// The files of a folder, in execution order.
+  ///
+  /// - Throws: `SourceFailure` with every problem for which the tool itself would reject the
+  ///   folder.
   func files(in folder: FolderTree) throws -> [File]
 
-  /// The ledger that knows what was read.
+  /// The ledger for the files that were read.
   func ledger(_ read: ToolReading<File>) throws -> any Ledger
 
-  /// The name that the settings of a project give the table.
+  /// The table name in the settings of a project, or `nil`.
   func tableName(setBeside folder: FolderTree) -> String?
 }
 
@@ -35,17 +37,17 @@ extension FileTool {
   func tableName(setBeside folder: FolderTree) -> String? { nil }
 }
 
-/// What was read of a folder, and the name of the ledger's table.
+/// The files that were read from a folder, and the name of the ledger table.
 struct ToolReading<File: ToolFile> {
   let name: String
   let files: ToolFiles<File>
-  /// `nil` when there is none, and only the ledger can be shown.
+  /// The folder, or `nil` if only the ledger can be shown.
   let folder: FolderTree?
 }
 
 /// A tool whose ledger has a row for each migration.
 protocol RowTool: FileTool where File == KeyedFile<String> {
-  /// What the rows say, and how they are written.
+  /// How rows are read and written.
   var rows: RowLedger.Rules { get }
 }
 

@@ -1,37 +1,37 @@
 import MigratorEngine
 
-/// By what the table of a tool's ledger is told from all others.
+/// The ledger table of a tool, and how to recognize it.
 struct LedgerTable: Sendable {
-  /// A list of columns that the table may have.
+  /// A possible list of columns.
   struct Shape: Sendable {
     /// All columns, in order.
     let columns: [SQLName]
-    /// How surely a table with the tool's own name is its ledger.
+    /// The evidence if a table has the tool's default name.
     var named = EvidenceStrength.certain
-    /// How surely a table of another name is; `nil` where none can be.
+    /// The evidence if a table has another name, or `nil` if it cannot be the ledger.
     var elsewhere: EvidenceStrength? = .likely
   }
 
   typealias Scrutiny =
     @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) -> LedgerEvidence?
 
-  /// The name that the tool gives it.
+  /// The tool's default name of the table.
   let name: String
-  /// What its columns may be, the tool's present version first.
+  /// The possible columns, those of the tool's current version first.
   let shapes: [Shape]
-  /// What a name has to contain, in lower case, where the columns alone may be anybody's.
+  /// Lowercase words, one of which must be in the name if the columns are not specific.
   var words: [StaticString] = []
-  /// The other tables that the scrutiny asks for.
+  /// Other tables that the scrutiny uses.
   var others: Set<SQLName> = []
-  /// How many columns are named to a person; `nil` for all.
+  /// The number of columns to display, or `nil` for all.
   var shown: Int?
-  /// Looks closer at a table that fits; `nil` where it is none.
+  /// Examines a matching table; returns `nil` if it is not the ledger.
   var scrutiny: Scrutiny = { found, _, _ in found }
 
-  /// By what tables are told that may be it.
+  /// The hints for finding the table.
   var hints: LedgerHints {
     let elsewhere = shapes.filter { $0.elsewhere != nil }
-    // The longest name is, as a rule, the one that fewest other tables have.
+    // The longest column name is usually the one that fewest other tables have.
     let columns = elsewhere.compactMap {
       $0.columns.max { $0.text.utf8.count < $1.text.utf8.count }
     }
@@ -40,12 +40,12 @@ struct LedgerTable: Sendable {
     return LedgerHints(names: names) { table in !elsewhere.isEmpty && has(table) }
   }
 
-  /// Whether a name contains one of the words.
+  /// Returns whether a name contains one of the words.
   private func has(_ table: String) -> Bool {
     words.contains { table.containsIgnoringASCIICase($0) }
   }
 
-  /// Looks for the table; where several fit, the one with the tool's own name is taken.
+  /// Finds the table; if several match, the tool's default name is preferred.
   func evidence(in tables: DatabaseTables) -> LedgerEvidence? {
     shapes.lazy.compactMap { evidence(of: $0, in: tables) }.first
   }
@@ -68,7 +68,7 @@ struct LedgerTable: Sendable {
 }
 
 extension LedgerTable {
-  /// A table that has had the same columns ever since.
+  /// Creates a table with a single list of columns.
   init(
     _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
     elsewhere: EvidenceStrength? = .likely, words: [StaticString] = [],

@@ -1,14 +1,14 @@
-/// Whose migrations these are: the name of a tool, as `--format` takes it.
+/// The name of a migration tool, as in `--format`.
 public struct MigrationFormat: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {
   /// The name.
   public let rawValue: String
 
-  /// Creates a format of a name.
+  /// Creates a format from a name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Creates a format of a literal name.
+  /// Creates a format from a literal name.
   public init(stringLiteral value: String) {
     rawValue = value
   }

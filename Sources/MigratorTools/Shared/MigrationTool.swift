@@ -1,118 +1,123 @@
 public import MigratorEngine
 
-/// A migration tool: how it is recognised, how its folder is read, and how its ledger works.
+/// A migration tool: how it is recognized, how its folder is read, and how its ledger works.
 ///
-/// Everything here is pure but for the bytes that a ``FolderTree`` reads when it is asked for them.
+/// The methods have no side effects, except that a ``FolderTree`` reads files on demand.
 public protocol MigrationTool: Sendable {
-  /// The name `--format` takes.
+  /// The name for `--format`.
   var format: MigrationFormat { get }
 
-  /// What people call it: `golang-migrate`.
+  /// The displayed name: `golang-migrate`.
   var title: String { get }
 
   /// Looks for the tool's ledger among the tables of a database.
   ///
-  /// - Parameter tables: The tables and their columns, of those that ``ledgerHints`` tell of.
-  /// - Returns: The ledger found, or `nil`. Where several tables fit, the one with the tool's own
-  ///   name.
+  /// - Parameter tables: The tables that ``ledgerHints`` select, with their columns.
+  /// - Returns: The ledger found, or `nil`. If several tables match, it is the one with the tool's
+  ///   default name.
   func ledger(in tables: DatabaseTables) -> LedgerEvidence?
 
-  /// By what the tables are told that ``ledger(in:)`` looks at; `nil` where it may look at any, so that the columns
-  /// of all tables are read.
+  /// The hints for the tables that ``ledger(in:)`` uses, or `nil` if it can use any table.
+  ///
+  /// Without hints, the columns of all tables are read.
   var ledgerHints: LedgerHints? { get }
 
   /// Looks for the tool's files in a folder.
   ///
   /// - Parameter folder: The folder.
-  /// - Returns: What was found, or `nil` when nothing in it looks like the tool's.
+  /// - Returns: The findings, or `nil` if no file looks like one of the tool's.
   func evidence(in folder: FolderTree) -> FolderEvidence?
 
-  /// Reads a folder: its migrations in the order the tool runs them, and the ledger that knows them.
+  /// Reads the migrations of a folder in execution order, and creates their ledger.
   ///
   /// - Parameters:
-  ///   - folder: The folder, or `nil` when there is none and only the ledger can be shown.
-  ///   - table: The name of the ledger's table where it is not the tool's own.
-  /// - Returns: The migrations, of which those that nobody but the tool can run come as
-  ///   ``ToolMigration/Body/unavailable(_:)``, and those whose files cannot be used as
-  ///   ``ToolMigration/Body/unusable(_:text:)``; and the ledger, which knows their files.
-  /// - Throws: `SourceFailure` with every problem, where there is one for which the tool itself would refuse
-  ///   the folder, or which leaves open what the migrations are called or how they are sorted.
+  ///   - folder: The folder, or `nil` if there is none and only the ledger can be shown.
+  ///   - table: The name of the ledger table, if it is not the tool's default.
+  /// - Returns: The migrations and their ledger. Migrations that only the tool can run are
+  ///   ``ToolMigration/Body/unavailable(_:)``, those with unusable files are
+  ///   ``ToolMigration/Body/unusable(_:text:)``.
+  /// - Throws: `SourceFailure` with every problem, if the tool itself would reject the folder, or
+  ///   if the names or the order of the migrations are uncertain.
   func read(
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger)
 
-  /// What an operator should know of the folder: files that were left out, and why.
+  /// Returns notes on a folder for the operator, such as ignored files and the reason.
   ///
   /// - Parameter folder: The folder.
   /// - Returns: Sentences.
   func notes(on folder: FolderTree) -> [String]
 
-  /// How the tool treats foreign keys while a migration runs, where it has a rule of its own; `nil`
-  /// where it has none, and migrations run with foreign keys off and are checked for new violations.
+  /// The tool's foreign-key mode while a migration runs, or `nil` if it has none.
+  ///
+  /// Without one, migrations run with foreign keys off and are checked for new violations.
   var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
 
-  /// Whether the tool's own connections enforce foreign keys while a migration runs, so that a table
-  /// made anew may cost rows of the tables that refer to it.
+  /// `true` if the tool's own connections enforce foreign keys while a migration runs.
+  ///
+  /// In this case, re-creating a table can delete rows of the tables that refer to it.
   var enforcesForeignKeys: Bool { get }
 
-  /// Whether the ledger records the last migration alone, so that whatever is before it counts as
-  /// applied, be it run or not.
+  /// `true` if the ledger records only the last migration.
+  ///
+  /// In this case, all earlier migrations count as applied, whether or not they ran.
   var recordsOnlyLast: Bool { get }
 
-  /// Whether the tool reads all files before it runs one, so that one that cannot be used lets it run
-  /// none; otherwise it reads each when its turn comes, and those before it can be run.
+  /// `true` if the tool reads all files before it runs one, so an unusable file blocks all.
+  ///
+  /// Otherwise it reads each file when its turn comes, and earlier files can be run.
   var readsAllFiles: Bool { get }
 
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
-  /// - Parameter new: What it is to do, and what is there.
-  /// - Returns: The files to make, or `nil` when only the tool can make one.
+  /// - Parameter new: The title of the new migration, and the existing migrations.
+  /// - Returns: The files to create, or `nil` if only the tool can create one.
   func newFiles(for new: NewMigration) -> [NewFile]?
 
-  /// What is to be done once the text of a new file is written, in a sentence; `nil` for nothing.
+  /// A sentence on what to do after the new file is written, or `nil`.
   var afterWriting: String? { get }
 
-  /// Where projects of the tool keep their migrations by habit.
+  /// The folders where projects of the tool usually keep their migrations.
   var habits: [FolderHabit] { get }
 }
 
 extension MigrationTool {
-  /// It may be any table.
+  /// `nil` by default: any table can be the ledger.
   public var ledgerHints: LedgerHints? { nil }
 
-  /// No rule of its own.
+  /// `nil` by default.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
 
-  /// They do not, as far as is known.
+  /// `false` by default.
   public var enforcesForeignKeys: Bool { false }
 
-  /// There is a record for each.
+  /// `false` by default: the ledger has a record for each migration.
   public var recordsOnlyLast: Bool { false }
 
-  /// It does, as far as is known.
+  /// `true` by default.
   public var readsAllFiles: Bool { true }
 
-  /// Nothing to know.
+  /// Returns no notes by default.
   public func notes(on folder: FolderTree) -> [String] { [] }
 
-  /// Nowhere that others do not.
+  /// Empty by default.
   public var habits: [FolderHabit] { [] }
 
-  /// Nothing is to be done.
+  /// `nil` by default.
   public var afterWriting: String? { nil }
 
-  /// Only the tool can make one.
+  /// Returns `nil` by default: only the tool can create a migration.
   public func newFiles(for new: NewMigration) -> [NewFile]? { nil }
 }
 
-/// A folder in which a tool's migrations are looked for.
+/// A folder where a tool's migrations are usually kept.
 public struct FolderHabit: Sendable, Hashable {
-  /// The path below the folder of a project; empty for that folder itself.
+  /// The path below a project's folder; empty for the project's folder itself.
   public let path: String
-  /// A file that the project's folder must have for it.
+  /// A file that the project's folder must contain, or `nil`.
   public let marker: String?
 
-  /// Creates a habit; the parameters are the properties.
+  /// Creates a habit from its properties.
   public init(_ path: String, marker: String? = nil) {
     self.path = path
     self.marker = marker
@@ -123,26 +128,26 @@ public struct FolderHabit: Sendable, Hashable {
 public struct NewFile: Sendable, Hashable {
   /// The path below the migrations' folder.
   public let path: String
-  /// What stands above its statements.
+  /// The content before the statements.
   let head: String
-  /// What stands below them, such as the remark at which the way down begins.
+  /// The content after the statements, such as the marker of the down part.
   let tail: String
-  /// Its text, without statements.
+  /// The content without statements.
   public var text: String { head + tail }
 
   /// Creates a file.
   ///
   /// - Parameters:
   ///   - path: The path below the migrations' folder.
-  ///   - text: What stands above its statements.
-  ///   - tail: What stands below them.
+  ///   - text: The content before the statements.
+  ///   - tail: The content after the statements.
   public init(path: String, text: String, below tail: String = "") {
     self.path = path
     head = text
     self.tail = tail
   }
 
-  /// The text with statements.
+  /// The content with statements.
   func text(with sql: String) -> String {
     var above = head[...]
     while above.last?.isNewline == true { above.removeLast() }

@@ -1,15 +1,15 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// A migration that is to be made, for `migtui new`.
+/// A migration to create, for `migtui new`.
 public struct NewMigration: Sendable {
-  /// What it does, in the user's words, on one line: it is written into a comment, which a line end would end.
+  /// The user's description, on one line because it is written into a comment.
   public let title: String
   /// The folder of migrations.
   public let folder: FolderTree
-  /// The migrations that are there.
+  /// The existing migrations.
   public let existing: [ToolMigration]
-  /// The present moment.
+  /// The current time.
   public let now: Timestamp
 
   package init(title: String, folder: FolderTree, existing: [ToolMigration], now: Timestamp) {
@@ -21,9 +21,9 @@ public struct NewMigration: Sendable {
   }
 }
 
-// Names in the style of those that are there.
+// Names in the style of the existing migrations.
 extension NewMigration {
-  /// What is written where there is none yet to go by.
+  /// The style of the name if there are no migrations yet.
   enum Style {
     /// `20261121132238_title`
     case timestamp
@@ -31,10 +31,10 @@ extension NewMigration {
     case number(digits: Int)
   }
 
-  /// Returns the next `NUMBER_title` without extension: a number one higher and as wide as the
-  /// last, or a timestamp where the last has one.
+  /// Returns the next `NUMBER_title`, without an extension.
   ///
-  /// The names that are there begin with their numbers; `nil` stands for the identifiers.
+  /// The number is one higher than the last one and has the same width, or it is a timestamp like
+  /// the last one. `names` begin with their numbers; `nil` means the identifiers.
   func name(_ fallback: Style, after names: [String]? = nil, separator: String = "_") -> String {
     number(fallback, after: names) + separator + slug()
   }
@@ -60,7 +60,7 @@ extension NewMigration {
     return Self.padded(value + 1, highest.count)
   }
 
-  /// The title as names of files have it: lower case, words joined by underscores.
+  /// The title in the form of a file name: lowercase words joined by the separator.
   func slug(_ separator: String = "_") -> String {
     let words = title.lowercased().split { !($0.isLetter || $0.isNumber) }
     return words.isEmpty ? "migration" : words.joined(separator: separator)

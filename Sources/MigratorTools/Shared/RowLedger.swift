@@ -1,34 +1,34 @@
 import MigratorEngine
 
-/// A ledger with a row for each applied migration, which knows it by a text.
+/// A ledger with a row for each applied migration, which a string identifies.
 struct RowLedger: Ledger {
-  /// What the rows of a tool say, and how it writes them.
+  /// How the rows of a tool are read and written.
   struct Rules: Sendable {
-    /// What a row says is applied, as the files' keys have it; `nil` when it says nothing.
+    /// The key of the migration that a row records, or `nil` if there is none.
     let key: @Sendable (LedgerRows.Row) -> String?
-    /// Another way in which a row may write a file's key.
+    /// An alternative form of a file's key in a row.
     var alias: (@Sendable (_ key: String) -> String)?
-    /// When it was applied; `nil` when the row does not say.
+    /// The time when it was applied, or `nil` if the row does not contain it.
     var appliedAt: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
-    /// What else the row says, in a sentence.
+    /// A sentence about other values in the row.
     var note: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
-    /// The tables beside it, by its name.
+    /// Additional tables of the ledger, given its name.
     var companions: @Sendable (_ name: String) -> [String] = { _ in [] }
-    /// Whether a key is of migrations that stand elsewhere: the tool's own, say.
+    /// Returns whether a key belongs to migrations elsewhere, such as the tool's own.
     var isElsewhere: @Sendable (_ key: String) -> Bool = { _ in false }
-    /// The lock under which the tool migrates, where it is held.
+    /// The tool's lock for migrations, if it is held.
     var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
-    /// Why the tool would refuse to go on.
+    /// Why the tool would refuse to continue.
     var obstacle: @Sendable (RowLedger, LedgerRows) -> StepObstacle? = { _, _ in nil }
-    /// How the table is made and filled; `nil` for a ledger that is only shown.
+    /// How the table is created and filled, or `nil` for a ledger that is only shown.
     var writing: Writing?
   }
 
-  /// How a table with a column for the key is written.
+  /// How a table with a key column is written.
   struct Writing: Sendable {
-    /// The column with the key.
+    /// The key column.
     let column: String
-    /// The statement that makes the table of a name.
+    /// The statement that creates a table with the given name.
     let creation: @Sendable (_ table: String) -> String
   }
 
@@ -57,7 +57,7 @@ struct RowLedger: Ledger {
         continue
       }
       guard rules.writing == nil || seen.insert(key).inserted else { continue }
-      // Of two files with one alias, nobody can tell which is meant.
+      // An alias that two files share is ambiguous.
       let named = owners[key] ?? byAlias?[key].flatMap { $0.count == 1 ? $0 : nil }
       let note = rules.note(row) ?? (named?.count ?? 0 > 1 ? Self.twinNote(key) : nil)
       if named == nil, rules.isElsewhere(key) { state.notOrdered.insert(key) }
@@ -79,7 +79,7 @@ struct RowLedger: Ledger {
     }
   }
 
-  /// A row for each key: one stands for all migrations that have it.
+  /// One row for each key, which records all migrations with this key.
   private func insertions(of identifiers: [String], _ writing: Writing) -> [String] {
     var seen: Set<String> = []
     return identifiers.compactMap { files[$0]?.key }.filter { seen.insert($0).inserted }.map {
@@ -87,7 +87,7 @@ struct RowLedger: Ledger {
     }
   }
 
-  /// What the ledger knows and the folder does not have; there is no saying without a folder.
+  /// A recorded key without a file; `nil` if there are no files at all.
   func missing(_ rows: LedgerRows) -> String? {
     guard !files.all.isEmpty else { return nil }
     let keys = Set(files.all.map(\.key))
@@ -100,7 +100,9 @@ struct RowLedger: Ledger {
 }
 
 extension Array where Element == KeyedFile<String> {
-  /// The same, but of those that have a key in common, which is all that is recorded, none is run.
+  /// A copy in which migrations that share a key cannot be run.
+  ///
+  /// The ledger records only the key, so running one of them would record all.
   func withoutTwins(of tool: String) -> [KeyedFile<String>] {
     let byKey = Dictionary(grouping: self, by: \.key)
     return map { file in

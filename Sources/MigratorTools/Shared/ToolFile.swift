@@ -1,14 +1,13 @@
 import MigratorEngine
 
-/// A migration together with what its tool's ledger knows of the file.
+/// A migration with the values of its file that the tool's ledger stores.
 protocol ToolFile: Sendable {
   var migration: ToolMigration { get }
 }
 
 extension ToolFile {
-  /// What identifies the migration.
   var identifier: String { migration.identifier }
-  /// The text of the file, or `nil` when only the tool can run it, or nobody can read it.
+  /// The contents of the file, or `nil` if it is unreadable or only the tool can run it.
   var source: String? { migration.source }
 }
 
@@ -16,13 +15,13 @@ extension ToolMigration: ToolFile {
   var migration: ToolMigration { self }
 }
 
-/// A migration that its ledger knows by a key alone: a version, a name.
+/// A migration that the ledger identifies only by a key, such as a version or a name.
 struct KeyedFile<Key: Hashable & Sendable>: ToolFile {
   let key: Key
   let migration: ToolMigration
 }
 
-/// The files of a tool in its order, found by their identifiers.
+/// The files of a tool in their order, with access by identifier.
 struct ToolFiles<File: ToolFile>: Sendable {
   let all: [File]
   private let indexes: [String: Int]
@@ -34,7 +33,7 @@ struct ToolFiles<File: ToolFile>: Sendable {
 
   subscript(identifier: String) -> File? { indexes[identifier].map { all[$0] } }
 
-  /// The files by what their ledger knows them by; of several the first.
+  /// The files by their key in the ledger; the first one with a key counts.
   func keyed<Key: Hashable>(by key: (File) -> Key) -> [Key: File] {
     Dictionary(all.map { (key($0), $0) }) { first, _ in first }
   }

@@ -4,28 +4,28 @@ public import MigratorEngine
 public struct ToolFolder: Sendable {
   /// The tool.
   public let tool: any MigrationTool
-  /// The folder; `nil` when there is none, and only the ledger can be shown.
+  /// The folder, or `nil` if there is none and only the ledger can be shown.
   public let folder: FolderTree?
-  /// The migrations in the order the tool runs them.
+  /// The migrations, in execution order.
   public let migrations: [ToolMigration]
-  /// The ledger of the tool, which knows their files.
+  /// The ledger of the tool for these files.
   public let ledger: any Ledger
 
   /// Reads a folder.
   ///
   /// - Parameters:
   ///   - tool: The tool.
-  ///   - folder: The folder, or `nil` when there is none.
-  ///   - table: The name of the ledger's table where it is not the tool's own.
-  /// - Throws: `SourceFailure` with every problem found, where the folder itself cannot be used; for single
-  ///   files there is ``failure``.
+  ///   - folder: The folder, or `nil` if there is none.
+  ///   - table: The name of the ledger table, if it is not the tool's default.
+  /// - Throws: `SourceFailure` with every problem found, if the folder itself is unusable. Problems
+  ///   of single files are in ``failure``.
   public init(tool: any MigrationTool, folder: FolderTree?, table: String? = nil) throws {
     self.tool = tool
     self.folder = folder
     let (migrations, ledger) = try tool.read(folder, table: table)
     self.migrations = migrations
     let problems = migrations.flatMap(\.problems)
-    // What is in a file that nobody can use, its tool would run into before it runs any.
+    // The tool would encounter an unusable file before it runs any migration.
     self.ledger =
       problems.isEmpty || !tool.readsAllFiles
       ? ledger
@@ -34,7 +34,7 @@ public struct ToolFolder: Sendable {
       }
   }
 
-  /// What keeps files of the folder from being used; `nil` where all of them can be.
+  /// The problems that make files of the folder unusable, or `nil` if there are none.
   public var failure: SourceFailure? {
     let problems = migrations.flatMap(\.problems)
     return problems.isEmpty ? nil : SourceFailure(problems: problems)
@@ -49,19 +49,19 @@ public struct ToolFolder: Sendable {
     self.ledger = ledger
   }
 
-  /// Returns a migrator with the migrations of the folder over the tool's ledger.
+  /// Returns a migrator with the folder's migrations and the tool's ledger.
   ///
-  /// Where the tool has no rule of its own, migrations run with foreign keys off, and only
-  /// violations that were not there before make one fail, as Atlas does it.
+  /// If the tool has no rule of its own, migrations run with foreign keys off. Only new violations
+  /// make a migration fail, as in Atlas.
   ///
-  /// - Parameter foreignKeyChecks: Overrules how migrations treat foreign keys.
-  /// - Returns: The migrator; running it changes the database, making it does not.
-  /// - Throws: `MigrationError` for an identifier registered twice.
+  /// - Parameter foreignKeyChecks: Overrides the foreign-key mode of the migrations.
+  /// - Returns: The migrator; creating it does not change the database.
+  /// - Throws: `MigrationError` if an identifier is registered twice.
   public func migrator(
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
-    // The program's own format has the stricter verdict of GRDB.
+    // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly
       migrator.enforcingTool = tool.enforcesForeignKeys ? tool.title : nil
@@ -70,8 +70,8 @@ public struct ToolFolder: Sendable {
       let asked = foreignKeyChecks ?? migration.foreignKeyChecks ?? tool.foreignKeyChecks
       switch migration.body {
       case .sql(let script, let transaction):
-        // Foreign keys are off here, too, unless the file sets them: a table that is made anew must
-        // not cost the rows that refer to it.
+        // Foreign keys are off here, too, unless the file sets them: re-creating a table must not
+        // delete the rows that refer to it.
         let isFree = tool.format != .grdb && transaction != .whole
         let checks = asked ?? (isFree ? .disabled : .deferred)
         migrator.registerMigration(

@@ -1,34 +1,37 @@
 public import MigratorEngine
 
-/// One migration as the folder of a tool registers it.
+/// A migration as registered from a tool's folder.
 public struct ToolMigration: Sendable, Hashable {
-  /// What is run when it is applied.
+  /// The executable content of a migration.
   public enum Body: Sendable, Hashable {
-    /// Statements; what the tool would not run of the file (its way down, say) is blanked out in
-    /// `script`, so that offsets, lines and columns are those of the file.
+    /// Statements to run.
+    ///
+    /// Parts of the file that the tool does not run, such as the down part, are blanked in
+    /// `script`. Offsets, lines and columns are therefore those of the file.
     case sql(script: SQLScript, transaction: MigrationTransaction)
-    /// Only the tool itself can run it: why, and which command of the tool does.
+    /// Only the tool itself can run it; the obstacle contains the reason and the tool's command.
     case unavailable(StepObstacle)
-    /// Nobody can run its file as it is: all that is wrong with it, and its text, where that can be
-    /// read.
+    /// The file is unusable: all its problems, and its contents if they can be read.
     case unusable([SourceProblem], text: String?)
   }
 
-  /// What identifies it on the screen and in plans: the name of the file or folder as the tool's
-  /// users know it, without extension where the tool leaves it out.
+  /// The identifier on screen and in plans.
+  ///
+  /// It is the name of the file or folder as the tool's users know it, without the extension if the
+  /// tool omits it.
   public let identifier: String
-  /// The path of the file, as it is shown to a person.
+  /// The path of the file, for display.
   public let path: String
-  /// What is run.
+  /// The executable content.
   public let body: Body
-  /// How it asks that foreign keys be treated, or `nil` to have it as its tool does.
+  /// The migration's own foreign-key mode, or `nil` for that of its tool.
   public internal(set) var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
-  /// The migrations that it takes the place of, where it is code.
+  /// The migrations that it replaces, if it is code.
   public let merged: Set<String>
-  /// Where it is registered, as `file:line`, where it is code among other code; `nil` elsewhere.
+  /// The location of its registration as `file:line`, if it is part of other code.
   public let place: String?
 
-  /// Creates a migration; the parameters are the properties.
+  /// Creates a migration from its properties.
   public init(
     identifier: String, path: String, body: Body,
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil, merged: Set<String> = [],
@@ -42,17 +45,17 @@ public struct ToolMigration: Sendable, Hashable {
     self.place = place
   }
 
-  /// The statements that are run, or `nil` when they are not here to be run.
+  /// The statements to run, or `nil` if they cannot be run here.
   public var script: SQLScript? {
     if case .sql(let script, _) = body { script } else { nil }
   }
 
-  /// What keeps its file from being used; empty where nothing does.
+  /// The problems that make its file unusable; empty if there are none.
   public var problems: [SourceProblem] {
     if case .unusable(let problems, _) = body { problems } else { [] }
   }
 
-  /// The text of its file, or `nil` where only the tool can run it, or nobody can read it.
+  /// The contents of its file, or `nil` if it is unreadable or only the tool can run it.
   var source: String? {
     switch body {
     case .sql(let script, _): script.source
@@ -63,11 +66,11 @@ public struct ToolMigration: Sendable, Hashable {
 }
 
 extension ToolMigration {
-  /// Reads a file of SQL; what keeps it from being used is told by the migration itself, so that it
-  /// has its place in the list.
+  /// Reads an SQL file.
   ///
-  /// `body` says what is run of it; otherwise its tool runs it as it stands, in a transaction wherever
-  /// it permits one. It is not asked where the file cannot be read.
+  /// If the file is unusable, the migration contains the problems, so that it keeps its position in
+  /// the list. `body` determines how the file is run; it is not called for an unreadable file. By
+  /// default, the file runs unchanged, in a transaction if it permits one.
   init(
     _ identifier: String, file: String, in folder: FolderTree, allowsEmpty: Bool = true,
     body: (SourceText) throws(SourceFailure) -> Body = { source throws(SourceFailure) in
@@ -89,8 +92,9 @@ extension ToolMigration {
 }
 
 extension ToolMigration.Body {
-  /// A script in the transaction that its tool opens, unless the script itself, or a setting of its
-  /// file, says otherwise.
+  /// Creates a body that runs in the transaction of the tool.
+  ///
+  /// The script itself or a setting of its file can change this.
   init(
     _ script: SQLScript, wraps: Bool = true, isTransactional: Bool = true
   ) throws(SourceFailure) {
@@ -99,7 +103,7 @@ extension ToolMigration.Body {
       script: script, transaction: isTransactional ? shape.transaction(toolWraps: wraps) : .none)
   }
 
-  /// What only the tool can run.
+  /// Creates a body that only the tool can run.
   static func unavailable(_ why: String, remedy: String) -> Self {
     .unavailable(StepObstacle(why, remedy: remedy))
   }

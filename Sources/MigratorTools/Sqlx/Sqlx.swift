@@ -65,13 +65,12 @@ struct Sqlx: FileTool {
   }
 }
 
-/// A file of sqlx, with what its ledger repeats of it.
+/// An sqlx file with the values that its ledger stores.
 struct SqlxFile: ToolFile {
   let name: SqlxName
   let checksum: [UInt8]
   let migration: ToolMigration
 
-  /// Reads a file.
   init(
     _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
   ) {

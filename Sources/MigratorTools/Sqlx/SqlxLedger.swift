@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of sqlx: a row for each version, with a checksum that is compared at every start.
+/// The ledger of sqlx: a row for each version, with a checksum that sqlx compares at every start.
 ///
 /// Source: launchbadge/sqlx `sqlx-sqlite/src/migrate.rs`, `sqlx-core/src/migrate/migrator.rs`.
 struct SqlxLedger: Ledger {
@@ -11,7 +11,7 @@ struct SqlxLedger: Ledger {
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else { return LedgerState(exists: false) }
     var state = LedgerState()
-    // The obstacles in the order in which sqlx looks for them.
+    // The obstacles, in the order in which sqlx checks for them.
     var failed: StepObstacle?
     var missing: StepObstacle?
     var changed: StepObstacle?
@@ -20,7 +20,7 @@ struct SqlxLedger: Ledger {
       guard let version = row.integer("version") else { continue }
       let file = byVersion[version]
       let isDone = row.isTrue("success")
-      // Of a file that cannot be read there is nothing to compare.
+      // An unreadable file cannot be compared.
       let isSame =
         file.map { $0.source == nil || Self.value($0.checksum) == row["checksum"] } ?? true
       if !isDone {

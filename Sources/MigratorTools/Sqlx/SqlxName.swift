@@ -1,8 +1,8 @@
-/// The name of a file of sqlx.
+/// The name of an sqlx file.
 ///
 /// Source: launchbadge/sqlx `sqlx-core/src/migrate/source.rs`, `migration_type.rs`.
 struct SqlxName: Sendable {
-  /// What a file is for.
+  /// The purpose of a file.
   enum Direction: Sendable {
     case simple, up, down
   }
@@ -11,12 +11,12 @@ struct SqlxName: Sendable {
   let direction: Direction
   /// The name without its suffix.
   let identifier: String
-  /// What the ledger calls it: the rest of the name, with spaces for underscores.
+  /// The description in the ledger: the rest of the name, with spaces for underscores.
   let description: String
 
-  /// Reads a name; `nil` for what sqlx ignores.
+  /// Parses a name; returns `nil` for files that sqlx ignores.
   ///
-  /// - Throws: ``NotANumber`` for what stands before the first underscore.
+  /// - Throws: ``NotANumber`` if the part before the first underscore is not a number.
   init?(_ file: String) throws(NotANumber) {
     guard let underscore = file.firstIndex(of: "_") else { return nil }
     var rest = file[file.index(after: underscore)...]
@@ -26,7 +26,7 @@ struct SqlxName: Sendable {
     let (direction, suffix): (Direction, String) =
       rest.hasSuffix(".up.sql")
       ? (.up, ".up.sql") : rest.hasSuffix(".down.sql") ? (.down, ".down.sql") : (.simple, ".sql")
-    // sqlx takes the suffix away as often as it is there.
+    // sqlx removes the suffix repeatedly.
     while rest.hasSuffix(suffix) { rest = rest.dropLast(suffix.count) }
     self.version = version
     self.direction = direction

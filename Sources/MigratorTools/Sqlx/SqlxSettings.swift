@@ -1,15 +1,15 @@
-/// What `sqlx.toml` says of checksums.
+/// The settings for checksums in `sqlx.toml`.
 struct SqlxSettings: Sendable {
-  /// The characters that do not count, one after the other.
+  /// The characters to ignore, as a single string.
   let ignoredText: String
 
-  /// Reads the list `ignored-chars`.
+  /// Parses the list `ignored-chars`.
   init(_ toml: String) {
     ignoredText =
       SettingsText(toml, .toml).entries.last { $0.key == "ignored-chars" }?.values.joined() ?? ""
   }
 
-  /// The checksum of a file: SHA-384 of its bytes, without the characters that do not count.
+  /// The checksum of a file: SHA-384 of its bytes, without the ignored characters.
   func checksum(of bytes: [UInt8]) -> [UInt8] {
     guard !ignoredText.isEmpty else { return SHA2.bytes384(bytes) }
     let ignored = Set(ignoredText.unicodeScalars)

@@ -1,8 +1,8 @@
 import MigratorEngine
 
-/// A ledger that nobody is known to write: each row is shown as it stands.
+/// A ledger of an unknown tool; each row is shown unchanged.
 struct UnknownLedger: UnwrittenLedger {
-  /// Columns that say what was applied, the most telling first.
+  /// Columns that identify a migration, the most specific first.
   private static let names = [
     "migration_name", "migration", "name", "file", "filename", "file_name", "script", "identifier",
     "key", "version", "version_id", "version_num", "schema_version", "id",
@@ -37,8 +37,10 @@ struct UnknownLedger: UnwrittenLedger {
       }, obstacle: obstacle)
   }
 
-  /// The column that says what was applied: one of a telling name with texts in it, then any of a
-  /// telling name, then the first with texts, then the first.
+  /// The column that identifies a migration.
+  ///
+  /// The order of preference is: a known name with strings, a known name, strings, the first
+  /// column.
   private static func nameColumn(_ table: LedgerRows.Table) -> String? {
     let columns = table.columns.map { $0.name.asciiLowercased }
     func hasTexts(_ column: String) -> Bool {
@@ -51,7 +53,7 @@ struct UnknownLedger: UnwrittenLedger {
       ?? columns.first
   }
 
-  /// A text that begins like a date, or a number that is a moment of this century; else `nil`.
+  /// A string that begins like a date, or a number that is a Unix time; otherwise `nil`.
   private static func time(_ value: DatabaseValue) -> String? {
     switch value.storage {
     case .string(let text):

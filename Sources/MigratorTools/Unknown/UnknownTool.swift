@@ -1,24 +1,24 @@
 import MigratorEngine
 
-/// A table that looks like a ledger and is nobody's: shown row by row, and nothing guessed.
+/// A table that looks like the ledger of an unknown tool; it is shown row by row.
 struct UnknownTool: MigrationTool {
   let format = MigrationFormat.unknown
   let title = "unknown ledger"
 
-  /// What the names of such tables are or end in, underscores left out; the surest first.
+  /// Names of such tables, or the ends of their names, without underscores; the most certain first.
   private static let words = [
     "schemamigrations", "schemamigration", "schemaversion", "schemaversions", "schemahistory",
     "schemainfo", "databasechangelog", "dbversion", "databaseversion", "migrationtracker",
     "migrationhistory", "migrationshistory", "migrationlog", "migrations", "migration",
   ]
-  /// The last letters of those, by which nearly all other names are told.
+  /// The last letters of these words, which exclude nearly all other names.
   private static let ends = Set(words.compactMap(\.utf8.last))
-  /// What a column of such a table is called: a table of birds' migrations has none of these.
+  /// Parts of column names in such tables; a table of birds' migrations has none of these.
   private static let columns = [
     "applied", "executed", "installed", "migrat", "run_at", "run_on", "ran_at", "version", "batch",
     "checksum", "hash", "script", "file",
   ]
-  /// Tables that stand beside ledgers which are known, and are none.
+  /// Tables of known ledgers that are not ledgers themselves.
   private static let companions: Set<SQLName> = [
     "ar_internal_metadata", "typeorm_metadata", "__efmigrationslock", "yoyo_lock", "_yoyo_log",
     "_yoyo_version", "migration_state", "grdb_migrations",
@@ -28,7 +28,7 @@ struct UnknownTool: MigrationTool {
 
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
 
-  /// Looks for a ledger that is none of the known tools'.
+  /// Finds a ledger that does not belong to a known tool.
   func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
     let found = tables.columns.keys.map(\.text).filter { name in
       Self.rank(name) != nil && Self.hasTellingColumn(tables.columnNames(name))
@@ -57,7 +57,7 @@ struct UnknownTool: MigrationTool {
     ["No step is possible: nobody knows what this ledger would have to record."]
   }
 
-  /// How surely a table is a ledger by its name; the lowest is the surest.
+  /// How certain a table's name makes it a ledger; the lowest rank is the most certain.
   private static func rank(_ table: String) -> Int? {
     guard let last = table.utf8.last, ends.contains(last.asciiLowercased) else { return nil }
     let name = table.asciiLowercased
@@ -73,7 +73,7 @@ struct UnknownTool: MigrationTool {
     names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
   }
 
-  /// Whether a tool knows the table as its own, by more than columns that others have too.
+  /// Returns whether a tool recognizes the table by more than columns that other tools share.
   private static func isKnown(
     _ table: String, in tables: DatabaseTables, to tools: [any MigrationTool]
   ) -> Bool {

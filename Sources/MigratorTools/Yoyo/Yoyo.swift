@@ -1,13 +1,13 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// yoyo: SQL and Python files that name the migrations they depend on.
+/// yoyo: SQL and Python files that name their dependencies.
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`, `yoyo/topologicalsort.py`.
 struct Yoyo: FileTool {
   let format = MigrationFormat.yoyo
   let title = "yoyo"
-  // A table of an id and a time may be anybody's.
+  // A table with only an id and a time is not specific to yoyo.
   let table = LedgerTable(
     name: "_yoyo_migration",
     shapes: [
@@ -27,7 +27,7 @@ struct Yoyo: FileTool {
         }
       }
     guard isOwn, !files.isEmpty else {
-      // Plain files may be yoyo's where its ledger says so; pairs of ways up and down are not.
+      // Plain files can belong to yoyo if its ledger exists; pairs of up and down files do not.
       let plain = files.filter { $0.hasSuffix(".sql") }
       guard !plain.contains(where: { $0.contains(".up.") || $0.contains(".down.") }) else {
         return nil
@@ -56,7 +56,7 @@ struct Yoyo: FileTool {
           remedy: "Rename one of them.")
         continue
       }
-      // Where it cannot be read, it has the first place that it may have.
+      // An unreadable file gets the first position that it can have.
       list.add(
         ToolMigration(identifier, file: name, in: folder) { source throws(SourceFailure) in
           let file = try YoyoFile(source)
@@ -101,10 +101,10 @@ struct Yoyo: FileTool {
       remedy: "Run yoyo apply.")
   }
 
-  /// The order in which yoyo applies migrations: that of the files, but each behind those it
-  /// depends on.
+  /// The order in which yoyo applies migrations: that of the files, but each after its
+  /// dependencies.
   ///
-  /// Those that stand in a circle, or behind one, are left out.
+  /// Migrations in a cycle, or after one, are omitted.
   ///
   /// - Complexity: O(*n* + *m*) for *n* migrations and *m* dependencies that are in order.
   static func order(of identifiers: [String], depends: [String: Set<String>]) -> [String] {
@@ -114,12 +114,12 @@ struct Yoyo: FileTool {
     for (index, identifier) in identifiers.enumerated() {
       for need in open[identifier] ?? [] { waiting[need, default: []].append(index) }
     }
-    // What can be taken, in the order of the files; the least is taken first.
+    // The migrations that can be taken, by index; the lowest is taken first.
     var ready = Set(identifiers.indices.filter { open[identifiers[$0]]?.isEmpty ?? true })
     var order: [String] = []
     var next = 0
     while !ready.isEmpty {
-      // Nothing before `next` is ready, unless taking one has just made it so.
+      // Nothing before `next` is ready, unless the last one taken made it so.
       while !ready.contains(next) { next += 1 }
       ready.remove(next)
       let taken = identifiers[next]

@@ -1,16 +1,15 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// A file of yoyo: what its head says and what is run.
+/// A yoyo file: its directives and its statements.
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`.
 struct YoyoFile {
-  /// The identifiers of the migrations it depends on.
+  /// The identifiers of its dependencies.
   let depends: Set<String>
-  /// What is run.
+  /// How to run the file, or why it cannot be run.
   let body: ToolMigration.Body
 
-  /// Reads a file.
   init(_ source: SourceText) throws(SourceFailure) {
     if source.file.hasSuffix(".py") {
       self.init(path: source.file, python: source.text)
@@ -19,7 +18,7 @@ struct YoyoFile {
     }
   }
 
-  /// Reads a `.sql` file; throws also for a directive that yoyo cannot read.
+  /// Parses a `.sql` file; also throws for a directive that yoyo cannot read.
   init(path: String, sql text: String) throws(SourceFailure) {
     var depends: Set<String> = []
     var transactional: [String] = []
@@ -27,7 +26,7 @@ struct YoyoFile {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       lineNumber += 1
       let words = line.drop { $0.isWhitespace }
-      // Directives stand before the first statement.
+      // Directives precede the first statement.
       guard words.isEmpty || words.hasPrefix("--") else { break }
       guard let (name, value) = Self.directive(in: words) else { continue }
       if name == "depends" {
@@ -57,7 +56,7 @@ struct YoyoFile {
     }
   }
 
-  /// Looks at a `.py` file: `__depends__ = {"one", "two"}`.
+  /// Parses a `.py` file: `__depends__ = {"one", "two"}`.
   init(path: String, python text: String) {
     let value = PythonSource(text).assignments["__depends__"]?.value
     depends = Set(value?.texts ?? [])
@@ -66,7 +65,7 @@ struct YoyoFile {
       remedy: "Run yoyo apply, then come back.")
   }
 
-  /// Reads `-- name: value`.
+  /// Parses `-- name: value`.
   static func directive(in line: Substring) -> (name: String, value: String)? {
     let rest = line.dropFirst(2).drop { $0.isWhitespace }
     for name in ["transactional", "depends"] where rest.hasPrefix(name) {

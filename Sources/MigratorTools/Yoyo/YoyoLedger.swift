@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// The ledger of yoyo: a row for each migration, by the hash of its name, and a log beside it.
+/// The ledger of yoyo: a row for each migration, identified by the hash of its name, and a log.
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/backends/base.py`, `yoyo/internalmigrations`.
 struct YoyoLedger: Ledger {
@@ -17,7 +17,7 @@ struct YoyoLedger: Ledger {
     byHash = Dictionary(identifiers.map { (Self.hash(of: $0), $0) }) { first, _ in first }
   }
 
-  /// By this the ledger knows a migration.
+  /// The key of a migration in the ledger.
   private static func hash(of identifier: String) -> String { SHA2.hex256(identifier) }
 
   var tableNames: [String] { [name, Self.log, Self.version, Self.lock] }
@@ -35,7 +35,7 @@ struct YoyoLedger: Ledger {
         continue
       }
       let hash = row.text("migration_hash")
-      // The hash counts; a name beside another hash is another migration.
+      // The hash identifies a migration; a known name with another hash is another migration.
       let foreign = row.text("migration_id").map {
         identifiers.contains($0) ? "\($0) (another hash)" : $0
       }
@@ -74,7 +74,7 @@ struct YoyoLedger: Ledger {
     switch change {
     case .create: creation(rows)
     case .record(let identifier): insertions(of: identifier, stamp, operation: "apply")
-    // As `yoyo mark` has it.
+    // The values of `yoyo mark`.
     case .baseline(let identifiers):
       identifiers.enumerated().flatMap { index, identifier in
         insertions(of: identifier, stamp, number: index, operation: "mark")
@@ -114,7 +114,7 @@ struct YoyoLedger: Ledger {
             "installed_at_utc" TIMESTAMP
         )
         """)
-      // Six digits behind a space: so yoyo writes this time, unlike the others.
+      // yoyo writes only this time with a space and six digits.
       statements.append(
         "INSERT INTO \(LedgerSQL.table(Self.version)) "
           + "VALUES (2, strftime('%Y-%m-%d %H:%M:%f000', 'now'))")

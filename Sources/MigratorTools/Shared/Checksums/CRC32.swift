@@ -14,8 +14,9 @@ enum CRC32 {
     }
   }
 
-  /// The checksum of a text's lines without their ends and without a byte order mark, as Flyway
-  /// stores it: the signed number that Java makes of it.
+  /// The checksum of a file without line ends and byte order mark, as a signed integer.
+  ///
+  /// Flyway stores this value, computed in Java.
   static func ofLines(_ text: String) -> Int64 {
     let bytes = Array(text.utf8)
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -1,7 +1,7 @@
-/// SipHash-1-3 of bytes with the key zero, as refinery's crate `siphasher` has it.
+/// SipHash-1-3 with the key zero, as in refinery's crate `siphasher`.
 ///
-/// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF"; here with one round for each
-/// word and three at the end.
+/// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF". This variant has one round
+/// for each word and three final rounds.
 struct SipHash13 {
   private var v0: UInt64 = 0x736F_6D65_7073_6575
   private var v1: UInt64 = 0x646F_7261_6E64_6F6D

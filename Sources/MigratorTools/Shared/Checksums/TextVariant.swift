@@ -1,11 +1,11 @@
-/// What an editor or a checkout changes in a file without changing a statement.
+/// Changes that an editor or a checkout makes in a file without changing a statement.
 enum TextVariant: CaseIterable {
   case lineFeeds
   case carriageReturns
   case byteOrderMark
   case finalNewline
 
-  /// What differs, in words.
+  /// The difference, as a phrase.
   var words: String {
     switch self {
     case .lineFeeds, .carriageReturns: "line ends"
@@ -14,7 +14,7 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// The text as it may have been.
+  /// The string with this change.
   func text(_ text: String) -> String {
     let bytes = Array(text.utf8)
     switch self {
@@ -39,8 +39,7 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// What differs, in words, in the first variant of a text that was applied, alone or with other
-  /// line ends.
+  /// The difference of the first variant that matches, possibly combined with other line ends.
   private static func difference(of text: String, where matches: (String) -> Bool) -> String? {
     for variant in allCases where matches(variant.text(text)) { return variant.words }
     for ends in [TextVariant.lineFeeds, .carriageReturns] {
@@ -52,9 +51,10 @@ enum TextVariant: CaseIterable {
     return nil
   }
 
-  /// Says in what a file differs from what was applied, as far as its checksum can tell.
+  /// Describes how a file differs from the applied one, as far as its checksum shows.
   ///
-  /// A sentence without its point; the closure tells whether a text is the one that was applied.
+  /// The result is a sentence without a full stop. `matches` returns whether a string is the
+  /// applied one.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
       return "Nothing but \(difference) differs from what was applied"
@@ -64,7 +64,7 @@ enum TextVariant: CaseIterable {
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {
-    // Most files have none; a dump of some megabytes is not gone through again and again.
+    // Most files have no carriage returns; this avoids repeated work on a dump of some megabytes.
     if !bytes.contains(13) { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,11 +1,11 @@
 import MigratorEngine
 
-/// What the tools have in common that keep their count in `PRAGMA user_version`.
+/// A tool that stores a version number in `PRAGMA user_version`.
 protocol CountedTool: MigrationTool {
-  /// What is special to the tool's count.
+  /// The rules of the tool's count.
   var counting: UserVersionLedger.Rules { get }
 
-  /// The files of a folder, in the order the tool runs them.
+  /// The files of a folder, in execution order.
   func files(in folder: FolderTree) throws -> [CountedFile]
 }
 
@@ -32,22 +32,23 @@ extension CountedTool {
   }
 }
 
-/// A file that leads to a number.
+/// A file that leads to a version number.
 struct CountedFile: ToolFile {
-  /// The number that stands in `user_version` once the migration is applied.
+  /// The value of `user_version` once the migration is applied.
   let version: Int64
-  /// Whether the file sets it itself.
+  /// `true` if the file sets it itself.
   var setsVersion = false
   let migration: ToolMigration
 
-  /// What the ledger knows of it.
+  /// The file as the ledger requires it.
   var counted: UserVersionLedger.File {
     UserVersionLedger.File(
       identifier: identifier, version: version, setsVersion: setsVersion)
   }
 
-  /// Reads the number of a file, which leads to that or to the next; throws for one that
-  /// `user_version` cannot hold.
+  /// Parses the number of a file, which leads to this version or to the next one.
+  ///
+  /// - Throws: `SourceFailure` if `user_version` cannot hold the version.
   static func version(
     _ number: String, path: String, next: Int64 = 0
   ) throws(SourceFailure) -> Int64 {

@@ -1,12 +1,12 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Turns offsets in bytes that may be no UTF-8 into places.
+/// Converts byte offsets to locations, even in invalid UTF-8.
 struct BytePlace {
   let file: String
   let bytes: [UInt8]
 
-  /// The line and column of an offset; the column counts characters, as far as they can be told.
+  /// The line and column of an offset; the column counts characters as far as possible.
   func location(at offset: Int) -> ScriptLocation {
     let head = bytes[..<min(offset, bytes.count)]
     let line = head.count { $0 == UInt8(ascii: "\n") } + 1
@@ -15,7 +15,7 @@ struct BytePlace {
     return ScriptLocation(file: file, line: line, column: column, offset: offset)
   }
 
-  /// The offset of the first byte that is no part of UTF-8; the count when all are.
+  /// The offset of the first byte that is not valid UTF-8, or the count if all are valid.
   var firstInvalidOffset: Int {
     var offset = 0
     while offset < bytes.count {

@@ -1,8 +1,8 @@
 internal import MigratorPlatform
 
-/// The bytes of files that were read of one folder at one moment, and what was found out of its names.
+/// A cache of the contents of a folder's files, and of values derived from their names.
 ///
-/// No part of what a folder is: two are always equal.
+/// It is not part of a folder's value: two instances are always equal.
 final class FileContents: Sendable, Hashable {
   private struct State {
     var bytes: [String: [UInt8]] = [:]
@@ -12,7 +12,7 @@ final class FileContents: Sendable, Hashable {
 
   private let state = Mutex(State())
 
-  /// The bytes of a file, or `nil` when it was not read yet.
+  /// The bytes of a file, or `nil` if it has not been read yet.
   subscript(_ file: String) -> [UInt8]? {
     get { state.withLock { $0.bytes[file] } }
     set {
@@ -23,10 +23,10 @@ final class FileContents: Sendable, Hashable {
     }
   }
 
-  /// How many bytes were read.
+  /// The number of bytes read.
   var byteCount: Int { state.withLock { $0.count } }
 
-  /// What was found out of the folder; it is found out the first time it is asked for.
+  /// A derived value, which is computed on first use.
   func finding<Finding: Sendable>(_ find: () -> Finding) -> Finding {
     let key = ObjectIdentifier(Finding.self)
     if let known = state.withLock({ $0.findings[key] }) as? Finding { return known }

@@ -1,25 +1,25 @@
 import MigratorPlatform
 
 extension FolderTree {
-  /// Whether a file of the project, beside or above the folder, names something: `go.mod` a module,
-  /// `Cargo.toml` a crate.
+  /// Returns whether a project file next to or above the folder contains one of some words.
+  ///
+  /// This can be a module in `go.mod` or a crate in `Cargo.toml`.
   func project(_ file: String, mentions words: String...) -> Bool {
     guard let text = projectText(file) else { return false }
     return words.contains { text.contains($0) }
   }
 
-  /// The text that the settings of a project, beside or above the folder, give a key; of the names
-  /// that their file may have, the first that has the key counts.
+  /// The value of a key in the project's settings, next to or above the folder.
   ///
-  /// Where several places have different ones, it is anybody's guess, and none is taken.
+  /// The first file that has the key counts. A file with several different values for it is
+  /// ignored.
   func projectSetting(_ key: String, in files: [String]) -> String? {
     files.lazy.compactMap { file in
       projectText(file).flatMap { SettingsText($0, of: file).value(of: key) }
     }.first
   }
 
-  /// The first 65,536 bytes of a file of the project, beside or above the folder; `nil` when there
-  /// is none.
+  /// The first 65,536 bytes of a project file next to or above the folder, or `nil`.
   func projectText(_ file: String) -> String? {
     ancestorFile(file).map {
       String(decoding: Files.head(of: $0, limit: 65_536), as: UTF8.self)
@@ -28,11 +28,10 @@ extension FolderTree {
 }
 
 extension FolderTree {
-  /// Says which of the first few SQL files of the folder itself are no migrations nor ways back,
-  /// and how many more there are.
+  /// Notes on the SQL files directly in the folder that the tool does not know.
   ///
-  /// The pattern says in words how the tool's files are named, the remark what the tool does about
-  /// such a file, besides.
+  /// There is a note for each of the first few files, and one for the rest. `pattern` describes the
+  /// names of the tool's files. `remark` adds how the tool treats other files.
   func notes(
     onFilesBeside pattern: String, remark: String = "", _ isKnown: (String) -> Bool
   ) -> [String] {
@@ -42,19 +41,19 @@ extension FolderTree {
       }
   }
 
-  /// The folders that stand in the folder itself.
+  /// The folders directly in the folder.
   var ownFolders: [String] { folders.filter { !$0.contains("/") } }
 
-  /// The folders in the folder itself that hold a file of a name.
+  /// The folders directly in the folder that contain a file with the given name.
   ///
-  /// Links to such folders, and files with the name of one, are listed as well: reading the file in them fails,
-  /// so that the migration after it does not run instead.
+  /// Links to such folders, and files with such a folder's name, are included. Reading the file in
+  /// them fails, so the migration after it does not run instead.
   func subfolders(holding name: String) -> [String] {
     let found = files.filter { file in
       let parts = file.split(separator: "/")
       return parts.count == 2 && parts[1] == name
     }.map { Paths.folder(of: $0) }
-    // Without one real folder, the names prove nothing.
+    // Without at least one real folder, the names prove nothing.
     if found.isEmpty { return [] }
     let linked = linkedFolders.filter {
       !$0.contains("/") && Files.isTaken(path(of: Paths.join($0, name)))
@@ -62,22 +61,24 @@ extension FolderTree {
     return found + linked + ownFiles.filter(Self.isFolderName)
   }
 
-  /// Whether a folder of a migration exists and has no such file; for anything else, reading the file reports
-  /// the problem.
+  /// Returns whether a migration's folder exists without this file.
+  ///
+  /// In all other cases, reading the file reports the problem.
   func lacks(_ file: String) -> Bool {
     let folder = Paths.folder(of: file)
     return !contains(file) && folders.contains(folder) && !linkedFolders.contains(folder)
   }
 
-  /// Whether a folder of a migration can have the name: it begins with a number and has no ending.
+  /// Returns whether a migration's folder can have the name: a number first, and no extension.
   private static func isFolderName(_ name: String) -> Bool {
     !name.leadingDigits.isEmpty && Paths.ending(of: name) == nil
   }
 }
 
 extension [String] {
-  /// A sentence for each of the first few files, and one for the rest, if that is more than one, which
-  /// says their fate, as in `SQL files are ignored`.
+  /// A sentence for each of the first few files, and one for the rest.
+  ///
+  /// `fate` says what happens to the rest, as in `SQL files are ignored`.
   func notes(_ fate: String, _ sentence: (String) -> String) -> [String] {
     if count <= 4 { return map(sentence) }
     return prefix(3).map(sentence) + ["\(count - 3) more \(fate) for the same reason"]

@@ -11,7 +11,7 @@ extension FolderTree {
   ///
   /// - Parameter file: A path below the folder.
   /// - Returns: The bytes.
-  /// - Throws: `SourceFailure` when it cannot be read.
+  /// - Throws: `SourceFailure` if it cannot be read.
   public func bytes(of file: String) throws(SourceFailure) -> [UInt8] {
     if let known = contents[file] { return known }
     let path = path(of: file)
@@ -33,12 +33,12 @@ extension FolderTree {
     return bytes
   }
 
-  /// Reads a file; of a link, the file that it leads to, or `nil` when that is out of the folder.
+  /// Reads a file or the target of a link; returns `nil` if the target is outside the folder.
   private func read(
     _ file: String,
     by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
   ) throws(SystemFailure) -> [UInt8]? {
-    // A linked folder may be anywhere, so its files are treated as links.
+    // A linked folder can be anywhere, so its files are treated as links.
     if !linkedFolders.contains(Paths.folder(of: file)) {
       do {
         return try reading(path(of: file), false)
@@ -49,49 +49,50 @@ extension FolderTree {
     return leadsOut(file) ? nil : try reading(path(of: file), true)
   }
 
-  /// Reads the text of a file.
+  /// Reads a file as text.
   ///
   /// - Parameters:
   ///   - file: A path below the folder.
-  ///   - allowsEmpty: Whether a file of white space alone is fine.
-  /// - Returns: The text.
-  /// - Throws: `SourceFailure` when it cannot be read, is no UTF-8, holds NUL, or is empty.
+  ///   - allowsEmpty: If `true`, accepts a file that has only white space.
+  /// - Returns: The contents.
+  /// - Throws: `SourceFailure` if it cannot be read, is not UTF-8, contains NUL, or is empty.
   public func text(of file: String, allowsEmpty: Bool = true) throws(SourceFailure) -> String {
     try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
   }
 
-  /// Whether a symbolic link leads out of the folder.
+  /// Returns whether a symbolic link leads out of the folder.
   private func leadsOut(_ file: String) -> Bool {
-    // A link to nothing leads nowhere.
+    // A broken link does not lead out.
     guard let target = Files.resolved(path(of: file)) else { return false }
     guard let root = Files.resolved(self.path) else { return true }
     return !target.hasPrefix(Paths.join(root, ""))
   }
 
-  /// The beginning of a file, for recognition only: bad bytes are replaced, and what cannot be read
-  /// is empty.
+  /// Returns the beginning of a file, for recognition only.
+  ///
+  /// Invalid bytes are replaced, and an unreadable file yields an empty string.
   ///
   /// - Parameters:
   ///   - file: A path below the folder.
-  ///   - limit: How many bytes to read at most.
-  /// - Returns: The text.
+  ///   - limit: The maximum number of bytes to read.
+  /// - Returns: The contents.
   public func head(of file: String, limit: Int = 65_536) -> String {
     if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
     let head =
       (try? read(file) { path, followsLinks throws(SystemFailure) in
         try Files.head(of: path, upTo: limit, followsLinks: followsLinks)
       }) ?? []
-    // What ends before the limit is the whole file; what is empty may be none.
+    // A result shorter than the limit is the whole file; an empty one can also be an error.
     if !head.isEmpty, head.count < limit { contents[file] = head }
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Reads a file of SQL.
+  /// Reads an SQL file.
   func script(of file: String) throws(SourceFailure) -> SQLScript {
     SQLScript(file: path(of: file), text: try text(of: file))
   }
 
-  /// Reads a file of JSON; `nil` when it holds something else.
+  /// Reads a JSON file; returns `nil` if it has another form.
   func json<T: Decodable>(_ type: T.Type, of file: String) throws(SourceFailure) -> T? {
     let bytes = try bytes(of: file)
     return try? JSONDecoder().decode(type, from: Data(bytes))

@@ -1,54 +1,57 @@
 import MigratorPlatform
 
-/// A folder of migrations as tools see it: the paths below it, and bytes on demand.
+/// A folder of migrations as tools see it: the paths below it, and contents on demand.
 ///
-/// Hidden files and folders are left out. Links to folders are listed and not followed: one may lead
-/// anywhere. A link to a file is followed within the folder, and refused when it leads out.
+/// Hidden files and folders are omitted. Links to folders are listed but not followed, because they
+/// can lead anywhere. A link to a file is followed within the folder, and rejected if it leads out.
 ///
-/// Anything that is neither file nor folder counts as a file, as does a folder with the name of a script:
-/// a tool that reads it meets an error, and does not run the next migration instead.
+/// Anything that is neither a file nor a folder counts as a file, and so does a folder with the
+/// name of a script. A tool that reads it gets an error, and does not run the next migration
+/// instead.
 ///
-/// The walk goes ``depthLimit`` folders deep and ends at ``countLimit`` files and folders, and no more than
-/// ``byteLimit`` bytes are read, so that a folder named by mistake costs no patience. Nothing is run from a
-/// folder of which not all was seen (``requireWhole()``).
+/// The walk is limited to ``depthLimit`` levels and ``countLimit`` files and folders. At most
+/// ``byteLimit`` bytes are read. The limits keep the cost low if the wrong folder is named. Nothing
+/// is run from a folder with an incomplete listing (``requireWhole()``).
 public struct FolderTree: Sendable, Hashable {
-  /// How many folders deep files are looked for.
+  /// The maximum depth of folders to list.
   public static let depthLimit = 32
-  /// How many files and folders are listed at most.
+  /// The maximum number of files and folders to list.
   public static let countLimit = 100_000
-  /// How many bytes of all files are read at most.
+  /// The maximum number of bytes to read from all files.
   public static let byteLimit = 1 << 30
-  /// How many folders further up settings are looked for.
+  /// The maximum number of parent folders to search for settings.
   public static let ancestorLimit = 20
 
   /// The path of the folder.
   public let path: String
-  /// Only files of the folder itself that begin with this and a hyphen or dot are listed; `nil` for
-  /// all, those of folders below included.
+  /// The stem of the files to list, or `nil` to list all files, including those in subfolders.
+  ///
+  /// With a stem, only files directly in the folder are listed that begin with it and a hyphen or
+  /// dot.
   public let stem: String?
-  /// The paths of the files below it, parts joined by `/`, sorted by their bytes.
+  /// The paths of the files below the folder, with `/` as the separator, sorted by bytes.
   public let files: [String]
-  /// The paths of the folders below it, sorted by their bytes.
+  /// The paths of the folders below the folder, sorted by bytes.
   public let folders: [String]
-  /// Why not all of it could be looked at, the first of several reasons; `nil` where all was.
+  /// The first reason why the listing is incomplete, or `nil`.
   private let gap: SourceFailure?
-  /// The links to folders, which are not looked into, sorted by their bytes.
+  /// The links to folders, which are not followed, sorted by bytes.
   public let linkedFolders: [String]
-  /// How a tool of its own sorts folders of versions, where the user said so.
+  /// The order of version folders in this program's own format, if the user chose one.
   let order: VersionOrder?
-  /// The folder, and those above it up to that of a repository.
+  /// The folder and its parent folders, up to the root of a repository.
   private let ancestors: [String]
-  /// What was read so far: each file is read once, however many tools look at it.
+  /// The contents read so far: each file is read once, even if several tools use it.
   let contents = FileContents()
 
   /// Lists a folder.
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - stem: List only files of the folder itself that begin with this and a hyphen or dot, for
-  ///     migrations that stand among other files.
-  ///   - order: How folders of versions are sorted, where the user said so.
-  /// - Throws: `SourceFailure` when it cannot be listed.
+  ///   - stem: If not `nil`, lists only files directly in the folder that begin with this and a
+  ///     hyphen or dot, for migrations among other files.
+  ///   - order: The order of version folders, if the user chose one.
+  /// - Throws: `SourceFailure` if it cannot be listed.
   public init(
     path: String, stem: String? = nil, order: VersionOrder? = nil
   ) throws(SourceFailure) {
@@ -71,7 +74,7 @@ public struct FolderTree: Sendable, Hashable {
     var gap: SourceFailure?
     var links: [String] = []
     var count = 0
-    // The root must be readable, or there is nothing to be told of.
+    // The root must be readable; otherwise there is nothing to report.
     var open = [("", try Self.entries(in: path), 0)]
     walk: while let (prefix, entries, depth) = open.popLast() {
       for entry in entries
@@ -109,23 +112,23 @@ public struct FolderTree: Sendable, Hashable {
     self.gap = gap
   }
 
-  /// Makes sure that all of it was looked at: where a migration may be missing from the list, a later one
-  /// must not run.
+  /// Checks that the listing is complete: if a migration may be missing, no later one must run.
   ///
-  /// - Throws: `SourceFailure` with the first reason why not.
+  /// - Throws: `SourceFailure` with the first reason why it is incomplete.
   func requireWhole() throws(SourceFailure) {
     if let gap { throw gap }
   }
 
-  /// Says which links were not followed.
+  /// Notes on the links that were not followed.
   var notes: [String] {
     linkedFolders.notes("folders are not looked into") {
       "\($0) is not looked into: links to folders are not followed"
     }
   }
 
-  /// Whether a migration can have the name: it has the ending of SQL, or of the code that a tool runs between
-  /// SQL files.
+  /// Returns whether a migration can have the name.
+  ///
+  /// Its extension is that of SQL, or of code that a tool runs between SQL files.
   private static func isScriptName(_ name: String) -> Bool {
     Paths.ending(of: name).map { scriptEndings.contains($0.lowercased()) } ?? false
   }
@@ -134,7 +137,7 @@ public struct FolderTree: Sendable, Hashable {
     "sql", "sqm", "py", "go", "rs", "java", "class",
   ]
 
-  /// What is never part of a migration: packages of JavaScript, and what a check of the disk has found.
+  /// Folders that never contain migrations: JavaScript packages, and files found by a disk check.
   private static let passedOver: Set<String> = ["node_modules", "lost+found"]
 
   private static func entries(in path: String) throws(SourceFailure) -> [Files.Entry] {
@@ -159,13 +162,13 @@ public struct FolderTree: Sendable, Hashable {
     }
   }
 
-  /// The files that stand in the folder itself.
+  /// The files directly in the folder.
   public var ownFiles: [String] { files.filter { !$0.contains("/") } }
 
-  /// The path of a file below the folder, as it is shown to a person.
+  /// The full path of a file below the folder.
   public func path(of file: String) -> String { Paths.join(path, file) }
 
-  /// Whether a file is there.
+  /// Returns whether the folder contains a file.
   ///
   /// - Complexity: O(log *n*) for *n* files.
   public func contains(_ file: String) -> Bool {
@@ -178,13 +181,13 @@ public struct FolderTree: Sendable, Hashable {
     return false
   }
 
-  /// A file beside or above the folder, which tells the project's language or settings: `go.mod`.
+  /// Returns a file next to or above the folder that shows the project's language or settings.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - levels: How many folders to go up at most; the folder of a repository is the last in any
-  ///     case.
-  /// - Returns: Its path, or `nil` when there is none.
+  ///   - levels: The maximum number of parent folders to search. The root of a repository is always
+  ///     the last.
+  /// - Returns: Its path, or `nil` if there is none.
   public func ancestorFile(_ name: String, levels: Int = ancestorLimit) -> String? {
     ancestors.prefix(levels + 1).lazy.map { Paths.join($0, name) }.first {
       Files.kind(of: $0) == .file
@@ -199,7 +202,7 @@ public struct FolderTree: Sendable, Hashable {
     {
       let above = Paths.join(last, "..")
       let next = Files.identity(of: above)
-      // The root is above itself.
+      // The root is its own parent.
       if next == nil || next == identity { break }
       folders.append(above)
       identity = next
@@ -209,7 +212,7 @@ public struct FolderTree: Sendable, Hashable {
 }
 
 extension SourceFailure {
-  /// Where there is more than is looked at.
+  /// A failure for a folder that exceeds a limit.
   fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
     SourceFailure(
       .folderFailed, path: path, "\(message), and not all was looked at",

@@ -1,12 +1,12 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Reading files of SQL, with every way in which that fails told with its place and a remedy.
+/// Reads SQL files; each error has a location and a remedy.
 enum SQLFile {
-  /// No migration is larger than this; what is larger is a dump or a mistake.
+  /// The maximum size of a migration in bytes; a larger file is a dump or a mistake.
   static let sizeLimit = 512 << 20
 
-  /// Checks bytes that were read from a file, and makes them a text.
+  /// Checks the bytes of a file and decodes them.
   static func text(
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool
   ) throws(SourceFailure) -> String {
@@ -37,7 +37,7 @@ enum SQLFile {
     return text
   }
 
-  /// Why a file cannot be read.
+  /// The failure for a file that cannot be read.
   static func unreadable(
     _ path: String, _ limit: Int, _ error: SystemFailure
   ) -> SourceFailure {
@@ -70,7 +70,7 @@ enum SQLFile {
           ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
   }
 
-  /// What is at the path if that is not a file; `nil` for a file, or if there is nothing.
+  /// A description of an item that is not a file; `nil` for a file or a missing path.
   private static func thing(at path: String) -> String? {
     switch Files.kind(of: path) {
     case .file: nil

@@ -1,17 +1,17 @@
 import MigratorEngine
 
-/// A script whose statements end at a mark of the tool's own rather than at semicolons alone.
+/// A script whose statements end at a tool's own delimiter, not only at semicolons.
 struct ScriptParts {
-  /// What is run: the script itself, or its parts between the marks.
+  /// The script to run: the original script, or its parts between the delimiters.
   let script: SQLScript
-  /// The texts between the marks that hold statements.
+  /// The parts between the delimiters that contain statements.
   let parts: [String]
 
-  /// Cuts a script; `nil` when the parts are not whole statements.
+  /// Splits a script; returns `nil` if the parts are not complete statements.
   ///
-  /// The script runs as it is where every part ends in a semicolon and the mark says nothing to
-  /// SQLite: white space or a comment. Otherwise the marks are blanked and the parts end there, unless
-  /// the mark begins with a newline, which stands within statements as well.
+  /// The script runs unchanged if every part ends with a semicolon and the delimiter is white space
+  /// or a comment to SQLite. Otherwise the delimiters are blanked and the parts end there. This is
+  /// impossible for a delimiter that begins with a newline, which also occurs within statements.
   init?(_ whole: SQLScript, endingAt mark: String) {
     let bytes = Array(whole.text.utf8)
     let mark = Array(mark.utf8)

@@ -1,15 +1,15 @@
 import MigratorEngine
 
-/// What the statements of a script ask of the transaction they run in.
+/// The requirements of a script for the transaction in which it runs.
 struct ScriptShape: Hashable {
-  /// Whether it begins or ends transactions itself.
+  /// `true` if it begins or ends transactions itself.
   private(set) var hasTransactions = false
-  /// Whether its first word on transactions is `BEGIN`, so that none may be open before.
+  /// `true` if its first transaction statement is `BEGIN`, so none can be open before.
   private(set) var beginsOwn = false
-  /// A statement that SQLite refuses within a transaction: `VACUUM`, or a change of the journal mode.
+  /// A statement that SQLite rejects within a transaction: `VACUUM`, or a change of the journal
+  /// mode.
   private(set) var outsider: ScriptStatement?
 
-  /// Looks at the statements of a script.
   init(_ script: SQLScript) throws(SourceFailure) {
     for statement in try SQLFile.statements(of: script) {
       switch Self.firstWord(statement.sql) {
@@ -31,8 +31,9 @@ struct ScriptShape: Hashable {
     }
   }
 
-  /// What holds the script together where its tool has no directive that says it: one transaction
-  /// wherever the script permits it.
+  /// The transaction mode of the script if its tool has no directive for it.
+  ///
+  /// It is a single transaction whenever the script permits it.
   func transaction(toolWraps: Bool) -> MigrationTransaction {
     if hasTransactions { return beginsOwn || !toolWraps ? .none : .open }
     return outsider != nil && !toolWraps ? .none : .whole

@@ -1,9 +1,9 @@
-/// Reads TOML and JSON as far as settings need it.
+/// Reads the parts of TOML and JSON that settings require.
 struct SettingsReader {
   private let text: [Character]
   private let isJSON: Bool
   private var place = 0
-  /// In how many lists and tables the place is.
+  /// The nesting depth in lists and tables.
   private var depth = 0
   private var found: [SettingsText.Entry] = []
   private(set) var isBroken = false
@@ -31,7 +31,7 @@ struct SettingsReader {
       } else {
         entry(in: section)
       }
-      // One entry stands in a line.
+      // Each line has only one entry.
       if skipSpace(withLines: false), next?.isNewline != true {
         isBroken = true
         while next?.isNewline == false { place += 1 }
@@ -40,7 +40,7 @@ struct SettingsReader {
     return found
   }
 
-  /// Reads `key = value` or `"key": value`.
+  /// Parses `key = value` or `"key": value`.
   private mutating func entry(in section: [String]) {
     let names = names(until: isJSON ? ":" : "=")
     guard let key = names.last, next == (isJSON ? ":" : "=") else {
@@ -54,7 +54,7 @@ struct SettingsReader {
     }
   }
 
-  /// Reads names with dots between them.
+  /// Parses names separated by dots.
   private mutating func names(until end: Character) -> [String] {
     var names: [String] = []
     while skipSpace(withLines: isJSON), let character = next, character != end {
@@ -71,10 +71,10 @@ struct SettingsReader {
     return names
   }
 
-  /// Reads a value; `nil` for a table, whose entries are found under its name.
+  /// Parses a value; returns `nil` for a table, whose entries are recorded under its name.
   private mutating func value(in section: [String]) -> [String]? {
     guard skipSpace(withLines: isJSON), let first = next else { return nil }
-    // Nobody's settings are that deep, and the stack is not either.
+    // No settings are nested this deeply; the limit prevents a stack overflow.
     guard depth < 100 else {
       (isBroken, place) = (true, text.count)
       return nil
@@ -106,7 +106,7 @@ struct SettingsReader {
     }
   }
 
-  /// Reads what stands without quotes until white space, a comment or a sign.
+  /// Parses an unquoted value up to white space, a comment or one of the signs.
   private mutating func word(endsAt signs: String) -> String? {
     let begin = place
     while let character = next, !character.isWhitespace, character != "#",
@@ -115,7 +115,7 @@ struct SettingsReader {
     return place > begin ? String(text[begin..<place]) : nil
   }
 
-  /// Reads a text between one or three quotes.
+  /// Parses a string in one or three quotes.
   private mutating func quoted() -> String {
     let quote = String(text[place])
     let end = isAt(quote + quote + quote) ? quote + quote + quote : quote
@@ -149,7 +149,7 @@ struct SettingsReader {
     return result
   }
 
-  /// Goes on behind white space and comments; whether anything is left.
+  /// Skips white space and comments; returns whether anything is left.
   private mutating func skipSpace(withLines: Bool) -> Bool {
     while let character = next {
       if isAt("#") && !isJSON || isAt("//") && isJSON {

@@ -1,32 +1,32 @@
-/// The settings of a project in one of the forms that files of settings have: each key with its values.
+/// The settings of a project in one of several file formats: each key with its values.
 struct SettingsText {
-  /// How a file is written.
+  /// The format of a file.
   enum Form {
-    /// Tables of keys, with texts in one or two quotes, lists and comments: <https://toml.io/en/v1.0.0>.
+    /// Tables of keys, with quoted strings, lists and comments: <https://toml.io/en/v1.0.0>.
     case toml
-    /// Objects of keys; comments and a last comma are let be, as wrangler does.
+    /// Objects of keys; comments and a trailing comma are accepted, as in wrangler.
     case json
-    /// Lines `KEY=text` for the environment, with quotes, and comments behind them.
+    /// Lines `KEY=value` for the environment, with quotes and trailing comments.
     case environment
-    /// Lines `key = text` or `key: text`, whose text is the rest of the line: `.properties`, `.ini`, `.conf`.
+    /// Lines `key = value` or `key: value`, without comments after it: `.properties`, `.ini`,
+    /// `.conf`.
     case lines
   }
 
-  /// What a key is given.
+  /// A key with its values.
   struct Entry: Equatable {
-    /// The names of the tables or objects that it stands in.
+    /// The names of the enclosing tables or objects.
     var section: [String]
     var key: String
-    /// One, or those of a list.
+    /// A single value, or those of a list.
     var values: [String]
   }
 
-  /// All that could be read, in the order of the file.
+  /// All entries that could be parsed, in file order.
   private(set) var entries: [Entry] = []
-  /// Whether something could not be read.
+  /// `true` if a part could not be parsed.
   private(set) var isBroken = false
 
-  /// Reads a file.
   init(_ text: String, _ form: Form) {
     switch form {
     case .toml, .json:
@@ -55,7 +55,7 @@ struct SettingsText {
     }
   }
 
-  /// Reads a file whose name tells how it is written.
+  /// Parses a file, whose name determines the format.
   init(_ text: String, of file: String) {
     self.init(
       text,
@@ -65,13 +65,13 @@ struct SettingsText {
           ? .json : file == ".env" ? .environment : .lines)
   }
 
-  /// The text that a key is given, where all places agree; none where it is empty.
+  /// The value of a key if all entries agree and it is not empty, otherwise `nil`.
   func value(of key: String) -> String? {
     let found = Set(entries.filter { $0.key == key }.map(\.values))
     return found.count == 1 ? found.first?.first.flatMap { $0.isEmpty ? nil : $0 } : nil
   }
 
-  /// What a line of the environment gives: between quotes, or until a comment.
+  /// The value in an environment line: the quoted string, or the part before a comment.
   private static func unquoted(_ text: String) -> String {
     if let quote = text.first, quote == "\"" || quote == "'",
       let end = text.dropFirst().firstIndex(of: quote)

@@ -1,15 +1,15 @@
 import MigratorEngine
 
-/// A line of a file, with its place.
+/// A line of a file, with its location.
 struct SourceLine {
-  /// The text, without its newline.
+  /// The content, without its newline.
   let text: Substring
-  /// Where it begins.
+  /// The location of its start.
   let place: ScriptLocation
-  /// Where it ends, before its newline, in bytes of UTF-8.
+  /// The byte offset of its end, before its newline.
   var end: Int { place.offset + text.utf8.count }
 
-  /// Cuts a text at its newlines.
+  /// Splits a string at its newlines.
   static func lines(of text: String, in file: String) -> [SourceLine] {
     var offset = 0
     return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -1,52 +1,52 @@
 public import MigratorEngine
 
-/// Something in a folder of migrations that keeps them from being run, with the remedy.
+/// A problem in a folder of migrations that prevents running them, with a remedy.
 public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of problem.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// There is no such folder.
+    /// The folder does not exist.
     case folderMissing
     /// The path is a file.
     case notAFolder
-    /// The folder may not be read.
+    /// Permission to read the folder is denied.
     case folderUnreadable
     /// Reading the folder failed.
     case folderFailed
     /// The folder has no migration.
     case noMigrations
-    /// A file may not be read, or is none that can be.
+    /// Permission to read a file is denied, or it is not a regular file.
     case fileUnreadable
-    /// Reading a file failed: nothing is wrong with the file.
+    /// Reading a file failed for a reason other than the file.
     case fileFailed
     /// A file is a symbolic link that leads out of the folder.
     case linkOutside
-    /// A file, or all of them together, is far larger than migrations are.
+    /// A file, or all files together, exceed the size limit.
     case fileTooLarge
-    /// A file's bytes, or its name, are no UTF-8.
+    /// The contents or the name of a file are not UTF-8.
     case notUTF8
-    /// A file holds a NUL character.
+    /// A file contains a NUL character.
     case nulCharacter
-    /// A file holds nothing at all.
+    /// A file is empty.
     case emptyFile
-    /// Two files have one version, or one identifier.
+    /// Two files have the same version or identifier.
     case duplicateVersion
-    /// A number in a name that the tool of the folder cannot take, or none where it needs one.
+    /// A number in a name is missing, or not valid for the tool.
     case badVersion
-    /// What the tool reads of a file besides SQL is missing or cannot be read.
+    /// A declaration that the tool requires besides SQL is missing or cannot be parsed.
     case badDeclaration
-    /// A `-- migtui:` comment that says nothing known.
+    /// A directive in a comment, such as `-- migtui:`, is unknown or misplaced.
     case badDirective
-    /// The table that was named as the ledger is none of the tool's.
+    /// The table that was named as the ledger does not belong to the tool.
     case badLedger
-    /// A text, comment, name or trigger that never ends.
+    /// A string, comment, name or trigger is not terminated.
     case unterminated
-    /// A file that the tool must have is missing.
+    /// A file that the tool requires is missing.
     case fileMissing
-    /// A file beside the migrations, which says what they are, does not say it as it must.
+    /// A file that describes the migrations, such as a journal, is not valid.
     case badJournal
-    /// A name that the tool refuses.
+    /// The tool rejects a name.
     case badName
-    /// Folders of versions that sort in two ways, and nobody said which is meant.
+    /// Version folders have two possible orders, and the user has not chosen one.
     case ambiguousOrder
     /// A migration depends on one that is missing, or on itself.
     case badDependency
@@ -54,16 +54,16 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of the problem.
   public let kind: Kind
-  /// The file or folder, as it is shown to a person.
+  /// The file or folder, for display.
   public let path: String
-  /// The place in the file, if the problem has one.
+  /// The location in the file, or `nil`.
   public let location: ScriptLocation?
-  /// What is wrong, without the place.
+  /// A description of the problem, without the location.
   public let message: String
-  /// What to do about it.
+  /// The suggested remedy.
   public let remedy: String
 
-  /// Creates a problem; the parameters are the properties.
+  /// Creates a problem from its properties.
   public init(
     _ kind: Kind, path: String, location: ScriptLocation? = nil, message: String, remedy: String
   ) {
@@ -74,17 +74,17 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     self.remedy = remedy
   }
 
-  /// The same as everyone tells it who knows nothing of tools.
+  /// The problem in the form that other modules use, without its kind.
   package var ofFile: FileProblem {
     FileProblem(
       file: location?.file ?? path, location: location, message: "\(message).", remedy: remedy)
   }
 
-  /// One sentence with the place, the problem and the remedy.
+  /// One sentence with the location, the problem and the remedy.
   public var description: String { ofFile.description }
 }
 
-/// All that keeps a folder's migrations from being run.
+/// All problems that prevent running a folder's migrations.
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problems, in the order of the files; never empty.
   public let problems: [SourceProblem]
@@ -96,7 +96,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     self.problems = problems
   }
 
-  /// Creates a failure of one problem; the parameters are its properties.
+  /// Creates a failure with one problem, from its properties.
   init(
     _ kind: SourceProblem.Kind, path: String, location: ScriptLocation? = nil, _ message: String,
     remedy: String
@@ -113,6 +113,6 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 extension SourceFailure: ExplainedError {
   /// A line for each problem.
   public var sentence: String { description }
-  /// What to do about it.
+  /// The suggested remedy.
   public var remedy: Remedy { .mendFiles }
 }

@@ -1,10 +1,10 @@
 import MigratorEngine
 
-/// The text of a file, with the path by which errors speak of it.
+/// The contents of a file, with its path for error messages.
 struct SourceText {
   let file: String
   let text: String
 
-  /// The whole text as statements.
+  /// The contents as a script.
   var script: SQLScript { SQLScript(file: file, text: text) }
 }

@@ -1,7 +1,7 @@
-/// How folders that are named after versions are sorted.
+/// The order of folders that are named after versions.
 public enum VersionOrder: String, Sendable, Hashable, CaseIterable {
-  /// As texts: `0.10` comes before `0.2`.
+  /// By name: `0.10` precedes `0.2`.
   case names
-  /// As numbers: `0.2` comes before `0.10`.
+  /// By number: `0.2` precedes `0.10`.
   case numbers
 }

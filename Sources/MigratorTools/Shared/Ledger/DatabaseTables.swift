@@ -1,6 +1,6 @@
 public import MigratorEngine
 
-/// Tables of a database and their columns, for recognising ledgers.
+/// Tables of a database and their columns, for recognizing ledgers.
 public struct DatabaseTables: Sendable, Hashable {
   /// A column.
   public typealias Column = LedgerRows.Column
@@ -10,7 +10,7 @@ public struct DatabaseTables: Sendable, Hashable {
   /// `PRAGMA user_version`.
   public let userVersion: Int64
 
-  /// Creates a value of given tables; the parameters are the properties.
+  /// Creates a value from its properties.
   public init(columns: [SQLName: [Column]] = [:], userVersion: Int64 = 0) {
     self.columns = columns
     self.userVersion = userVersion
@@ -20,10 +20,11 @@ public struct DatabaseTables: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - db: A connection.
-  ///   - hints: By what the tables are told that are read; `nil` for all tables.
-  ///   - table: A table that is read whatever it is.
+  ///   - hints: The hints that select the tables to read, or `nil` for all tables.
+  ///   - table: A table that is read in any case.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(*n*) for *n* bytes of the tables' SQL; for all tables, that of reading each one's columns.
+  /// - Complexity: O(*n*) for *n* bytes of the tables' SQL. Without hints, it reads the columns of
+  ///   all tables.
   public init(_ db: Database, hints: [LedgerHints]? = nil, named table: String? = nil) throws {
     let search = hints.map { LedgerSearch(by: $0, named: table) }
     var names: [String] = []
@@ -38,9 +39,9 @@ public struct DatabaseTables: Sendable, Hashable {
     self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
   }
 
-  /// The columns of a table; none where SQLite cannot describe it, for want of its module, say.
+  /// The columns of a table, or none if SQLite cannot describe it, as without its module.
   ///
-  /// A file that cannot be read is another matter: a ledger in it must not be taken for missing.
+  /// Other errors are thrown: a ledger in an unreadable file must not count as missing.
   private static func columns(of table: String, _ db: Database) throws -> [Column] {
     do {
       return try Row.fetchAll(
@@ -57,22 +58,22 @@ public struct DatabaseTables: Sendable, Hashable {
       isKey: try row.decode(Int64.self, atIndex: 2) > 0)
   }
 
-  /// The same without all tables but one.
+  /// A copy with only one table.
   func restricted(to table: String) -> DatabaseTables {
     let found = columns.index(forKey: SQLName(table)).map { columns[$0] }
     return DatabaseTables(
       columns: found.map { [$0.key: $0.value] } ?? [:], userVersion: userVersion)
   }
 
-  /// The names of a table's columns, in order; none when there is no such table.
+  /// Returns the names of a table's columns in order, or none if the table does not exist.
   ///
   /// - Parameter table: The name of the table.
-  /// - Returns: The names, which compare as SQLite compares them.
+  /// - Returns: The names, which compare as in SQLite.
   public func columnNames(_ table: String) -> [SQLName] {
     (self[table] ?? []).map { SQLName($0.name) }
   }
 
-  /// The columns of a table, or `nil` when there is no such table.
+  /// The columns of a table, or `nil` if it does not exist.
   ///
   /// - Parameter table: The name of the table.
   public subscript(table: String) -> [Column]? { columns[SQLName(table)] }
@@ -81,8 +82,8 @@ public struct DatabaseTables: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - names: The names of the columns.
-  ///   - preferred: The name the tool gives its table.
-  /// - Returns: The tables' names as the schema writes them.
+  ///   - preferred: The tool's default name of the table.
+  /// - Returns: The names of the tables, as written in the schema.
   public func tables(withColumns names: [SQLName], preferring preferred: String) -> [String] {
     let preferred = SQLName(preferred)
     let fitting = columns.filter { _, columns in

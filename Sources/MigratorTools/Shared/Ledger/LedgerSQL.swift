@@ -1,18 +1,18 @@
 import MigratorEngine
 
-/// The text of statements that write ledgers, with literal values.
+/// SQL statements that write ledgers, with literal values.
 enum LedgerSQL {
-  /// A table of the main database, quoted.
+  /// The quoted name of a table in the main database.
   static func table(_ name: String) -> String { "main.\(name.quotedDatabaseIdentifier)" }
 
-  /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`, the columns as SQL names them.
+  /// Returns `INSERT INTO main."table" (a, b) VALUES (1, 'x')`; the columns are not quoted.
   static func insert(
     into table: String, _ values: KeyValuePairs<String, any DatabaseValueConvertible>
   ) -> String {
     insert(into: table, values.map { ($0.key, $0.value) })
   }
 
-  /// Returns the same of fields that are put together.
+  /// Returns the same for a list of fields.
   static func insert(
     into table: String, _ fields: [(column: String, value: any DatabaseValueConvertible)]
   ) -> String {

@@ -1,8 +1,8 @@
 import MigratorEngine
 
-/// Times as RFC 3339 writes them: `2026-11-21T13:22:38Z`.
+/// Times in the format of RFC 3339: `2026-11-21T13:22:38Z`.
 enum RFC3339 {
-  /// Writes a time in UTC, with as many digits of a second as it needs.
+  /// Formats a time in UTC, without trailing zeros in the fraction of a second.
   static func text(_ time: Timestamp, separator: String = "T", zone: String = "Z") -> String {
     var text = time.text(digits: 9, separator: separator)
     while text.hasSuffix("0") { text.removeLast() }
@@ -10,10 +10,10 @@ enum RFC3339 {
     return text + zone
   }
 
-  /// Whether a text is a time in this form.
+  /// Returns whether a string is a valid time in this format.
   static func isValid(_ text: String) -> Bool {
     var rest = text[...]
-    // Digits are counted: a 0 stands for one, every other character for itself or its small letter.
+    // In a pattern, 0 matches a digit; other characters match themselves, ignoring case.
     func numbers(_ pattern: String) -> [Int]? {
       let head = rest.utf8.prefix(pattern.utf8.count)
       let fits =

@@ -1,9 +1,9 @@
 import MigratorEngine
 
-/// A ledger of which more is known than its rows tell.
+/// A ledger whose state includes more than its rows show.
 struct RevisedLedger: Ledger {
   let base: any Ledger
-  /// Puts what is known into what the rows tell.
+  /// Adds this information to the state.
   let revise: @Sendable (inout LedgerState) -> Void
 
   var name: String { base.name }
@@ -15,7 +15,7 @@ struct RevisedLedger: Ledger {
     return state
   }
 
-  /// What is known besides is of records that were there, and of what stands in the way of all.
+  /// The revision concerns existing records and obstacles, so it does not affect a new row.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
     base.record(of: row, behind: state)
   }

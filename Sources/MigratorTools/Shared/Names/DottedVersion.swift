@@ -1,14 +1,14 @@
-/// Numbers of any length, joined by dots and compared as numbers: 9 is before 10, 1.2 before 1.10.
+/// Numbers of any length, separated by dots: 9 precedes 10, and 1.2 precedes 1.10.
 struct DottedVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The numbers, leading zeros removed.
+  /// The numbers, without leading zeros.
   private let parts: [String]
 
-  /// Creates a version of numbers, which may have leading zeros.
+  /// Creates a version from numbers, which can have leading zeros.
   init(_ parts: [some StringProtocol]) {
     self.parts = parts.map(\.withoutLeadingZeros)
   }
 
-  /// Compares number by number; a version is before those it begins.
+  /// Compares the numbers in order; a version precedes a longer one that begins with it.
   static func < (first: DottedVersion, second: DottedVersion) -> Bool {
     for (one, other) in zip(first.parts, second.parts) where one != other {
       return NameOrder.numbers(one, other)

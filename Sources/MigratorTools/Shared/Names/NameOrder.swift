@@ -1,13 +1,12 @@
 import MigratorEngine
 
-/// Orders of names.
 enum NameOrder {
-  /// Whether a text stands before another by its bytes, as in most languages' own comparison.
+  /// Returns whether a string precedes another by its bytes, the default order in most languages.
   static func bytes(_ one: String, _ other: String) -> Bool {
     one.precedesInBytes(other)
   }
 
-  /// Whether a number of any length, without leading zeros, is lower than another.
+  /// Returns whether a number of any length, without leading zeros, is less than another.
   static func numbers(_ one: String, _ other: String) -> Bool {
     (one.utf8.count, one) < (other.utf8.count, other)
   }

@@ -1,4 +1,4 @@
-/// A text in the place of a number, which the tool refuses.
+/// An error for a string that the tool requires to be a number.
 struct NotANumber: Error {
   let text: String
 }

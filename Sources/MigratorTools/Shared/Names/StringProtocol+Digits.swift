@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// The ASCII digits it begins with.
+  /// The leading ASCII digits.
   var leadingDigits: String { String(prefix { $0.isASCII && $0.isNumber }) }
 
-  /// Whether it is one ASCII digit or several, and nothing else.
+  /// `true` if it consists of one or more ASCII digits.
   var isDigits: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
 
   /// A number of any length without its leading zeros.

@@ -1,18 +1,17 @@
 import MigratorEngine
 
-/// A value that is written in Python source.
+/// A value in Python source.
 indirect enum PythonValue: Hashable {
   /// `None`
   case none
-  /// A string literal, or several side by side.
+  /// A string literal, or several adjacent ones.
   case text(String)
   /// A tuple, list or set.
   case list([PythonValue])
-  /// Anything that only running the program tells.
+  /// A value that is only known when the program runs.
   case computed
 
-  /// The texts of a value that is a text or a list of texts, and none for `None`; `nil` when the
-  /// program would have to be run.
+  /// The strings of a string or a list of strings, and none for `None`; otherwise `nil`.
   var texts: [String]? {
     switch self {
     case .none: return []
@@ -27,7 +26,7 @@ indirect enum PythonValue: Hashable {
   }
 }
 
-/// What a Python file says without being run: assignments of literals, classes, decorators.
+/// The assignments of literals, classes and decorators in a Python file, which is not run.
 struct PythonSource {
   let statements: [PythonStatement]
 
@@ -40,7 +39,7 @@ struct PythonSource {
     Self.assignments(in: statements.filter { $0.indentation == 0 })
   }
 
-  /// The values assigned in the body of a class, or `nil` when there is no such class.
+  /// The values assigned in the body of a class, or `nil` if the class does not exist.
   func assignments(inClass name: String) -> [String: (value: PythonValue, line: Int)]? {
     let start = statements.lastIndex { statement in
       statement.indentation == 0 && statement.tokens.count > 1
@@ -67,7 +66,7 @@ struct PythonSource {
     return result
   }
 
-  /// The place of the sign in `name = …` and `name: Annotation = …`.
+  /// The index of the equals sign in `name = …` and `name: Annotation = …`.
   private static func equalsSign(_ tokens: [PythonToken]) -> Int? {
     guard tokens.count > 2 else { return nil }
     if tokens[1].isMark("=") { return tokens[2].isMark("=") ? nil : 1 }
@@ -83,7 +82,7 @@ struct PythonSource {
 
 /// Reads values from tokens.
 struct PythonReader {
-  /// Values are not nested deeper than this; what is, is computed.
+  /// The maximum nesting depth; deeper values count as computed.
   private static let depthLimit = 50
   private var rest: ArraySlice<PythonToken>
 
@@ -91,11 +90,11 @@ struct PythonReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Reads one value up to a comma, a closing bracket or the end.
+  /// Reads one value, up to a comma, a closing bracket or the end.
   mutating func value(depth: Int = 0) -> PythonValue {
     let value = atom(depth: depth)
     if rest.isEmpty || isEnd(rest.first) { return value }
-    // `[…] + […]`, a call, a condition: no literal.
+    // `[…] + […]`, a call or a condition is not a literal.
     skip()
     return .computed
   }
@@ -132,7 +131,7 @@ struct PythonReader {
       if token.closes { break }
       hasComma = true
     }
-    // Round brackets around one value alone are no tuple.
+    // Parentheses around a single value do not make a tuple.
     return opening == "(" && !hasComma && values.count == 1 ? values[0] : .list(values)
   }
 
@@ -140,7 +139,7 @@ struct PythonReader {
     token.map { $0.closes || $0.isMark(",") } ?? false
   }
 
-  /// Passes over the rest of an expression.
+  /// Skips the rest of an expression.
   private mutating func skip() {
     var depth = 0
     while let token = rest.first, depth > 0 || !isEnd(token) {
@@ -151,7 +150,7 @@ struct PythonReader {
 }
 
 extension SourceFailure {
-  /// A file in Python that does not say what it must.
+  /// Creates a failure for a Python file whose declaration is missing or computed.
   init(declaration path: String, line: Int, _ message: String, remedy: String) {
     self.init(
       .badDeclaration, path: path,

@@ -1,11 +1,11 @@
-/// A piece of Python source, as far as assignments of literals are concerned.
+/// A token of Python source, with the detail that assignments of literals require.
 struct PythonToken: Hashable {
   enum Kind: Hashable {
     /// A name, keyword or number.
     case word
-    /// A string literal, its escapes resolved; `f"…"` is none.
+    /// A string literal with resolved escapes, but not `f"…"`.
     case text
-    /// Any other character, and strings with expressions in them.
+    /// Any other character, and strings that contain expressions.
     case mark
   }
 
@@ -18,31 +18,31 @@ struct PythonToken: Hashable {
   var closes: Bool { kind == .mark && [")", "]", "}"].contains(text) }
 }
 
-/// One logical line of Python: what stands between line breaks outside brackets.
+/// A logical line of Python, which ends at a line break outside brackets.
 struct PythonStatement: Hashable {
-  /// How many characters stand before it in its line.
+  /// The number of characters before it in its line.
   let indentation: Int
-  /// The line it begins in, counted from 1.
+  /// The line in which it begins, counted from 1.
   let line: Int
   var tokens: [PythonToken] = []
 }
 
-/// Cuts Python source into logical lines.
+/// Splits Python source into logical lines.
 ///
-/// Source: <https://docs.python.org/3/reference/lexical_analysis.html>. What is not Python gives
-/// tokens that mean nothing; nothing fails.
+/// Source: <https://docs.python.org/3/reference/lexical_analysis.html>. Invalid source yields
+/// meaningless tokens, but no error.
 struct PythonTokens {
   private let bytes: [UInt8]
   private var index = 0
   private var lineStart = 0
   private var line = 1
   private var depth = 0
-  /// Where the token begins that is being read.
+  /// The position of the token that is being read.
   private var start = PythonStatement(indentation: 0, line: 1)
   private var current: PythonStatement?
   private(set) var statements: [PythonStatement] = []
 
-  /// Cuts a text.
+  /// Splits Python source.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ text: String) {
@@ -123,7 +123,7 @@ struct PythonTokens {
         }
         continue
       } else if byte == UInt8(ascii: "\n") {
-        // A string in simple quotes that does not end on its line is no string.
+        // A string without triple quotes must end on its line.
         guard isTriple else { break }
         newLine()
         content.append(byte)

@@ -1,25 +1,25 @@
 import MigratorPlatform
 
-/// How the files of a tool are named.
+/// The names of a tool's files.
 struct FilePattern: Sendable {
-  /// The only name that fits; `nil` for any.
+  /// The only matching name, or `nil` for any name.
   var name: String?
-  /// How many digits the name begins with at least.
+  /// The minimum number of digits at the beginning of the name.
   var digits = 0
-  /// What follows the digits; `nil` for anything.
+  /// The character after the digits, or `nil` for any.
   var follows: Character?
-  /// What the name has to contain.
+  /// A character that the name must contain.
   var contains: Character?
-  /// The extensions, one of which the name ends in.
+  /// The possible extensions.
   let extensions: [String]
-  /// What the name must not be, or, behind a full stop, not end in.
+  /// Excluded names, or excluded suffixes if they begin with a dot.
   var excluding: [String] = []
-  /// Whether the folders below are looked into as well.
+  /// `true` if subfolders are included.
   var isDeep = false
-  /// A folder whose files are none.
+  /// A folder whose files are excluded.
   var besides: String?
 
-  /// The files of a folder that fit, sorted by their paths.
+  /// The matching files of a folder, sorted by path.
   func files(in folder: FolderTree) -> [String] {
     (isDeep ? folder.files : folder.ownFiles).filter { fits($0) }
   }
@@ -36,24 +36,24 @@ struct FilePattern: Sendable {
       && besides.map { !file.split(separator: "/").dropLast().contains(Substring($0)) } ?? true
   }
 
-  /// Scripts of JavaScript and its kin; declarations of types are none.
+  /// Scripts in JavaScript and related languages, without type declarations.
   static func scripts(_ extensions: [String]) -> FilePattern {
     FilePattern(extensions: extensions, excluding: [".d.ts", ".d.mts", ".d.cts"])
   }
 }
 
-/// What stands in files of a tool.
+/// A marker in the files of a tool.
 struct FileMark: Sendable {
-  /// How the files' names look.
+  /// The name pattern of the files.
   let pattern: String
-  /// The texts of which one stands in each.
+  /// Strings, one of which is in each file.
   let texts: [String]
-  /// How surely nobody else writes them.
+  /// How certain it is that no other tool writes them.
   var strength = EvidenceStrength.certain
 }
 
 extension FolderEvidence {
-  /// Evidence of files by what the first of them say; `nil` when they say nothing of it.
+  /// Creates evidence from a marker in the first files; returns `nil` if none of them has it.
   init?(_ files: [String], with mark: FileMark, in folder: FolderTree) {
     let found = files.prefix(20).lazy.compactMap { file in
       let text = folder.head(of: file)

@@ -1,27 +1,25 @@
 import MigratorEngine
 
-/// A tool whose migrations are code: how they are recognised and told, and what would run them.
-///
-/// Nothing of them is run here.
+/// A tool with migrations in code, which are recognized and listed, but not run.
 struct ShownTool: RowTool {
   let format: MigrationFormat
   let title: String
-  /// What the migrations are written in.
+  /// The language of the migrations.
   let language: String
   var habits: [FolderHabit] = []
   let pattern: FilePattern
   let marks: [FileMark]
-  /// What stands in each migration, by which one is noticed whose key cannot be read.
+  /// A string in each migration, by which files with an unreadable key are noticed.
   var declaration: String?
-  /// The migrations of a file, by the file's path below the folder.
+  /// The migrations of a file, given its path below the folder.
   let entries: @Sendable (_ file: String, FolderTree) throws -> [ShownEntry]
-  /// Whether the key of one migration stands before another.
+  /// Returns whether the key of one migration precedes another.
   var precedes: @Sendable (_ key: String, _ key: String) -> Bool = NameOrder.bytes
-  /// What no two migrations may have in common.
+  /// The values that must be unique.
   var unique: [Uniqueness] = []
   let table: LedgerTable
   let rows: RowLedger.Rules
-  /// What is told of a folder in the place of its files' marks.
+  /// The evidence for a folder, if it does not depend on markers in the files.
   var ownEvidence: (@Sendable (_ files: [String], FolderTree) -> FolderEvidence?)?
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -71,33 +69,33 @@ struct ShownTool: RowTool {
   }
 }
 
-/// A migration of a tool that is only shown.
+/// A migration of a tool whose migrations are only shown.
 struct ShownEntry: Sendable {
-  /// What the ledger knows it by.
+  /// The key in the ledger.
   let key: String
-  /// What identifies it, where that is not the key.
+  /// The identifier, if it differs from the key.
   var identifier: String?
-  /// The tool's own command that runs it.
+  /// The tool's command that runs it.
   let command: String
-  /// Why only the tool can run it, where that is not its language.
+  /// Why only the tool can run it, if the language is not the reason.
   var obstacle: StepObstacle?
 }
 
-/// What no two migrations of a tool may have in common.
+/// A value that must be unique among a tool's migrations.
 struct Uniqueness: Sendable {
-  /// What it is called: `version`.
+  /// The name of the value: `version`.
   let word: String
   var kind = SourceProblem.Kind.duplicateVersion
   var value: @Sendable (KeyedFile<String>) -> String = { $0.key }
 
-  /// What stands behind the number and one sign.
+  /// The part after the number and one separator.
   static let name = Uniqueness(word: "name", kind: .badName) { file in
     String(file.identifier.dropFirst(file.identifier.leadingDigits.count + 1))
   }
 }
 
 extension StepObstacle {
-  /// Only the tool, by its own command, can run what is code.
+  /// The obstacle for a migration in code, which only a command of the tool can run.
   static func code(_ language: String, of tool: String, runBy command: String) -> StepObstacle {
     StepObstacle(
       "This migration is \(language), which only \(tool) runs.",
@@ -106,8 +104,7 @@ extension StepObstacle {
 }
 
 extension LedgerRows.Row {
-  /// A time as JavaScript binds it: a number of milliseconds since 1970 made readable, a text as it
-  /// is.
+  /// A time as JavaScript stores it: milliseconds since 1970 are formatted, and text is unchanged.
   func javaScriptTime(_ column: String) -> String? {
     if case .string(let text) = self[column]?.storage { return text }
     guard let milliseconds = integer(column) else { return text(column) }

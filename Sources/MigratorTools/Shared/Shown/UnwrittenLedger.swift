@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// A ledger that is shown and never written.
+/// A ledger that is shown but never written.
 protocol UnwrittenLedger: Ledger {}
 
 extension UnwrittenLedger {
