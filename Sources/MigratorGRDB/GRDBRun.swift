@@ -57,7 +57,6 @@
   }
 
   extension MigrationFailure {
-    /// Converts an error that GRDB threw.
     fileprivate init(
       _ identifier: String, _ error: any Error, journalMode: String?, isCancelled: Bool
     ) {
@@ -87,7 +86,6 @@
     }
   }
 
-  /// Steps that GRDB runs on a database file.
   struct GRDBSteps: MigrationSteps {
     let migrations: GRDBMigrations
     let path: String

@@ -7,7 +7,7 @@ public enum MigrationTools {
     GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
     // SQL files with journals, hash chains or dependencies.
     Prisma(), Drizzle(), DrizzleBeta(), D1(), Flyway(), Atlas(), Yoyo(),
-    // A count of applied migrations in `PRAGMA user_version`.
+    // A version number in `PRAGMA user_version`.
     SQLDelight(), RusqliteMigration(), Lighter(), Numbered(),
     // Migrations in code, which are listed but not run.
     ShownTool.rails, Django(), Alembic(), ShownTool.sqliteUtils, ShownTool.ecto, ShownTool.knex,
@@ -16,7 +16,6 @@ public enum MigrationTools {
     Room(), GRDBSwift(),
   ]
 
-  /// This program's own format.
   package static let own: any MigrationTool = PlainFiles()
 
   /// The tool for a ledger that no other tool recognizes.
@@ -71,6 +70,5 @@ extension MigrationFormat {
   package static let umzug: MigrationFormat = "umzug"
   package static let dbMigrate: MigrationFormat = "db-migrate"
   package static let room: MigrationFormat = "room"
-  /// A ledger of an unknown tool.
   package static let unknown: MigrationFormat = "unknown"
 }

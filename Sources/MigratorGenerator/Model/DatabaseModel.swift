@@ -24,7 +24,6 @@ struct RecordModel: Sendable {
   var choices: [ChoiceModel]
   var relations: [RelationModel] = []
 
-  /// `true` if the only key property is named `id`.
   var isIdentifiable: Bool { key.count == 1 && key[0].name == "id" }
 }
 
@@ -86,7 +85,6 @@ struct RelationModel: Sendable {
 
   let kind: Kind
   let name: String
-  /// The fetched record type.
   let typeName: String
   /// The columns to compare, and the properties to compare them with.
   let pairs: [(column: String, property: PropertyModel)]
@@ -96,7 +94,6 @@ struct RelationModel: Sendable {
 
 /// An initializer that converts a record of an older type.
 struct ConversionModel: Sendable {
-  /// An argument of the memberwise initializer.
   struct Argument: Sendable {
     let property: PropertyModel
     /// The expression, or `nil` if the argument becomes a parameter.

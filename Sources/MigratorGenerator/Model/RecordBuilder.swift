@@ -1,6 +1,5 @@
 internal import SQLSyntax
 
-/// Decides the names and types of a record.
 struct RecordBuilder {
   let table: DatabaseSchema.Table
   let settings: GeneratorSettings

@@ -1,4 +1,3 @@
-/// The Swift type of a column.
 enum SwiftType: Hashable, Sendable {
   case bool, int, double, string, data, date, uuid, decimal
   /// Any value that SQLite stores, without conversion.

@@ -62,7 +62,6 @@ struct SwiftWords {
     return text != "_" && text.unicodeScalars.allSatisfy(isPart)
   }
 
-  /// Returns whether an identifier can begin with the scalar.
   static func isStart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
       ? scalar.properties.isAlphabetic

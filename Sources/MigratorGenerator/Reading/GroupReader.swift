@@ -44,7 +44,6 @@ struct GroupReader {
       warnings: warnings)
   }
 
-  /// Runs a file and returns the version after it.
   private mutating func run(_ file: FileGroup.File, after before: Int, _ db: Database) throws -> Int
   {
     try db.run(file.script, transaction: .mustStayOpen) { statement, _, _ in

@@ -117,7 +117,6 @@ struct TableReader {
     }
   }
 
-  /// The location of the statement that creates a view.
   private func place(ofView name: String) -> ScriptLocation {
     for file in group.files {
       for statement in (try? file.script.statements()) ?? [] {

@@ -1,4 +1,3 @@
-/// The contents of a group's generated file.
 struct DatabaseText {
   /// The first line of each generated file; only files that begin with it are overwritten.
   static let mark = "// Made by `migtui generate`; what is changed here is lost."

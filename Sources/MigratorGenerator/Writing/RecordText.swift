@@ -1,4 +1,3 @@
-/// The source text of a record type.
 struct RecordText {
   let record: RecordModel
   /// The access modifier and a space, or an empty string.

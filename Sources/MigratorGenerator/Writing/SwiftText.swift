@@ -1,6 +1,5 @@
 /// Lines of Swift source, formatted like `swift format`.
 struct SwiftText {
-  /// The maximum line length.
   static let width = 100
 
   private(set) var lines: [String] = []
@@ -24,7 +23,6 @@ struct SwiftText {
     if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { lines.append("") }
   }
 
-  /// Adds a one-line documentation comment.
   mutating func document(_ text: String) {
     let room = Self.width - indent - 4
     let line = SwiftLiteral.plainLine(text, width: room)
@@ -61,7 +59,6 @@ struct SwiftText {
     add("}")
   }
 
-  /// Adds a call, wrapped if it is too long.
   mutating func call(_ head: String, _ arguments: [Argument], _ tail: String = "") {
     let line = "\(head)(\(arguments.map(\.line).joined(separator: ", ")))\(tail)"
     if fits(line) || arguments.isEmpty {
@@ -80,7 +77,6 @@ struct SwiftText {
     }
   }
 
-  /// Adds a list in brackets, wrapped if it is too long.
   mutating func list(_ head: String, _ items: [String], _ tail: String = "") {
     add(Argument(head, items), end: tail)
   }

@@ -67,7 +67,6 @@ extension SQLRecord {
       db, sql: "SELECT count(*) FROM \(schema.table.quotedDatabaseIdentifier)") ?? 0
   }
 
-  /// Runs a statement to completion and converts the rows to records.
   static func fetch(_ db: Database, _ sql: String, _ values: [DatabaseValue]) throws -> [Self] {
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: sql), arguments: StatementArguments(values))

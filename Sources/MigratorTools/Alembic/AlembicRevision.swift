@@ -1,4 +1,3 @@
-/// An Alembic revision, parsed from its file.
 struct AlembicRevision: ToolFile {
   let revision: String
   /// The revisions that it follows: none for a base, several for a merge.
@@ -57,7 +56,6 @@ struct AlembicGraph {
     self.byName = byName
   }
 
-  /// The revision with a name or label.
   subscript(name: String) -> AlembicRevision? { byName[name] }
 
   /// The revisions without a successor, sorted.

@@ -88,7 +88,6 @@ struct Atlas: FileTool {
       remedy: "Take the directive out and run atlas migrate hash.")
   }
 
-  /// The part before the first underscore.
   private static func version(of name: String) -> String {
     String(Paths.stem(of: name).prefix { $0 != "_" })
   }

@@ -54,7 +54,6 @@ struct AtlasFile {
     return next.allSatisfy(\.isWhitespace) ? found : [:]
   }
 
-  /// Parses `-- atlas:name value`.
   private static func directive(in line: Substring) -> (name: String, value: String)? {
     guard let mark = line.firstRange(of: "atlas:") else { return nil }
     let rest = line[mark.upperBound...]
@@ -76,11 +75,9 @@ struct AtlasFile {
   }
 }
 
-/// An Atlas migration with the fields that its ledger stores.
 struct AtlasMigration: ToolFile {
   let version: String
   let description: String
-  /// The statements as Atlas counts them.
   let statements: [String]
   /// `true` if it replaces all earlier files on an empty database.
   let isCheckpoint: Bool

@@ -12,7 +12,6 @@ package struct AtlasSum: Hashable {
     package let hash: String
   }
 
-  /// The lines, in the order of the files.
   package let lines: [Line]
 
   /// Computes the chain of files, which must be sorted by name.

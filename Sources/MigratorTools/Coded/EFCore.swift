@@ -41,7 +41,6 @@ extension ShownTool {
 
   private static let lock = "__EFMigrationsLock"
 
-  /// The string in `[Migration("…")]`.
   private static func attribute(in text: String) -> String? {
     guard let start = text.firstRange(of: "[Migration(\"") else { return nil }
     let id = text[start.upperBound...].prefix { $0 != "\"" && !$0.isNewline }

@@ -76,7 +76,6 @@ extension ShownTool {
     return tokens.dropFirst().first?.text
   }
 
-  /// The string in `name="…"` of a decorator.
   private static func name(in decorator: [PythonToken]) -> String? {
     for (index, token) in decorator.enumerated()
     where token.isWord("name") && decorator.count > index + 2 && decorator[index + 1].isMark("=")

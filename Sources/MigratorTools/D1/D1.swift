@@ -3,7 +3,8 @@ import MigratorPlatform
 
 /// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
 ///
-/// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`, `d1/trimmer.ts`.
+/// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`,
+/// `d1/trimmer.ts`.
 struct D1: RowTool {
   let format = MigrationFormat.d1
   let title = "Cloudflare D1"

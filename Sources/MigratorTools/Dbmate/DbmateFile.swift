@@ -4,7 +4,6 @@ import MigratorEngine
 ///
 /// Source: amacneil/dbmate `pkg/dbmate/migration.go`.
 enum DbmateFile {
-  /// A line that begins a block.
   private struct Marker {
     let isUp: Bool
     let isTransactional: Bool
@@ -16,7 +15,6 @@ enum DbmateFile {
     return file.leadingDigits.isEmpty ? nil : file.leadingDigits
   }
 
-  /// Returns whether the text contains an up marker of dbmate.
   static func hasMarker(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { marker(of: $0)?.isUp == true }
   }

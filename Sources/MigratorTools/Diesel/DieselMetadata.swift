@@ -1,4 +1,3 @@
-/// The settings in the `metadata.toml` of a diesel migration.
 struct DieselMetadata {
   private(set) var runsInTransaction = true
 

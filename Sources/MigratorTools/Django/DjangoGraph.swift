@@ -16,7 +16,6 @@ struct DjangoGraph {
 
   func contains(_ key: Key) -> Bool { parents[key] != nil }
 
-  /// Adds an edge if both migrations are in the graph.
   mutating func add(_ child: Key, after parent: Key) {
     guard contains(child), contains(parent) else { return }
     parents[child]?.insert(parent)

@@ -45,7 +45,6 @@ struct DjangoState {
   private(set) var ignored: Set<DjangoKey> = []
   /// Squashed migrations that count as applied without a row.
   private(set) var implied: Set<DjangoKey> = []
-  /// Pending migrations that Django does not run.
   private(set) var skipped: [String: LedgerState.Exception] = [:]
   private(set) var obstacle: StepObstacle?
 

@@ -1,4 +1,3 @@
-/// The key of a Django migration: the label of its app, and its name.
 struct DjangoKey: Sendable, Hashable, Comparable {
   let app: String
   let name: String
@@ -11,15 +10,12 @@ struct DjangoKey: Sendable, Hashable, Comparable {
   var text: String { "\(app).\(name)" }
 }
 
-/// A Django migration, parsed from its file.
 struct DjangoMigration: ToolFile {
   var key: DjangoKey
   let path: String
   /// The dependencies, either as written, including `__first__` and `__latest__`, or resolved.
   var dependencies: [DjangoKey]
-  /// The migrations that it must run before.
   let runBefore: [DjangoKey]
-  /// The migrations that it replaces, if it is a squashed migration.
   let replaces: [DjangoKey]
 
   /// Parses a file.

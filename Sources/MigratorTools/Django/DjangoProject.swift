@@ -1,4 +1,3 @@
-/// The files of one or more apps, combined into a graph.
 struct DjangoProject {
   typealias Key = DjangoKey
 

@@ -7,7 +7,6 @@ struct DrizzleFile: ToolFile {
   let migration: ToolMigration
   /// The time that identifies it in the ledger, in milliseconds since 1970, or `nil`.
   let milliseconds: Int64?
-  /// The hash that the ledger stores.
   let hash: String
 
   init(
@@ -47,7 +46,6 @@ struct DrizzleFile: ToolFile {
 }
 
 extension LedgerRows.Row {
-  /// The time that identifies a migration in a ledger of Drizzle.
   var drizzleTime: Int64? { integer("created_at") }
 
   /// A label for a row without a registered migration.

@@ -7,7 +7,6 @@ struct DrizzleJournal {
     let milliseconds: Int64
   }
 
-  /// The entries in the order in which they run.
   let entries: [Entry]
 
   private struct File: Decodable {

@@ -6,13 +6,10 @@ import MigratorPlatform
 /// folder, the files that `FLYWAY_CONFIG_FILES` names, and the variables `FLYWAY_…`. Later settings
 /// override earlier ones, as in Flyway.
 struct FlywayConfig: Sendable {
-  /// The name of the ledger table.
   private(set) var table: String?
   /// `true` if a file can mix transactional and other statements.
   private(set) var isMixed = false
-  /// `true` if Flyway applies out-of-order migrations.
   private(set) var runsLate = false
-  /// `true` if Flyway validates the applied migrations before it migrates.
   private(set) var validates = true
   private(set) var replacesPlaceholders = true
   /// The default for running files in transactions; `nil` if it is not set.
@@ -24,7 +21,6 @@ struct FlywayConfig: Sendable {
 
   init() {}
 
-  /// Reads the settings of a project.
   init(beside folder: FolderTree, variable: (String) -> String? = Environment.variable) {
     for file in ["application.properties", "flyway.conf", "flyway.toml"] {
       if let text = folder.projectText(file) { read(text, of: file) }
@@ -41,7 +37,6 @@ struct FlywayConfig: Sendable {
     }
   }
 
-  /// The settings that have an effect here.
   private static let names =
     [
       "table", "mixed", "outOfOrder", "validateOnMigrate", "placeholderReplacement",

@@ -5,7 +5,6 @@ import MigratorPlatform
 /// Source: flyway/flyway
 /// `flyway-core/src/main/java/org/flywaydb/core/internal/resource/ResourceNameParser.java`.
 struct FlywayFile: Sendable {
-  /// The role of a file in Flyway.
   enum Kind: Sendable, Hashable {
     case versioned(FlywayVersion)
     case repeatable
@@ -27,7 +26,6 @@ struct FlywayFile: Sendable {
   let kind: Kind
   /// The version with dots; empty if there is none.
   let version: String
-  /// The words after the version.
   let description: String
   /// The language of a class, or `nil` for SQL; only the app that contains the class can run it.
   let language: Language?
@@ -82,7 +80,6 @@ struct FlywayFile: Sendable {
     if case .versioned(let version) = kind { version } else { nil }
   }
 
-  /// The type in the ledger.
   var type: String { language == nil ? "SQL" : "JDBC" }
 
   /// The description, shortened to the 200 characters of the ledger's column.
@@ -99,7 +96,6 @@ struct FlywayFile: Sendable {
   }
 }
 
-/// A Flyway migration with the fields that its ledger stores.
 struct FlywayMigration: ToolFile {
   let file: FlywayFile
   /// The checksum of the file, or `nil` if it is unreadable or a class, which defines its own.
@@ -111,7 +107,6 @@ struct FlywayMigration: ToolFile {
 struct FlywaySettings {
   var runsInTransaction: Bool?
   var replacesPlaceholders: Bool?
-  /// A setting that only Flyway supports.
   var unknown: String?
 
   init(_ text: String) {

@@ -12,7 +12,6 @@ struct FlywayHistory {
     let checksum: Int64?
     let isSuccess: Bool
     let time: String?
-    /// The name of the migration in the row.
     let name: String
     /// `true` for a class in Java, Kotlin or another language of the JVM.
     var isOfClass: Bool { ["JDBC", "SPRING_JDBC", "CUSTOM"].contains(type) }
@@ -61,7 +60,6 @@ struct FlywayHistory {
   }
 }
 
-/// The problems at which Flyway's validation stops.
 struct FlywayProblems {
   /// The rules, in order of importance to an operator.
   enum Rule: Int, Comparable {

@@ -6,10 +6,8 @@ import MigratorEngine
 /// `internal/database/sqlite/SQLiteDatabase.java`.
 struct FlywayLedger: Ledger {
   let name: String
-  /// A baseline file in the folder, or `nil`.
   let baselineFile: String?
   let files: ToolFiles<FlywayMigration>
-  /// The project's settings for validation.
   var config = FlywayConfig()
 
   func state(_ rows: LedgerRows) -> LedgerState {

@@ -91,13 +91,11 @@ struct GRDBSwift: FileTool {
     }.prefix(fileLimit).map { $0 }
   }
 
-  /// Returns whether the bytes contain `registerMigration`.
   static func registers(_ bytes: [UInt8]) -> Bool {
     bytes.contains(Array("registerMigration".utf8))
   }
 
   private static let ignored: Set = ["Pods", "Carthage", "DerivedData", "Tests", "checkouts"]
-  /// The maximum number of Swift files to read.
   static let fileLimit = 10_000
 }
 
@@ -105,10 +103,8 @@ struct GRDBSwift: FileTool {
 struct SwiftSource {
   /// The registrations, ordered by file path and position.
   let registrations: [SwiftRegistration]
-  /// Notes about the folder for the user.
   let notes: [String]
 
-  /// Reads the files that register migrations.
   init(in folder: FolderTree) throws(SourceFailure) {
     let sources = GRDBSwift.sources(in: folder)
     var files: [(path: String, tokens: [SwiftToken])] = []

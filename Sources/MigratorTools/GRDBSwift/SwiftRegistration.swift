@@ -17,18 +17,15 @@ struct SwiftRegistration: Equatable {
   let merged: Set<String>?
   /// The path of the file, for display.
   let file: String
-  /// The line, from 1.
   let line: Int
   /// The enclosing function or property; empty if there is none.
   let function: String
   /// The conditions that make the registration uncertain.
   let doubts: Set<Doubt>
 
-  /// The location in compiler format.
   var place: String { "\(file):\(line)" }
 }
 
-/// The registrations in one file.
 struct SwiftRegistrations {
   private(set) var found: [SwiftRegistration] = []
   /// The places that set `eraseDatabaseOnSchemaChange` to true.

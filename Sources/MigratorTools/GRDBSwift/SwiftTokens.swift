@@ -5,14 +5,12 @@ struct SwiftToken: Equatable {
     case word(String)
     /// A string literal, or `nil` if it has interpolations.
     case string(String?)
-    /// Any other character.
     case symbol(Unicode.Scalar)
     /// `#if`, `#elseif`, `#else` or `#endif`, without the condition.
     case condition(String)
   }
 
   let kind: Kind
-  /// The line, from 1.
   let line: Int
 
   func `is`(_ symbol: Unicode.Scalar) -> Bool { kind == .symbol(symbol) }

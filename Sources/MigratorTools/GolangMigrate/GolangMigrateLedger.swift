@@ -7,7 +7,6 @@ struct GolangMigrateLedger: Ledger {
   let name: String
   let files: ToolFiles<KeyedFile<UInt64>>
 
-  /// The content of the row.
   private enum Row {
     /// No row: nothing is applied.
     case none

@@ -5,7 +5,6 @@ import MigratorPlatform
 ///
 /// Source: pressly/goose `internal/sqlparser/parser.go`, `migrate.go` (`NumericComponent`).
 enum GooseFile {
-  /// Returns whether the content has a marker of goose.
   static func hasMarker(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("-- +goose ") }
   }

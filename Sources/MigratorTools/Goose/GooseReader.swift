@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// Follows the markers of a goose file, line by line.
 struct GooseReader {
-  /// The meaning of a `-- +goose …` line.
   private enum Marker: String {
     case up = "UP"
     case down = "DOWN"
@@ -13,12 +12,10 @@ struct GooseReader {
     case envsubOff = "ENVSUB OFF"
   }
 
-  /// The part of the file that contains a line.
   private enum Part {
     case head, up, down
   }
 
-  /// `true` if the statements run in a transaction.
   private(set) var isTransactional = true
   /// `true` if environment variables are substituted in the statements.
   private(set) var expands = false
@@ -42,7 +39,6 @@ struct GooseReader {
     self.path = path
   }
 
-  /// Reads a line; throws if goose rejects it.
   mutating func read(_ line: SourceLine) throws(SourceFailure) {
     let place = line.place
     let content = line.text.drop { $0.isWhitespace }

@@ -1,7 +1,7 @@
 /// The number in a file name that determines the order of migrations.
 ///
-/// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405, `ContactsDB-001.sql` has 1,
-/// `V1.2__name.sql` has 1.2.
+/// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405,
+/// `ContactsDB-001.sql` has 1, `V1.2__name.sql` has 1.2.
 extension DottedVersion {
   /// Parses the version in a file name without `.sql`; returns `nil` if there is none.
   init?(inName name: String) {

@@ -8,13 +8,11 @@ import MigratorEngine
 /// -- migtui: no-transaction
 /// ```
 struct MigrationDirectives: Sendable, Hashable {
-  /// The foreign-key mode of the migration.
   var foreignKeyChecks = DatabaseMigrator.ForeignKeyChecks.deferred
 
   /// The transaction mode; `VACUUM` requires ``MigrationTransaction/none``.
   var transaction = MigrationTransaction.whole
 
-  /// The directives that are allowed after `-- migtui:`.
   static let allowed =
     DatabaseMigrator.ForeignKeyChecks.allCases.map { "foreign-keys \($0.word)" } + [
       "no-transaction"

@@ -4,12 +4,10 @@
 /// `*.rollback.sql` are ignored, and so are unnumbered files if others have numbers. If the folder
 /// itself has no numbered files, the files in folders named after versions are the migrations.
 struct PlainNames: Sendable {
-  /// A file that is a migration.
   struct Entry: Hashable, Sendable {
     let file: String
     /// The name without `.sql`, which the ledger stores.
     let identifier: String
-    /// The number in the name, or `nil` if there is none.
     let version: DottedVersion?
     /// The version that the file's folder is named after, or `nil` in the folder itself.
     var release: DottedVersion?

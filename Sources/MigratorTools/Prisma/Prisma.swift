@@ -2,7 +2,8 @@ import MigratorEngine
 
 /// Prisma Migrate: a folder with `migration.sql` for each migration.
 ///
-/// Source: prisma/prisma-engines `schema-engine/connectors/schema-connector/src/migrations_directory.rs`.
+/// Source: prisma/prisma-engines
+/// `schema-engine/connectors/schema-connector/src/migrations_directory.rs`.
 struct Prisma: FileTool {
   let format = MigrationFormat.prisma
   let title = "Prisma Migrate"

@@ -65,7 +65,6 @@ public struct MigrationPlace: Sendable, Hashable {
       : MigrationPlace(path: path, stem: name, reason: reason, root: root)
   }
 
-  /// The folder that the user named.
   static func named(_ path: String) -> MigrationPlace {
     MigrationPlace(path: path, stem: nil, reason: .named, root: path)
   }

@@ -11,7 +11,6 @@ public struct Project: Sendable {
   public private(set) var folder: ToolFolder
   /// Migrations that the ledger of an app may record in addition to these files.
   private var strangers: [String] = []
-  /// `true` if the user named the ledger.
   private let isLedgerNamed: Bool
 
   /// Finds and reads the migrations of a database.

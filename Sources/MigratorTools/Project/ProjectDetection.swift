@@ -179,11 +179,9 @@ public struct ProjectDetection: Sendable {
   }
 }
 
-/// The result of searching one place.
 private struct PlaceLook {
   let place: MigrationPlace
   var tree: FolderTree?
-  /// Why the place cannot be listed.
   var failure: SourceFailure?
   var found: [MigrationFormat: FolderEvidence] = [:]
 

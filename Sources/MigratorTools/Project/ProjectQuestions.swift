@@ -1,7 +1,7 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// An error if several tools fit a database and its folder equally well.
+/// The error that several tools fit a database and its folder equally well.
 ///
 /// The user must choose one.
 public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
@@ -18,14 +18,13 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
   /// The question, with a line for each tool.
   public var description: String { question.joined(separator: "\n") }
 
-  /// The lines of the question.
   package var question: [String] {
     ["Several tools fit, and nothing tells which:"]
       + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
   }
 }
 
-/// An error if several tables fit the ledger of a tool equally well.
+/// The error that several tables fit the ledger of a tool equally well.
 ///
 /// The user must choose one.
 public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
@@ -37,7 +36,6 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
   /// The question, a line for each table.
   public var description: String { question.joined(separator: "\n") }
 
-  /// The lines of the question.
   package var question: [String] {
     ["Several tables have the columns of a ledger of \(title), and nothing tells which is meant:"]
       + tables.map { "  --ledger \($0.shellWord)" }

@@ -71,7 +71,6 @@ struct Refinery: FileTool {
   }
 }
 
-/// A refinery file with its parsed name.
 struct RefineryFile: ToolFile {
   let name: RefineryName
   let migration: ToolMigration

@@ -9,7 +9,6 @@ struct RefineryLedger: Ledger {
   let isWide: Bool
   let files: ToolFiles<RefineryFile>
 
-  /// The values of a row, if refinery can read them.
   private struct Row {
     let version: Int64
     let name: String
@@ -157,7 +156,6 @@ struct RefineryLedger: Ledger {
     }
   }
 
-  /// The checksum in decimal, as the column stores it.
   private func checksum(_ file: RefineryFile, _ rows: LedgerRows) -> String? {
     file.source.map {
       String(RefineryChecksum.number(of: file.name, isWide: isWide(rows), sql: $0))

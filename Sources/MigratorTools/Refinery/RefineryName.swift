@@ -11,7 +11,6 @@ struct RefineryName: Sendable {
   let name: String
   /// `true` if it can be applied after higher versions: `U`.
   let isUnversioned: Bool
-  /// `true` if it is Rust code.
   let isCode: Bool
 
   /// Parses a file name without its folder; returns `nil` for files that refinery ignores.

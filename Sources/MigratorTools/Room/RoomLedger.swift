@@ -32,7 +32,6 @@ struct RoomLedger: UnwrittenLedger {
     return state
   }
 
-  /// A note if the stored hash differs from that of a schema.
   private func wrongHash(_ schema: RoomVersion, _ rows: LedgerRows) -> String? {
     guard let row = table(rows)?.rows.first(where: { $0.integer("id") == 42 }) else { return nil }
     let stored = row.text("identity_hash") ?? "NULL"

@@ -8,7 +8,6 @@ protocol AppendingLedger: Ledger {
   /// The statements that create its missing parts.
   func creation(_ rows: LedgerRows) -> [String]
 
-  /// The statement that records a migration.
   func insertion(of file: File, _ stamp: RecordStamp) -> String
 }
 

@@ -1,6 +1,5 @@
 /// A depth-first walk that visits each item after its dependencies.
 struct DependencyWalk<Key: Hashable> {
-  /// The items in the order of the visits.
   private(set) var order: [Key] = []
   /// An item that depends on itself, or `nil`.
   private(set) var cycle: Key?

@@ -4,7 +4,6 @@
 /// or the names uncertain, no file can be used.
 struct FileList<File: ToolFile> {
   private(set) var files: [File] = []
-  /// All problems, including those of listed files.
   private(set) var problems: [SourceProblem] = []
   /// `true` if the folder itself has a problem.
   private var isRefused = false

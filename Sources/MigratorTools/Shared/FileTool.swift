@@ -13,7 +13,6 @@ protocol FileTool: MigrationTool {
   ///   folder.
   func files(in folder: FolderTree) throws -> [File]
 
-  /// The ledger for the files that were read.
   func ledger(_ read: ToolReading<File>) throws -> any Ledger
 
   /// The table name in the settings of a project, or `nil`.
@@ -37,7 +36,6 @@ extension FileTool {
   func tableName(setBeside folder: FolderTree) -> String? { nil }
 }
 
-/// The files that were read from a folder, and the name of the ledger table.
 struct ToolReading<File: ToolFile> {
   let name: String
   let files: ToolFiles<File>
@@ -45,7 +43,6 @@ struct ToolReading<File: ToolFile> {
   let folder: FolderTree?
 }
 
-/// A tool whose ledger has a row for each migration.
 protocol RowTool: FileTool where File == KeyedFile<String> {
   /// How rows are read and written.
   var rows: RowLedger.Rules { get }

@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// The ledger table of a tool, and how to recognize it.
 struct LedgerTable: Sendable {
-  /// A possible list of columns.
   struct Shape: Sendable {
     /// All columns, in order.
     let columns: [SQLName]
@@ -28,7 +27,6 @@ struct LedgerTable: Sendable {
   /// Examines a matching table; returns `nil` if it is not the ledger.
   var scrutiny: Scrutiny = { found, _, _ in found }
 
-  /// The hints for finding the table.
   var hints: LedgerHints {
     let elsewhere = shapes.filter { $0.elsewhere != nil }
     // The longest column name is usually the one that fewest other tables have.
@@ -40,7 +38,6 @@ struct LedgerTable: Sendable {
     return LedgerHints(names: names) { table in !elsewhere.isEmpty && has(table) }
   }
 
-  /// Returns whether a name contains one of the words.
   private func has(_ table: String) -> Bool {
     words.contains { table.containsIgnoringASCIICase($0) }
   }
@@ -68,7 +65,6 @@ struct LedgerTable: Sendable {
 }
 
 extension LedgerTable {
-  /// Creates a table with a single list of columns.
   init(
     _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
     elsewhere: EvidenceStrength? = .likely, words: [StaticString] = [],

@@ -147,7 +147,6 @@ public struct NewFile: Sendable, Hashable {
     self.tail = tail
   }
 
-  /// The content with statements.
   func text(with sql: String) -> String {
     var above = head[...]
     while above.last?.isNewline == true { above.removeLast() }

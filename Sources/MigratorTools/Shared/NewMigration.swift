@@ -39,7 +39,6 @@ extension NewMigration {
     number(fallback, after: names) + separator + slug()
   }
 
-  /// Returns the number of the next migration.
   func number(_ fallback: Style, after names: [String]? = nil) -> String {
     let numbers = (names ?? existing.map(\.identifier)).map(\.leadingDigits).filter { !$0.isEmpty }
     let highest = numbers.max {

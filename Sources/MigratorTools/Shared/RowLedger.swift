@@ -8,7 +8,6 @@ struct RowLedger: Ledger {
     let key: @Sendable (LedgerRows.Row) -> String?
     /// An alternative form of a file's key in a row.
     var alias: (@Sendable (_ key: String) -> String)?
-    /// The time when it was applied, or `nil` if the row does not contain it.
     var appliedAt: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
     /// A sentence about other values in the row.
     var note: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
@@ -24,11 +23,8 @@ struct RowLedger: Ledger {
     var writing: Writing?
   }
 
-  /// How a table with a key column is written.
   struct Writing: Sendable {
-    /// The key column.
     let column: String
-    /// The statement that creates a table with the given name.
     let creation: @Sendable (_ table: String) -> String
   }
 

@@ -103,7 +103,6 @@ extension ToolMigration.Body {
       script: script, transaction: isTransactional ? shape.transaction(toolWraps: wraps) : .none)
   }
 
-  /// Creates a body that only the tool can run.
   static func unavailable(_ why: String, remedy: String) -> Self {
     .unavailable(StepObstacle(why, remedy: remedy))
   }

@@ -65,7 +65,6 @@ struct Sqlx: FileTool {
   }
 }
 
-/// An sqlx file with the values that its ledger stores.
 struct SqlxFile: ToolFile {
   let name: SqlxName
   let checksum: [UInt8]

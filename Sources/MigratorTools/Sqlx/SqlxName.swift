@@ -2,14 +2,12 @@
 ///
 /// Source: launchbadge/sqlx `sqlx-core/src/migrate/source.rs`, `migration_type.rs`.
 struct SqlxName: Sendable {
-  /// The purpose of a file.
   enum Direction: Sendable {
     case simple, up, down
   }
 
   let version: Int64
   let direction: Direction
-  /// The name without its suffix.
   let identifier: String
   /// The description in the ledger: the rest of the name, with spaces for underscores.
   let description: String

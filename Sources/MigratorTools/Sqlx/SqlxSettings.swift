@@ -1,9 +1,7 @@
-/// The settings for checksums in `sqlx.toml`.
 struct SqlxSettings: Sendable {
   /// The characters to ignore, as a single string.
   let ignoredText: String
 
-  /// Parses the list `ignored-chars`.
   init(_ toml: String) {
     ignoredText =
       SettingsText(toml, .toml).entries.last { $0.key == "ignored-chars" }?.values.joined() ?? ""

@@ -28,7 +28,6 @@ struct UnknownTool: MigrationTool {
 
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? { ledger(in: tables, not: []) }
 
-  /// Finds a ledger that does not belong to a known tool.
   func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
     let found = tables.columns.keys.map(\.text).filter { name in
       Self.rank(name) != nil && Self.hasTellingColumn(tables.columnNames(name))

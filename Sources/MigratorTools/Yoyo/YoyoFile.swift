@@ -5,7 +5,6 @@ import MigratorPlatform
 ///
 /// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`.
 struct YoyoFile {
-  /// The identifiers of its dependencies.
   let depends: Set<String>
   /// How to run the file, or why it cannot be run.
   let body: ToolMigration.Body
@@ -65,7 +64,6 @@ struct YoyoFile {
       remedy: "Run yoyo apply, then come back.")
   }
 
-  /// Parses `-- name: value`.
   static func directive(in line: Substring) -> (name: String, value: String)? {
     let rest = line.dropFirst(2).drop { $0.isWhitespace }
     for name in ["transactional", "depends"] where rest.hasPrefix(name) {

@@ -17,7 +17,6 @@ struct YoyoLedger: Ledger {
     byHash = Dictionary(identifiers.map { (Self.hash(of: $0), $0) }) { first, _ in first }
   }
 
-  /// The key of a migration in the ledger.
   private static func hash(of identifier: String) -> String { SHA2.hex256(identifier) }
 
   var tableNames: [String] { [name, Self.log, Self.version, Self.lock] }

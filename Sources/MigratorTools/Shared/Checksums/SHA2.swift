@@ -1,7 +1,6 @@
 import Crypto
 import MigratorPlatform
 
-/// The digests that ledgers store.
 enum SHA2 {
   /// SHA-256 of a string in lowercase hexadecimal digits.
   static func hex256(_ text: String) -> String {

@@ -5,7 +5,6 @@ enum TextVariant: CaseIterable {
   case byteOrderMark
   case finalNewline
 
-  /// The difference, as a phrase.
   var words: String {
     switch self {
     case .lineFeeds, .carriageReturns: "line ends"
@@ -14,7 +13,6 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// The string with this change.
   func text(_ text: String) -> String {
     let bytes = Array(text.utf8)
     switch self {

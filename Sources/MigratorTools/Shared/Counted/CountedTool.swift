@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// A tool that stores a version number in `PRAGMA user_version`.
 protocol CountedTool: MigrationTool {
-  /// The rules of the tool's count.
   var counting: UserVersionLedger.Rules { get }
 
   /// The files of a folder, in execution order.
@@ -32,15 +31,12 @@ extension CountedTool {
   }
 }
 
-/// A file that leads to a version number.
 struct CountedFile: ToolFile {
   /// The value of `user_version` once the migration is applied.
   let version: Int64
-  /// `true` if the file sets it itself.
   var setsVersion = false
   let migration: ToolMigration
 
-  /// The file as the ledger requires it.
   var counted: UserVersionLedger.File {
     UserVersionLedger.File(
       identifier: identifier, version: version, setsVersion: setsVersion)

@@ -23,7 +23,6 @@ final class FileContents: Sendable, Hashable {
     }
   }
 
-  /// The number of bytes read.
   var byteCount: Int { state.withLock { $0.count } }
 
   /// A derived value, which is computed on first use.

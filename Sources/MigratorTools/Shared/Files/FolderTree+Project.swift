@@ -41,7 +41,6 @@ extension FolderTree {
       }
   }
 
-  /// The folders directly in the folder.
   var ownFolders: [String] { folders.filter { !$0.contains("/") } }
 
   /// The folders directly in the folder that contain a file with the given name.

@@ -60,7 +60,6 @@ extension FolderTree {
     try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
   }
 
-  /// Returns whether a symbolic link leads out of the folder.
   private func leadsOut(_ file: String) -> Bool {
     // A broken link does not lead out.
     guard let target = Files.resolved(path(of: file)) else { return false }
@@ -87,7 +86,6 @@ extension FolderTree {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Reads an SQL file.
   func script(of file: String) throws(SourceFailure) -> SQLScript {
     SQLScript(file: path(of: file), text: try text(of: file))
   }

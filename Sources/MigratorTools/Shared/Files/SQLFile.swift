@@ -6,7 +6,6 @@ enum SQLFile {
   /// The maximum size of a migration in bytes; a larger file is a dump or a mistake.
   static let sizeLimit = 512 << 20
 
-  /// Checks the bytes of a file and decodes them.
   static func text(
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool
   ) throws(SourceFailure) -> String {
@@ -37,7 +36,6 @@ enum SQLFile {
     return text
   }
 
-  /// The failure for a file that cannot be read.
   static func unreadable(
     _ path: String, _ limit: Int, _ error: SystemFailure
   ) -> SourceFailure {
@@ -80,7 +78,6 @@ enum SQLFile {
     }
   }
 
-  /// Lists the statements of a script.
   static func statements(of script: SQLScript) throws(SourceFailure) -> [ScriptStatement] {
     do {
       return try script.statements()

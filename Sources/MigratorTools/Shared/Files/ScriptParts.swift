@@ -4,7 +4,6 @@ import MigratorEngine
 struct ScriptParts {
   /// The script to run: the original script, or its parts between the delimiters.
   let script: SQLScript
-  /// The parts between the delimiters that contain statements.
   let parts: [String]
 
   /// Splits a script; returns `nil` if the parts are not complete statements.

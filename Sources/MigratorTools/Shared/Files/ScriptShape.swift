@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// The requirements of a script for the transaction in which it runs.
 struct ScriptShape: Hashable {
-  /// `true` if it begins or ends transactions itself.
   private(set) var hasTransactions = false
   /// `true` if its first transaction statement is `BEGIN`, so none can be open before.
   private(set) var beginsOwn = false

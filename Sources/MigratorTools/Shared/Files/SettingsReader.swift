@@ -3,7 +3,6 @@ struct SettingsReader {
   private let text: [Character]
   private let isJSON: Bool
   private var place = 0
-  /// The nesting depth in lists and tables.
   private var depth = 0
   private var found: [SettingsText.Entry] = []
   private(set) var isBroken = false
@@ -54,7 +53,6 @@ struct SettingsReader {
     }
   }
 
-  /// Parses names separated by dots.
   private mutating func names(until end: Character) -> [String] {
     var names: [String] = []
     while skipSpace(withLines: isJSON), let character = next, character != end {

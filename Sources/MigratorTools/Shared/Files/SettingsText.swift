@@ -1,6 +1,5 @@
 /// The settings of a project in one of several file formats: each key with its values.
 struct SettingsText {
-  /// The format of a file.
   enum Form {
     /// Tables of keys, with quoted strings, lists and comments: <https://toml.io/en/v1.0.0>.
     case toml
@@ -13,7 +12,6 @@ struct SettingsText {
     case lines
   }
 
-  /// A key with its values.
   struct Entry: Equatable {
     /// The names of the enclosing tables or objects.
     var section: [String]
@@ -22,9 +20,7 @@ struct SettingsText {
     var values: [String]
   }
 
-  /// All entries that could be parsed, in file order.
   private(set) var entries: [Entry] = []
-  /// `true` if a part could not be parsed.
   private(set) var isBroken = false
 
   init(_ text: String, _ form: Form) {

@@ -2,14 +2,11 @@ import MigratorEngine
 
 /// A line of a file, with its location.
 struct SourceLine {
-  /// The content, without its newline.
   let text: Substring
-  /// The location of its start.
   let place: ScriptLocation
   /// The byte offset of its end, before its newline.
   var end: Int { place.offset + text.utf8.count }
 
-  /// Splits a string at its newlines.
   static func lines(of text: String, in file: String) -> [SourceLine] {
     var offset = 0
     return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

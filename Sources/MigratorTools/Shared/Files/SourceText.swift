@@ -5,6 +5,5 @@ struct SourceText {
   let file: String
   let text: String
 
-  /// The contents as a script.
   var script: SQLScript { SQLScript(file: file, text: text) }
 }

@@ -22,7 +22,6 @@ public struct LedgerHints: Sendable {
   }
 }
 
-/// Selects the tables that can be ledgers.
 struct LedgerSearch {
   private let names: Set<SQLName>
   private let columns: WordSearch

@@ -12,7 +12,6 @@ enum LedgerSQL {
     insert(into: table, values.map { ($0.key, $0.value) })
   }
 
-  /// Returns the same for a list of fields.
   static func insert(
     into table: String, _ fields: [(column: String, value: any DatabaseValueConvertible)]
   ) -> String {

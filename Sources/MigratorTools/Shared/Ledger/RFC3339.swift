@@ -10,7 +10,6 @@ enum RFC3339 {
     return text + zone
   }
 
-  /// Returns whether a string is a valid time in this format.
   static func isValid(_ text: String) -> Bool {
     var rest = text[...]
     // In a pattern, 0 matches a digit; other characters match themselves, ignoring case.

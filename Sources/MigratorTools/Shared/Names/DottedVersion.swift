@@ -3,7 +3,6 @@ struct DottedVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The numbers, without leading zeros.
   private let parts: [String]
 
-  /// Creates a version from numbers, which can have leading zeros.
   init(_ parts: [some StringProtocol]) {
     self.parts = parts.map(\.withoutLeadingZeros)
   }

@@ -8,7 +8,6 @@
 enum LocaleOrder {
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8)
 
-  /// Returns whether a name precedes another.
   static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (weights(one), weights(other))
     if first != second { return first.lexicographicallyPrecedes(second) }

@@ -1,5 +1,4 @@
 extension StringProtocol {
-  /// The string without white space at its ends.
   var trimmingWhitespace: String {
     let head = drop { $0.isWhitespace }
     return String(String(head.reversed()).drop { $0.isWhitespace }.reversed())

@@ -1,5 +1,4 @@
 extension StringProtocol {
-  /// The leading ASCII digits.
   var leadingDigits: String { String(prefix { $0.isASCII && $0.isNumber }) }
 
   /// `true` if it consists of one or more ASCII digits.

@@ -1,12 +1,9 @@
 import MigratorEngine
 
-/// A value in Python source.
 indirect enum PythonValue: Hashable {
-  /// `None`
   case none
   /// A string literal, or several adjacent ones.
   case text(String)
-  /// A tuple, list or set.
   case list([PythonValue])
   /// A value that is only known when the program runs.
   case computed
@@ -80,7 +77,6 @@ struct PythonSource {
   }
 }
 
-/// Reads values from tokens.
 struct PythonReader {
   /// The maximum nesting depth; deeper values count as computed.
   private static let depthLimit = 50

@@ -37,7 +37,6 @@ struct PythonTokens {
   private var lineStart = 0
   private var line = 1
   private var depth = 0
-  /// The position of the token that is being read.
   private var start = PythonStatement(indentation: 0, line: 1)
   private var current: PythonStatement?
   private(set) var statements: [PythonStatement] = []

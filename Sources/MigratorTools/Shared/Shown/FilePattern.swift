@@ -1,22 +1,17 @@
 import MigratorPlatform
 
-/// The names of a tool's files.
 struct FilePattern: Sendable {
   /// The only matching name, or `nil` for any name.
   var name: String?
   /// The minimum number of digits at the beginning of the name.
   var digits = 0
-  /// The character after the digits, or `nil` for any.
   var follows: Character?
-  /// A character that the name must contain.
   var contains: Character?
-  /// The possible extensions.
   let extensions: [String]
   /// Excluded names, or excluded suffixes if they begin with a dot.
   var excluding: [String] = []
   /// `true` if subfolders are included.
   var isDeep = false
-  /// A folder whose files are excluded.
   var besides: String?
 
   /// The matching files of a folder, sorted by path.
@@ -42,9 +37,7 @@ struct FilePattern: Sendable {
   }
 }
 
-/// A marker in the files of a tool.
 struct FileMark: Sendable {
-  /// The name pattern of the files.
   let pattern: String
   /// Strings, one of which is in each file.
   let texts: [String]

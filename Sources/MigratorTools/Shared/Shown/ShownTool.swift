@@ -4,7 +4,6 @@ import MigratorEngine
 struct ShownTool: RowTool {
   let format: MigrationFormat
   let title: String
-  /// The language of the migrations.
   let language: String
   var habits: [FolderHabit] = []
   let pattern: FilePattern
@@ -13,9 +12,7 @@ struct ShownTool: RowTool {
   var declaration: String?
   /// The migrations of a file, given its path below the folder.
   let entries: @Sendable (_ file: String, FolderTree) throws -> [ShownEntry]
-  /// Returns whether the key of one migration precedes another.
   var precedes: @Sendable (_ key: String, _ key: String) -> Bool = NameOrder.bytes
-  /// The values that must be unique.
   var unique: [Uniqueness] = []
   let table: LedgerTable
   let rows: RowLedger.Rules
@@ -69,13 +66,9 @@ struct ShownTool: RowTool {
   }
 }
 
-/// A migration of a tool whose migrations are only shown.
 struct ShownEntry: Sendable {
-  /// The key in the ledger.
   let key: String
-  /// The identifier, if it differs from the key.
   var identifier: String?
-  /// The tool's command that runs it.
   let command: String
   /// Why only the tool can run it, if the language is not the reason.
   var obstacle: StepObstacle?
