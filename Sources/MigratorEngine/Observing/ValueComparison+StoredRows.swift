@@ -13,7 +13,7 @@ extension ValueComparison {
   /// - Complexity: O(*n*) for *n* rows if they are stored alike, otherwise O(*n* log *n*).
   func keepsAllRows(_ tables: TablePair, _ rows: StepReport.TableRows) throws -> Bool {
     if tables.columns.isEmpty { return false }
-    let isStoredAlike = try areStoredAlike(tables, rows) {
+    let isStoredAlike = try areStoredAlike(tables, rows, isSorting: true) {
       _ = try tables.keepsAllRows(from: former, to: present, limit: $0)
     }
     return try isStoredAlike || tables.keepsAllRows(from: former, to: present)
@@ -21,19 +21,29 @@ extension ValueComparison {
 
   /// Returns whether both tables store the same rows; `false` also if only their values show it.
   ///
-  /// `compare` compares the given number of rows by value, as a step does.
+  /// `compare` compares the given number of rows by value, as a step does; `isSorting` says whether
+  /// it sorts them.
   func areStoredAlike(
-    _ tables: TablePair, _ rows: StepReport.TableRows, compare: (Int64) throws -> Void
+    _ tables: TablePair, _ rows: StepReport.TableRows, isSorting: Bool = false,
+    compare: (Int64) throws -> Void
   ) throws -> Bool {
     let start = ContinuousClock.now
     guard try tables.isStoredAlike(in: former, and: present) else { return false }
     let end = ContinuousClock.now
     let count = rows.before ?? rows.after ?? 0
-    guard count > 0 else { return true }
+    guard count > 0, tables.former.rowIDName != nil else { return true }
     let sample = min(count, Self.sampleSize)
     try compare(sample)
     let sampled = (ContinuousClock.now - end).seconds
-    extraStepSeconds += sampled * Double(count) / Double(sample) - sampled - (end - start).seconds
+    var growth = Double(count) / Double(sample)
+    // A sort compares each row about as often as its count has bits.
+    if isSorting { growth *= Double(count.bitCount) / Double(sample.bitCount) }
+    extraStepSeconds += sampled * growth - sampled - (end - start).seconds
     return true
   }
+}
+
+extension Int64 {
+  /// The number of bits without leading zeros.
+  fileprivate var bitCount: Int { bitWidth - leadingZeroBitCount }
 }

@@ -26,12 +26,19 @@ extension TableShape {
 
   /// A query for columns of all rows, ordered so that equal rows are adjacent under any collation.
   ///
-  /// With `limit`, it reads only that many rows, the first ones that SQLite finds.
+  /// With `limit`, it reads only the rows with that many lowest rowids. The condition is on the
+  /// rowid, because SQLite sorts all rows of a subquery with `LIMIT`.
   func selectSorted(_ columns: [String], limit: Int64? = nil) -> String {
     let names = columns.map(\.quotedDatabaseIdentifier)
     let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")
-    let rows = limit.map { "(SELECT * FROM \(quotedName) LIMIT \($0))" } ?? quotedName
-    return "SELECT \(names.joined(separator: ", ")) FROM \(rows) ORDER BY \(order)"
+    var condition = ""
+    if let limit, let rowIDName {
+      condition =
+        " WHERE \(rowIDName) <= (SELECT \(rowIDName) FROM \(quotedName)"
+        + " ORDER BY \(rowIDName) LIMIT 1 OFFSET \(limit - 1))"
+    }
+    return
+      "SELECT \(names.joined(separator: ", ")) FROM \(quotedName)\(condition) ORDER BY \(order)"
   }
 
   /// A query for columns of the table's rows, with the values of `keys` as parameters.
