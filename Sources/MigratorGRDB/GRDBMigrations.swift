@@ -51,7 +51,7 @@
     ]
 
     /// `false`: GRDB commits by itself.
-    public var looksBeforeCommit: Bool { false }
+    public var checksBeforeCommit: Bool { false }
 
     /// `false`: the statements that GRDB runs are not observed.
     public var tracesStatements: Bool { false }

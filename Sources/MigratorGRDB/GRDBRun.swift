@@ -76,12 +76,12 @@
       let isInDoubt =
         isCommit && journalMode != nil
         && MigratorEngine.ResultCode(rawValue: error.extendedResultCode.rawValue)
-          .leavesInDoubt(journalMode: journalMode)
+          .mayHaveCommitted(journalMode: journalMode)
       self.init(
         identifier: identifier, phase: isCheck ? .check : isCommit ? .commit : .body,
         message: words, extendedResultCode: error.extendedResultCode.rawValue,
         sql: isCheck ? nil : error.sql,
-        databaseState: isInDoubt ? .unknown : .asBefore,
+        databaseState: isInDoubt ? .unknown : .rolledBack,
         isCancellation: isCancelled && error.resultCode == .SQLITE_INTERRUPT)
     }
   }
@@ -122,7 +122,7 @@
         configuration.file?.displacement(isKept: thrown == nil).map {
           MigrationFailure(
             identifier: identifier, phase: .commit, message: DatabaseError($0).message ?? "",
-            databaseState: thrown == nil ? .unknown : .asBefore, displacement: $0)
+            databaseState: thrown == nil ? .unknown : .rolledBack, displacement: $0)
         } ?? thrown
       // The outcome is final, even if the database cannot be inspected afterwards.
       var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?

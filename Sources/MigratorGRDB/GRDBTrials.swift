@@ -9,7 +9,7 @@
     ///
     /// - Throws: An error if no copy can be made or the requested migrations cannot be run.
     public func dryRun(
-      _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+      _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyKind?,
       tracing: StatementTracing?, configuration: MigratorEngine.Configuration,
       cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
     ) throws -> DryRunReport {

@@ -9,8 +9,8 @@ package enum Signals {
   /// immediately. Other signals end the process as before, after removing the ``ScratchFiles``.
   ///
   /// Call this once, before starting threads.
-  package static func takeRequestsToEnd(_ take: @convention(c) (Int32) -> Void) {
-    letWritesFail()
+  package static func handleTermination(_ take: @convention(c) (Int32) -> Void) {
+    ignoreWriteSignals()
     platform_unblock_signals()
     platform_death_watch()
     platform_take_requests(take)
@@ -23,7 +23,7 @@ package enum Signals {
   ///
   /// SIGPIPE means that the reader closed its end (`| head`), SIGXFSZ that a file exceeds a limit
   /// (`ulimit -f`). Neither may end the process silently within a transaction.
-  package static func letWritesFail() {
+  package static func ignoreWriteSignals() {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 

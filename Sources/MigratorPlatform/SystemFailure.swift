@@ -50,7 +50,7 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// True if the process, or the system, has too many open files.
   package var isTooManyFiles: Bool { code == EMFILE || code == ENFILE }
 
-  package var isOfDisk: Bool { code == EIO || isNoSpace }
+  package var isDiskError: Bool { code == EIO || isNoSpace }
 
   /// True if the reader closed its end of a pipe.
   package var isClosedPipe: Bool { code == EPIPE }

@@ -98,7 +98,7 @@ extension [Agreement] {
   }
 
   /// True if they concern only values that were not compared.
-  package var areOfValuesUnseen: Bool {
+  package var concernOnlyUncomparedValues: Bool {
     allSatisfy { if case .unseen = $0.loss { true } else { false } }
   }
 

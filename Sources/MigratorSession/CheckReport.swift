@@ -58,9 +58,9 @@ public struct CheckFinding: Sendable, Hashable {
     /// None of these migrations can be run.
     case obstacle(StepObstacle)
     /// Nothing is pending, although not everything is applied.
-    case standstill(Standstill)
+    case standstill(NothingPendingReason)
     /// A migration that cannot be run.
-    case stop(ForeseenStop)
+    case stop(PredictedStop)
     /// A migration that failed.
     case failure(MigrationFailure)
     /// Lost data, and the losses that were not accepted.
@@ -90,8 +90,8 @@ public struct CheckFinding: Sendable, Hashable {
   init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
     let place: (file: String?, location: ScriptLocation?) =
       switch evidence {
-      case .failure(let failure): (file: failure.file, location: failure.placeToMend)
-      case .violations(_, let first): (first?.madeBy?.file, first?.madeBy)
+      case .failure(let failure): (file: failure.file, location: failure.fixLocation)
+      case .violations(_, let first): (first?.causedBy?.file, first?.causedBy)
       default: (nil, nil)
       }
     self.evidence = evidence

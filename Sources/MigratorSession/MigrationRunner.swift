@@ -12,7 +12,7 @@ public protocol MigrationRunner: Sendable {
   ///
   /// It then rolls back a migration that loses more than was accepted. Engines that commit on their
   /// own cannot do this.
-  var looksBeforeCommit: Bool { get }
+  var checksBeforeCommit: Bool { get }
 
   /// True if its dry runs can be traced statement by statement.
   var tracesStatements: Bool { get }
@@ -61,7 +61,7 @@ public protocol MigrationRunner: Sendable {
   /// - Returns: The report of each migration, including one that failed.
   /// - Throws: An error if no copy could be made.
   func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyKind?,
     tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport
@@ -77,7 +77,7 @@ public protocol MigrationRunner: Sendable {
 
 extension MigrationRunner {
   /// Returns `true`.
-  public var looksBeforeCommit: Bool { true }
+  public var checksBeforeCommit: Bool { true }
 
   /// Returns `true`.
   public var tracesStatements: Bool { true }
@@ -107,7 +107,7 @@ extension DatabaseMigrator: MigrationRunner {
 
   /// Applies migrations to a copy.
   public func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyKind?,
     tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {

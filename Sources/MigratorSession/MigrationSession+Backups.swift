@@ -1,7 +1,7 @@
 internal import MigratorEngine
 internal import MigratorSQLite
 
-struct MadeBackup {
+struct NewBackup {
   /// The path, in the form in which the database was named.
   let path: String
   /// The record for the history.
@@ -17,10 +17,10 @@ extension MigrationSession {
   func backUp(
     _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?,
     before occasion: Backup.Occasion,
-    preferring wanted: String, holding status: StatusReport?, mustBeSound: Bool = true,
+    preferring wanted: String, holding status: StatusReport?, checksForDamage: Bool = true,
     cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in }
-  ) throws -> MadeBackup {
+  ) throws -> NewBackup {
     try shelf.makeFolder()
     let state = try inspection.fingerprint()
     var sha256: String?
@@ -28,7 +28,7 @@ extension MigrationSession {
     while true {
       do {
         try DatabaseBackup.make(
-          of: inspection, to: path, configuration: configuration, mustBeSound: mustBeSound,
+          of: inspection, to: path, configuration: configuration, checksForDamage: checksForDamage,
           cancellation: cancellation, onEvent: onEvent
         ) { copy in
           sha256 = try BackupContents(of: copy, cancellation: cancellation).sha256
@@ -49,10 +49,10 @@ extension MigrationSession {
   private func named(
     _ path: String, _ sha256: String?, of inspection: DatabaseInspection,
     in state: DatabaseFingerprint
-  ) throws -> MadeBackup {
+  ) throws -> NewBackup {
     do {
       let isCertain = try inspection.fingerprint() == state
-      return MadeBackup(
+      return NewBackup(
         path: path, record: log.backup(path, sha256: sha256, state: isCertain ? state : nil))
     } catch {
       DatabaseCopy.remove(path)

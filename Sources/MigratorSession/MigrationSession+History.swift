@@ -36,7 +36,7 @@ extension MigrationSession {
     if case .partlyApplied(let statements, _) = failure.databaseState {
       event.keptStatements = statements
     }
-    if failure.databaseState != .asBefore {
+    if failure.databaseState != .rolledBack {
       event.message = "\(failure.message)\n\(failure.stateLine(on: .database).plain)"
     }
     return event
@@ -59,7 +59,7 @@ extension MigrationSession {
     let explanation = Explanation(error)
     var event = log.event(
       action,
-      explanation.isCancellation ? .stopped : error is ChangeInDoubt ? .failed : .refused)
+      explanation.isCancellation ? .stopped : error is UncertainChange ? .failed : .refused)
     event.subject = subject
     event.message = explanation.sentence
     return event

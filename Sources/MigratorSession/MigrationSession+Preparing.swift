@@ -2,7 +2,7 @@ public import MigratorEngine
 
 extension MigrationSession {
   /// The use of a dry run before a step.
-  public enum Rehearsal: Sendable, Hashable {
+  public enum DryRunPolicy: Sendable, Hashable {
     /// The migrations run on a copy; if no copy can be made, the step is refused.
     case required
     /// The migrations run on a copy, or the operator may accept a step without a dry run.
@@ -23,7 +23,8 @@ extension MigrationSession {
   /// - Throws: ``SessionRefusal``; `MigrationError` if the ledger or the next migration requires
   ///   its own tool, or if something is missing; `DatabaseError`; an error of the source.
   public func prepareStep(
-    _ scope: MigrationScope = .next, known: SessionDryRun? = nil, rehearsal: Rehearsal = .required,
+    _ scope: MigrationScope = .next, known: SessionDryRun? = nil,
+    rehearsal: DryRunPolicy = .required,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> StepPreparation {
     try look { inspection, loaded in
@@ -80,7 +81,7 @@ extension MigrationSession {
 
   private func dryRun(
     _ known: SessionDryRun?, _ inspection: DatabaseInspection, _ runner: any MigrationRunner,
-    _ scope: MigrationScope, _ overview: SessionOverview, _ rehearsal: Rehearsal,
+    _ scope: MigrationScope, _ overview: SessionOverview, _ rehearsal: DryRunPolicy,
     _ cancellation: Cancellation?, _ onEvent: (MigrationEvent) -> Void
   ) throws -> SessionDryRun? {
     if rehearsal == .none { return nil }

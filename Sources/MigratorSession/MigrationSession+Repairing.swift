@@ -59,7 +59,7 @@ extension MigrationSession {
   ///   - keepsBackup: True to make a backup first.
   ///   - cancellation: Stops the repair before it changes the ledger.
   /// - Returns: The backups and the state of the history.
-  /// - Throws: ``ChangeInDoubt``, in which case the backup is kept. After any other error nothing
+  /// - Throws: ``UncertainChange``, in which case the backup is kept. After any other error nothing
   ///   was changed, and the backup is removed.
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
@@ -73,7 +73,7 @@ extension MigrationSession {
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool,
     cancellation: Cancellation?
   ) throws -> RepairReceipt {
-    var backup: MadeBackup?
+    var backup: NewBackup?
     let start = ContinuousClock.now
     do {
       try look { inspection, loaded in
@@ -105,9 +105,9 @@ extension MigrationSession {
         prunedBackups: backup == nil ? [] : shelf.prune(log.read().events),
         historyFailure: failure)
     } catch {
-      let error = ChangeInDoubt(error, keptPath: backup?.path) ?? error
+      let error = UncertainChange(error, keptPath: backup?.path) ?? error
       var event = event(ofRefusing: .repair, repair.title, error)
-      if error is ChangeInDoubt {
+      if error is UncertainChange {
         event.backup = backup?.record
       } else if let backup {
         DatabaseCopy.remove(backup.path)

@@ -117,7 +117,7 @@ extension MigrationSession {
       return backup
     }
     let all = shelf.backups(events)
-    let inEffect = events.wayBack(from: now.value).lazy.compactMap { path in
+    let inEffect = events.backupPathsInEffect(from: now.value).lazy.compactMap { path in
       all.first { $0.path == path }
     }
     // After a restore, this is the database that the restore replaced.
@@ -140,7 +140,7 @@ extension MigrationSession {
 
   /// Restores a backup to the database file.
   ///
-  /// The database then has the backup's contents, or is unchanged. ``ChangeInDoubt`` means that
+  /// The database then has the backup's contents, or is unchanged. ``UncertainChange`` means that
   /// this could not be determined.
   ///
   /// Nothing is changed if the backup file changed since the preparation, or if `phrase` does not
@@ -170,7 +170,7 @@ extension MigrationSession {
   ) -> RestoreOutcome {
     var outcome = RestoreOutcome()
     let start = ContinuousClock.now
-    var kept: MadeBackup?
+    var kept: NewBackup?
     var event = log.event(.restore, .restored)
     do {
       try requireWritable()
@@ -185,7 +185,7 @@ extension MigrationSession {
         kept = try inspect {
           try backUp(
             $0, nil, before: .restore, preferring: prepared.keptPath, holding: nil,
-            mustBeSound: false,
+            checksForDamage: false,
             cancellation: cancellation, onEvent: onEvent)
         }
       }
@@ -213,7 +213,7 @@ extension MigrationSession {
       event.message = restored.problem?.message ?? outcome.unreadWarning
     } catch {
       let isChanged = (error as? MigrationError)?.kind == .databaseChanged
-      let doubt = ChangeInDoubt(error, keptPath: kept?.path)
+      let doubt = UncertainChange(error, keptPath: kept?.path)
       let told: any Error =
         isChanged ? SessionRefusal.databaseChanged(path: database) : doubt ?? error
       outcome.error = told

@@ -41,7 +41,7 @@ extension MigrationSession {
     onReceipt: (StepReceipt) -> Void
   ) -> StepOutcome {
     var outcome = StepOutcome()
-    var backup: MadeBackup?
+    var backup: NewBackup?
     do {
       try requireWritable()
       try prepared.requireAgreed(by: phrases)
@@ -61,18 +61,18 @@ extension MigrationSession {
       var state: DatabaseFingerprint? = prepared.overview.fingerprint
       let steps = prepared.runner.steps(path: database, configuration: configuration)
       let reports = Dictionary(
-        prepared.foretold.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        prepared.predicted.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
       let digests = digests(of: prepared)
       for (index, migration) in prepared.migrations.enumerated() {
         let isLast = index == prepared.migrations.count - 1
-        let foretold = reports[migration.identifier]
+        let predicted = reports[migration.identifier]
         // All files were read before the first step. A file edited since then was not confirmed.
         if index > 0, versions[migration.identifier] != version(of: migration) {
           throw SessionRefusal.migrationsChanged([migration.identifier])
         }
         let condition: StepCondition
-        if let foretold, !isExact {
-          condition = .foretold(by: foretold, on: state)
+        if let predicted, !isExact {
+          condition = .predicted(by: predicted, on: state)
         } else if let state {
           condition = .state(state)
         } else {
@@ -92,7 +92,7 @@ extension MigrationSession {
         }
         if !report.mayHaveChanged, !outcome.mayHaveChanged { outcome.dropBackup() }
         let receipt = StepReceipt(
-          report: report.foretold(by: foretold), backupPath: outcome.backupPath)
+          report: report.predicted(by: predicted), backupPath: outcome.backupPath)
         outcome.receipts.append(receipt)
         outcome.note(
           log.add(

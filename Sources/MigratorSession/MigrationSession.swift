@@ -31,7 +31,7 @@ public struct MigrationSession: Sendable {
   /// The kind of copy for dry runs, or `nil` for the one that does not block writers.
   ///
   /// That is an overlay in WAL mode, and a full copy otherwise.
-  public let copyForm: CopyForm?
+  public let copyForm: CopyKind?
   /// The folder for backups, and the number of backups to keep.
   public let backups: BackupPolicy
   /// Identifies this session's events in the history.
@@ -40,7 +40,7 @@ public struct MigrationSession: Sendable {
   public internal(set) var readOnlyReason: ReadOnlyReason?
   let source: any MigrationSource
   private(set) var log: HistoryLog
-  var shelf: BackupShelf { BackupShelf(of: database, backups) }
+  var shelf: BackupStore { BackupStore(of: database, backups) }
 
   /// The default configuration, with a busy timeout of five seconds.
   ///
@@ -65,8 +65,8 @@ public struct MigrationSession: Sendable {
   public init(
     database: String, migrations: any MigrationSource,
     configuration: Configuration = MigrationSession.waitingConfiguration,
-    copyForm: CopyForm? = nil, backups: BackupPolicy = BackupPolicy(),
-    history: HistoryPlace = .user
+    copyForm: CopyKind? = nil, backups: BackupPolicy = BackupPolicy(),
+    history: HistoryLocation = .user
   ) {
     self.database = database
     self.source = migrations

@@ -97,14 +97,14 @@ public struct MigrationOrigin: Sendable, Hashable {
   /// Notes for the operator: the files that were left out, and why.
   public var notes: [String]
   /// The places that were searched, with the results.
-  public var lookedAt: [Look]
+  public var searchedPlaces: [SearchedPlace]
   /// True if the migrations follow another tool's rules and ledger.
-  public var isOfAnotherTool: Bool
+  public var usesForeignLedger: Bool
   /// True if there is a folder, or the migrations are code.
   public var isThere: Bool
 
   /// A place that was searched.
-  public struct Look: Sendable, Hashable {
+  public struct SearchedPlace: Sendable, Hashable {
     /// The place.
     public let place: String
     /// The place and the result of the search.
@@ -124,7 +124,8 @@ public struct MigrationOrigin: Sendable, Hashable {
   public init(
     title: String = "from this program", shortTitle: String? = nil, place: String? = nil,
     reason: String = "registered by this program", format: String? = nil, evidence: String? = nil,
-    notes: [String] = [], lookedAt: [Look] = [], isOfAnotherTool: Bool = false, isThere: Bool = true
+    notes: [String] = [], searchedPlaces: [SearchedPlace] = [], usesForeignLedger: Bool = false,
+    isThere: Bool = true
   ) {
     self.title = title
     self.shortTitle = shortTitle ?? title
@@ -133,8 +134,8 @@ public struct MigrationOrigin: Sendable, Hashable {
     self.format = format
     self.evidence = evidence
     self.notes = notes
-    self.lookedAt = lookedAt
-    self.isOfAnotherTool = isOfAnotherTool
+    self.searchedPlaces = searchedPlaces
+    self.usesForeignLedger = usesForeignLedger
     self.isThere = isThere
   }
 }

@@ -22,7 +22,7 @@ public struct PreparedStep: Sendable {
   let runner: any MigrationRunner
 
   /// The dry run's reports of these migrations, in order; empty without a dry run.
-  public var foretold: [StepReport] {
+  public var predicted: [StepReport] {
     let names = Set(migrations.map(\.identifier))
     return dryRun?.report.steps.filter { $0.failure == nil && names.contains($0.identifier) } ?? []
   }
@@ -35,15 +35,15 @@ public struct PreparedStep: Sendable {
   /// Predicted by the dry run from the journals and the growth of the file, without a backup; 0 if
   /// the dry run did not measure it.
   public var neededBytes: Int64 {
-    foretold.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
+    predicted.compactMap(\.space).needed(isWAL: overview.facts.journalMode == "wal")
   }
 
   /// True if another engine commits the migrations before their changes can be checked.
-  public var isCommittedUnseen: Bool { !runner.looksBeforeCommit }
+  public var commitsUnchecked: Bool { !runner.checksBeforeCommit }
 
   /// True if a migration that loses more than was accepted is rolled back.
-  public var isHeldToAgreements: Bool {
-    !isCommittedUnseen && !migrations.contains(where: \.runsOutsideTransaction)
+  public var enforcesAgreements: Bool {
+    !commitsUnchecked && !migrations.contains(where: \.runsOutsideTransaction)
   }
 
   /// Returns the losses that are not accepted yet.
@@ -54,7 +54,7 @@ public struct PreparedStep: Sendable {
 
   /// The digest of each migration that would be applied, including those without losses.
   public var digests: [AgreementDigest] {
-    let losses = foretold.reduce(into: [String: Losses]()) { $0[$1.identifier] = Losses(of: [$1]) }
+    let losses = predicted.reduce(into: [String: Losses]()) { $0[$1.identifier] = Losses(of: [$1]) }
     return AgreementDigest.all(
       of: migrations.map { ($0.identifier, losses[$0.identifier]) }, among: overview.registered)
   }
@@ -69,7 +69,7 @@ public struct PreparedStep: Sendable {
   }
 
   /// The losses of the migrations.
-  public var losses: Losses { Losses(of: foretold) }
+  public var losses: Losses { Losses(of: predicted) }
 }
 
 /// Two prepared steps are equal if they show the operator the same.

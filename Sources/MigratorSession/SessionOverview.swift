@@ -30,7 +30,7 @@ public struct SessionOverview: Sendable, Hashable {
   package internal(set) var file: DatabaseFile?
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
-  public var stop: ForeseenStop? { status.stop(lacking: missing ?? []) }
+  public var stop: PredictedStop? { status.stop(lacking: missing ?? []) }
 
   /// Returns whether a migration is registered.
   ///
@@ -47,7 +47,7 @@ public struct SessionOverview: Sendable, Hashable {
   ///
   /// - Parameter scope: The migrations to run.
   /// - Returns: The stop, if the run would reach it.
-  public func stop(in scope: MigrationScope) -> ForeseenStop? {
+  public func stop(in scope: MigrationScope) -> PredictedStop? {
     guard let stop else { return nil }
     switch scope {
     case .next: return nil
@@ -79,14 +79,14 @@ public struct SessionOverview: Sendable, Hashable {
   }
 
   /// Why nothing is pending, unless an obstacle is reported.
-  public var standstill: Standstill {
+  public var standstill: NothingPendingReason {
     if !origin.isThere { return .noMigrations }
     return status.newer.isEmpty ? .complete : .superseded(status.newer)
   }
 }
 
 /// The reason why nothing is pending.
-public enum Standstill: Sendable, Hashable {
+public enum NothingPendingReason: Sendable, Hashable {
   /// All registered migrations are applied.
   case complete
   /// No migrations were found, so that the pending ones are unknown.

@@ -10,9 +10,11 @@ public enum MigrationTools {
     // A version number in `PRAGMA user_version`.
     SQLDelight(), RusqliteMigration(), Lighter(), Numbered(),
     // Migrations in code, which are listed but not run.
-    ShownTool.rails, Django(), Alembic(), ShownTool.sqliteUtils, ShownTool.ecto, ShownTool.knex,
-    ShownTool.typeORM, ShownTool.laravel, ShownTool.efCore, ShownTool.fluentMigrator,
-    ShownTool.umzug, ShownTool.dbMigrate, ShownTool.peewee, ShownTool.seaORM, ShownTool.pocketBase,
+    ReadOnlyTool.rails, Django(), Alembic(), ReadOnlyTool.sqliteUtils, ReadOnlyTool.ecto,
+    ReadOnlyTool.knex,
+    ReadOnlyTool.typeORM, ReadOnlyTool.laravel, ReadOnlyTool.efCore, ReadOnlyTool.fluentMigrator,
+    ReadOnlyTool.umzug, ReadOnlyTool.dbMigrate, ReadOnlyTool.peewee, ReadOnlyTool.seaORM,
+    ReadOnlyTool.pocketBase,
     Room(), GRDBSwift(),
   ]
 

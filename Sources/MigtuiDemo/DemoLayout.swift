@@ -24,7 +24,7 @@ package struct DemoLayout {
   /// True if a migration may be out of order.
   ///
   /// Other tools refuse the whole folder, or treat the migration as applied; Drizzle skips it.
-  var takesLateOnes: Bool {
+  var acceptsOutOfOrder: Bool {
     switch format {
     case .grdb, .dbmate, .sqlx, .diesel, .prisma, .drizzle, .drizzleBeta, .d1, .yoyo: true
     default: false
@@ -39,7 +39,7 @@ package struct DemoLayout {
   /// Names of `migrations` start with three digits.
   func files(of migrations: [DemoFiles.File]) -> [File] {
     let numbered = migrations.enumerated().map { index, file in
-      Migration(file, number: takesLateOnes ? nil : index + 1, keepsDirectives: format == .grdb)
+      Migration(file, number: acceptsOutOfOrder ? nil : index + 1, keepsDirectives: format == .grdb)
     }
     if let code { return code.files(of: numbered.map(\.asCode)) }
     let files = numbered.map { File(path: path(of: $0), text: text(of: $0)) }

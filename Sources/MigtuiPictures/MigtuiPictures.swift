@@ -84,7 +84,7 @@ struct MigtuiPictures {
     // Draw the walk last, because it changes its demonstration.
     try enterDemo(.grdb, below: demos.path)
     let file = target.appendingPathComponent("walk.svg")
-    try Walk.svg().write(to: file, atomically: true, encoding: .utf8)
+    try Walkthrough.svg().write(to: file, atomically: true, encoding: .utf8)
     print(file.path)
   }
 
@@ -93,7 +93,7 @@ struct MigtuiPictures {
     let session = ConsoleSession(
       MigrationSession(
         database: database, migrations: ProjectSource(databasePath: database), history: .none))
-    let screens = ConsoleRobot(size: picture.size).press(picture.keys, in: session)
+    let screens = ScriptedConsole(size: picture.size).press(picture.keys, in: session)
     return GridPicture.svg(
       screens.last ?? CellGrid(size: picture.size), title: SafeText("migtui: \(picture.name)"))
   }

@@ -14,8 +14,8 @@ extension CursesTerminal {
       for x in 0..<min(grid.size.columns, size.columns) {
         let cell = grid[x, y]
         // A wide character cut by the edge of the screen.
-        let isCut = cell.width == 2 && x + 1 >= size.columns
-        painter.append(cell, isCut: isCut)
+        let isTruncated = cell.width == 2 && x + 1 >= size.columns
+        painter.append(cell, isTruncated: isTruncated)
       }
       ncshim_put_row(Int32(y), painter.cells, Int32(painter.cells.count))
     }
@@ -57,10 +57,10 @@ struct CellPainter {
     self.theme = theme
   }
 
-  mutating func append(_ cell: Cell, isCut: Bool) {
+  mutating func append(_ cell: Cell, isTruncated: Bool) {
     guard cell.width > 0 else { return }
     var target = paint(cell.style)
-    if isCut {
+    if isTruncated {
       target.code_points.0 = 0x20
     } else if agrees(cell) {
       var scalars = cell.cluster.unicodeScalars.makeIterator()

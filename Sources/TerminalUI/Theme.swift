@@ -67,19 +67,19 @@ public struct Theme: Sendable, Hashable {
     return Self.inks[name].map { $0.paint(for: role) } ?? Self.mono(role)
   }
 
-  private static let inks: [Name: Ink] = [
+  private static let inks: [Name: ThemeColors] = [
     // Each color has a contrast of at least 3.8:1 on black and on white.
-    .auto: Ink(
+    .auto: ThemeColors(
       quiet: 244, accent: 31, good: 28, coming: 32, caution: 130, odd: 133, bad: 160, safe: 29),
-    .dark: Ink(
+    .dark: ThemeColors(
       quiet: 246, accent: 80, good: 114, coming: 117, caution: 221, odd: 177, bad: 210, safe: 114),
-    .light: Ink(
+    .light: ThemeColors(
       quiet: 241, accent: 24, good: 22, coming: 25, caution: 94, odd: 90, bad: 124, safe: 22),
-    .highContrast: Ink(
+    .highContrast: ThemeColors(
       quiet: nil, accent: 123, good: 120, coming: 153, caution: 227, odd: 219, bad: 217, safe: 120),
-    .highContrastLight: Ink(
+    .highContrastLight: ThemeColors(
       quiet: nil, accent: 18, good: 22, coming: 18, caution: 52, odd: 53, bad: 88, safe: 22),
-    .colorBlind: Ink(
+    .colorBlind: ThemeColors(
       quiet: 244, accent: 31, good: 32, coming: 31, caution: 130, odd: 133, bad: 166, safe: 32),
   ]
 
@@ -90,7 +90,7 @@ public struct Theme: Sendable, Hashable {
     let shift: UInt8 = bright && isDark ? 8 : 0
     let good: UInt8 = name == .colorBlind ? 6 : 2 + shift
     let isHigh = name == .highContrast || name == .highContrastLight
-    return Ink(
+    return ThemeColors(
       quiet: bright && !isHigh ? (isDark ? 7 : 8) : nil, accent: 6 + shift, good: good,
       coming: 6 + shift, caution: isDark ? 3 + shift : 5, odd: 5 + shift, bad: 1 + shift, safe: good
     ).paint(for: role)

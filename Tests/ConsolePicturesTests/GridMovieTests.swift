@@ -6,10 +6,10 @@ import Testing
 /// A sequence of screens as one animated picture.
 @Suite(.timeLimit(.minutes(15)))
 struct GridMovieTests {
-  private static func frame(_ lines: [String], _ caption: SafeText) -> GridMovie.Frame {
+  private static func frame(_ lines: [String], _ caption: SafeText) -> AnimatedPicture.Frame {
     var grid = CellGrid(size: Size(columns: 12, rows: lines.count))
     for (y, line) in lines.enumerated() { grid.put(SafeText(line), x: 0, y: y) }
-    return GridMovie.Frame(grid: grid, caption: caption, seconds: 2)
+    return AnimatedPicture.Frame(grid: grid, caption: caption, seconds: 2)
   }
 
   private static let frames = [
@@ -18,7 +18,7 @@ struct GridMovieTests {
   ]
 
   @Test func `at each moment each row is shown exactly once, as on its screen`() {
-    let segments = GridMovie.segments(
+    let segments = AnimatedPicture.segments(
       of: Self.frames, theme: Theme(depth: .palette256), palette: .dark)
     for (index, frame) in Self.frames.enumerated() {
       for row in 0..<frame.grid.size.rows {
@@ -36,7 +36,7 @@ struct GridMovieTests {
   }
 
   @Test func `one screen is shown if animations are disabled`() {
-    let svg = GridMovie.svg(Self.frames, still: 1, title: "<walk>")
+    let svg = AnimatedPicture.svg(Self.frames, still: 1, title: "<walk>")
     #expect(svg.contains("<title>&lt;walk&gt;</title>"))
     #expect(svg.contains(".s1-3{opacity:1;animation:s1-3 8s step-end infinite}"))
     #expect(svg.contains("@keyframes s1-3{0%{opacity:0}25.0%{opacity:1}75.0%{opacity:0}}"))

@@ -75,7 +75,7 @@ struct DiagramTests {
     let report = DryRunReport(
       steps: [Self.step], schemaBefore: Self.before, schemaAfter: Self.after,
       fingerprint: Story.overview().fingerprint, copiedBytes: 1, copySeconds: 0.1)
-    let tried = TriedMigrations(
+    let tried = DryRunResult(
       dryRun: Story.tried(report), overview: model.known.present ?? Story.overview())
     _ = model.update(.work(.dryRun(.success(tried), generation: model.generation)))
     model.press(.char("5"))

@@ -18,12 +18,12 @@ struct OutsideProgramTests {
   func `an editor opens a file at a line, and no shell parses its name`(
     command: String, arguments: [String]
   ) {
-    #expect(OutsideProgram.editor(command, path: "a b.sql", line: 8) == arguments)
+    #expect(ExternalProgram.editor(command, path: "a b.sql", line: 8) == arguments)
   }
 
   @Test func `a name that looks like an option is passed as a name`() {
-    #expect(OutsideProgram.editor("vi", path: "-c.sql", line: nil) == ["vi", "./-c.sql"])
-    #expect(OutsideProgram.editor("vi", path: "+1.sql", line: 2) == ["vi", "+2", "./+1.sql"])
+    #expect(ExternalProgram.editor("vi", path: "-c.sql", line: nil) == ["vi", "./-c.sql"])
+    #expect(ExternalProgram.editor("vi", path: "+1.sql", line: 2) == ["vi", "+2", "./+1.sql"])
   }
 
   @Test func `the file of the selected migration opens at the line that failed`() {
@@ -48,7 +48,7 @@ struct OutsideProgramTests {
   @Test func `after the editor everything is reloaded, and no key is discarded`() {
     var model = Story.model()
     let effects = model.update(
-      .work(.ran(OutsideProgram.Ending(notice: nil, mayHaveChanged: true))))
+      .work(.ran(ExternalProgram.Ending(notice: nil, mayHaveChanged: true))))
     #expect(effects.contains(.loadOverview) && !effects.contains(.flushTypeAhead))
   }
 
@@ -65,10 +65,10 @@ struct OutsideProgramTests {
     throws
   {
     let terminal = MemoryTerminal { _ in nil }
-    let outcome = OutsideProgram.pager(text: "hello\n").run(on: terminal) {
+    let outcome = ExternalProgram.pager(text: "hello\n").run(on: terminal) {
       $0 == "PAGER" ? "less -R" : nil
     }
-    #expect(outcome == OutsideProgram.Ending(notice: nil, mayHaveChanged: false))
+    #expect(outcome == ExternalProgram.Ending(notice: nil, mayHaveChanged: false))
     let arguments = try #require(terminal.programs.first)
     #expect(Array(arguments.prefix(2)) == ["less", "-R"])
     #expect(arguments.count == 3 && !FileManager.default.fileExists(atPath: arguments[2]))

@@ -40,7 +40,7 @@ struct RepairTests {
   }
 
   private func press(_ keys: [Key], columns: Int = 80) throws -> [CellGrid] {
-    try ConsoleRobot(size: Size(columns: columns, rows: 24)).run(
+    try ScriptedConsole(size: Size(columns: columns, rows: 24)).run(
       session(), keys.map { TerminalEvent.key($0) })
   }
 
@@ -111,7 +111,7 @@ struct RepairTests {
     let session = ConsoleSession(
       migrations(of: database),
       options: ConsoleOptions(databaseName: "app.sqlite", usesASCII: isASCII))
-    let screens = ConsoleRobot(size: size).press([.char("R"), .enter], in: session)
+    let screens = ScriptedConsole(size: size).press([.char("R"), .enter], in: session)
     let text = screens[1].text + "\n" + screens[2].text
     #expect(!isASCII || text.utf8.allSatisfy { $0 < 0x80 })
     Golden.expect(text, "repairs\(isASCII ? "-ascii" : "")-\(size.columns)x\(size.rows)")

@@ -28,7 +28,7 @@ struct RestoreDialogTests {
     let session = MigrationSession(
       database: database,
       migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
-    return ConsoleRobot(size: Size(columns: 100, rows: 30))
+    return ScriptedConsole(size: Size(columns: 100, rows: 30))
       .press(keys, in: ConsoleSession(session)).map(\.text)
   }
 
@@ -182,7 +182,7 @@ struct RestoreDialogTests {
       written = text
       return name
     })
-    _ = ConsoleRobot().press(
+    _ = ScriptedConsole().press(
       [.char("4"), .char("e")], in: ConsoleSession(session, options: options))
     #expect(written.contains("UTC 1_forget applied in"))
     #expect(written.contains("backup of the file as it was: "))

@@ -50,7 +50,7 @@ struct RobotTests {
 
   /// Presses keys and returns the screens, including the one before the first key.
   func press(_ keys: Key...) throws -> [String] {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     return robot.press(keys, in: try session()).map(\.text)
   }
 
@@ -89,7 +89,7 @@ struct RobotTests {
 
   @Test func `steps apply the migrations in order, each with its ledger row`() throws {
     let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let screens = robot.press(step + step, in: try session()).map(\.text)
     #expect(try ledger() == ["1_club", "2_player"])
     #expect(try names() == ["Ada", "Grace", "Hedy"])
@@ -100,7 +100,7 @@ struct RobotTests {
 
   @Test func `rows are lost only after their phrase is typed`() throws {
     let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let unarmed: [Key] = [.char("s"), .backTab, .char("y"), .enter, .escape]
     let refused = robot.press(step + step + unarmed, in: try session()).map(\.text)
     #expect(refused.contains { $0.contains("2 rows of player, deleted") })
@@ -116,7 +116,7 @@ struct RobotTests {
 
   @Test func `a run stops before the first failure and keeps the earlier steps`() throws {
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y"), .char("4")]
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let screens = robot.press(keys, in: try session()).map(\.text)
     #expect(try ledger() == ["1_club", "2_player", "3_forget"])
     #expect(screens[1].contains("stops"))
@@ -147,7 +147,7 @@ struct RobotTests {
   }
 
   @Test func `a file that changed after the dry run is not stepped`() throws {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let session = ConsoleSession(meddled(before: "1_club"))
     let screens = robot.press([.char("s"), .tab, .tab, .char("y")], in: session).map(\.text)
     #expect(try ledger() == [])
@@ -156,7 +156,7 @@ struct RobotTests {
   }
 
   @Test func `a file that changes between two steps of a run stops the run`() throws {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let session = ConsoleSession(meddled(before: "2_player"))
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y")]
     let screens = robot.press(keys, in: session).map(\.text)
@@ -167,7 +167,7 @@ struct RobotTests {
   @Test func `an edited migration is noticed before the step, and its old text never runs`()
     throws
   {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let file = "Migrations/1_club.sql"
     let folder = folder
     // Loads are, in order: the screens, the dry run, the preparation of the dialog, the step.
@@ -228,7 +228,7 @@ extension RobotTests {
     let path = database
     return MigrationSession(
       database: path,
-      migrations: MeddlingSource(
+      migrations: InterferingSource(
         inner: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere")),
         identifier: identifier
       ) {
@@ -260,20 +260,20 @@ private final class EditingSource: MigrationSource {
   }
 }
 
-private struct MeddlingSource: MigrationSource {
+private struct InterferingSource: MigrationSource {
   let inner: ProjectSource
   let identifier: String
   let meddle: @Sendable () throws -> Void
 
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     var loaded = try inner.load(for: inspection)
-    loaded.runner = MeddlingRunner(inner: loaded.runner, identifier: identifier, meddle: meddle)
+    loaded.runner = InterferingRunner(inner: loaded.runner, identifier: identifier, meddle: meddle)
     return loaded
   }
 }
 
 /// A custom engine, as seen by the session.
-private struct MeddlingRunner: MigrationRunner {
+private struct InterferingRunner: MigrationRunner {
   let inner: any MigrationRunner
   let identifier: String
   let meddle: @Sendable () throws -> Void
@@ -295,7 +295,7 @@ private struct MeddlingRunner: MigrationRunner {
   ) throws -> [MissingFeature] { [] }
 
   func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyKind?,
     tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {

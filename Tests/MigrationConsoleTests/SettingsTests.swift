@@ -151,6 +151,6 @@ struct SettingsTests {
     context.reducesMotion = true
     var model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))
     _ = model.begin()
-    #expect(model.redrawInterval == RedrawPace.age)
+    #expect(model.redrawInterval == RedrawInterval.age)
   }
 }

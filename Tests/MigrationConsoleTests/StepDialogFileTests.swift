@@ -55,7 +55,7 @@ struct StepDialogFileTests {
   func typed(_ text: String) -> [Key] { text.map { .char($0) } }
 
   @Test func `each loss and change is listed under its own migration`() throws {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     let first = typed("2: lose 10 rows")
     let second = typed("3: lose 4 rows")
     let keys = [.char("a"), .tab] + first + second + [.tab, .tab, .char("y")]
@@ -78,7 +78,7 @@ struct StepDialogFileTests {
   }
 
   @Test func `the diagram of a migration that only deletes rows shows no changes`() throws {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 30))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let keys: [Key] = [.char("d"), .char("5"), .char("]"), .char("]"), .char("]")]
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
     let flat = screens.map { $0.split { $0.isWhitespace }.joined(separator: " ") }
@@ -87,7 +87,7 @@ struct StepDialogFileTests {
   }
 
   @Test func `a step that is undone in the console is marked as undone in its history`() throws {
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     let step = [.char("s"), .tab] + typed("2: lose 10 rows") + [.tab, .tab, .char("y")]
     let keys = step + [.char("4"), .char("u"), .tab, .tab, .char("y"), .char("4")]
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)

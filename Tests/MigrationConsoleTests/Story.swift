@@ -243,7 +243,7 @@ enum Story {
 }
 
 extension ConsoleModel {
-  var known: Known {
+  var known: SessionData {
     get { scene.known }
     set { scene.known = newValue }
   }
@@ -260,7 +260,7 @@ extension ConsoleModel {
   var front: any ConsoleScreen { desk.front }
   var layout: ScreenLayout { desk.layout(in: scene) }
   var isQuitting: Bool { departure.isQuitting }
-  var redrawInterval: Int? { RedrawPace.milliseconds(for: self) }
+  var redrawInterval: Int? { RedrawInterval.milliseconds(for: self) }
   var filterField: TextField? { front.panes.field }
   var isTracing: Bool { front is TraceScreen }
 
@@ -289,7 +289,7 @@ extension ConsoleModel {
     update(
       .work(
         .dryRun(
-          .success(TriedMigrations(dryRun: Story.tried(report), overview: Story.overview())),
+          .success(DryRunResult(dryRun: Story.tried(report), overview: Story.overview())),
           generation: generation)))
   }
 

@@ -52,7 +52,7 @@ struct ToolScreenTests {
               status,
               origin: MigrationOrigin(
                 title: "sqlx · migrations/ (beside)", place: "migrations/",
-                evidence: "sqlx: _sqlx_migrations(…)", isOfAnotherTool: true))))))
+                evidence: "sqlx: _sqlx_migrations(…)", usesForeignLedger: true))))))
     return model
   }
 
@@ -149,7 +149,7 @@ struct ToolScreenTests {
       let origin = MigrationOrigin(
         title: "App/ (beside)", place: "App/", evidence: "seen",
         notes: ["One is left out.", "Two."],
-        isOfAnotherTool: true)
+        usesForeignLedger: true)
       _ = model.update(.work(.overview(.success(Story.overview(status, origin: origin)))))
       return model.notice?.text
     }

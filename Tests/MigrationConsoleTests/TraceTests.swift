@@ -214,7 +214,8 @@ struct TraceScreenTests {
       .answered(
         TraceAnswer(
           sql: "SELECT n FROM cq WHERE 1",
-          result: .success(QueryAnswer(columns: ["n"], rows: rows, isCut: true)))), to: &model)
+          result: .success(QueryAnswer(columns: ["n"], rows: rows, isTruncated: true)))), to: &model
+    )
     expect(model, "trace-query")
     model.press(.char(":"), .up)
     #expect(model.screens.trace.panes.field?.text == "SELECT n FROM cq WHERE 1")
@@ -230,7 +231,7 @@ struct TraceScreenTests {
     send(
       .ended(
         .success(
-          TriedMigrations(
+          DryRunResult(
             dryRun: Story.tried(Story.dryRun(Story.lossyStep)), overview: Story.overview()))),
       to: &model)
     #expect(render(model).grid.text.contains("It went through"))
@@ -285,12 +286,12 @@ struct TraceRobotTests {
       """)
   }
 
-  private func press(_ keys: Key..., copyForm: CopyForm? = nil) throws -> [String] {
+  private func press(_ keys: Key..., copyForm: CopyKind? = nil) throws -> [String] {
     let session = MigrationSession(
       database: database,
       migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
       copyForm: copyForm, history: .none)
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     return robot.press(keys, in: ConsoleSession(session)).map(\.text)
   }
 
@@ -321,9 +322,9 @@ struct TraceRobotTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  @Test(arguments: [CopyForm.overlay, .full])
+  @Test(arguments: [CopyKind.overlay, .full])
   func `quitting during a trace leaves no worker and no change behind`(
-    form: CopyForm
+    form: CopyKind
   ) throws {
     let before = try folder.bytes("app.sqlite")
     // The robot hangs up at the end. The session returns once its workers have ended.
@@ -345,7 +346,7 @@ struct TraceRobotTests {
       database: database,
       migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")),
       history: .none)
-    let robot = ConsoleRobot(size: Size(columns: 100, rows: 40))
+    let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     let keys: [Key] = [.down, .char("x"), .char("n"), .char("n")] + first + second + [.char("n")]
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
     #expect(screens[4 + first.count].contains("id  clubId"))

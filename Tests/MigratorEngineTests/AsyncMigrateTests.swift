@@ -86,7 +86,7 @@ import Testing
     _ index: Int
   ) async throws {
     let writer = writers[index]
-    let hasBegun = Tally()
+    let hasBegun = AtomicCounter()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE kept(x)"])
     migrator.registerMigration("2") { db in
       try db.execute(sql: "CREATE TABLE undone(x)")
@@ -98,7 +98,7 @@ import Testing
           """)
     }
     let task = Task { [migrator] in try await migrator.migrate(writer) }
-    try await OwnThread.run { try Limit.wait(for: "the body") { hasBegun.value > 0 } }
+    try await DetachedThread.run { try Limit.wait(for: "the body") { hasBegun.value > 0 } }
     task.cancel()
     let result = await task.result
     let error = #expect(throws: DatabaseError.self) { try result.get() }

@@ -18,7 +18,7 @@ import Testing
         if case .working = $0 { cancellation.cancel() }
       })
     #expect(report.failure?.isCancellation == true)
-    #expect(report.failure?.databaseState == .asBefore)
+    #expect(report.failure?.databaseState == .rolledBack)
     #expect(report.failure?.statement?.location.line == 2)
     #expect(try fixture.folder.bytes("league.sqlite") == before)
     #expect(try fixture.queue.foreignKeysAreOn())

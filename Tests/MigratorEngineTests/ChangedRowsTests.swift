@@ -205,12 +205,12 @@ struct ChangedRowsTests {
         INSERT INTO t SELECT i, 'x' || replace(hex(zeroblob(1000)), '0', 'é'), zeroblob(3000) FROM n
         """)
     let first = try #require(list.rows.first)
-    #expect(first.values[1].before?.wholeLength == 4_001)
-    #expect(first.values[1].after?.wholeLength == 4_003)
+    #expect(first.values[1].before?.fullLength == 4_001)
+    #expect(first.values[1].after?.fullLength == 4_003)
     #expect(first.values[1].difference == .replaced)
     #expect(first.values[1].before?.value.sqlLiteral.utf8.count == 1_001)
     #expect(first.values[2].difference == .cut)
-    #expect(first.values[2].after?.wholeLength == 1_500)
+    #expect(first.values[2].after?.fullLength == 1_500)
     #expect(list.rows.count < 300)
     #expect(list.omitted == 2_000 - Int64(list.rows.count))
   }
@@ -271,7 +271,7 @@ struct ChangedRowsTests {
     let dryRun = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
     let step = try migrator.step(
       DatabaseQueue(path: path), expecting: "1",
-      on: .foretold(by: dryRun.steps[0], on: dryRun.fingerprint))
+      on: .predicted(by: dryRun.steps[0], on: dryRun.fingerprint))
     let list = try #require(step?.changedRows.first)
     #expect(
       words(list)

@@ -14,7 +14,7 @@ struct CheckEquivalenceTests {
 
   @Test(arguments: 0..<8)
   func `a scoped check gives the same result as a full check`(part: Int) throws {
-    var tally = CheckComparison.Tally()
+    var tally = CheckComparison.AtomicCounter()
     for number in 0..<(Self.caseCount / 8) {
       try CheckComparison(seed: UInt64(number * 8 + part)).run(&tally) { $0 }
     }
@@ -34,7 +34,7 @@ struct CheckEquivalenceTests {
       ("updates", 467, { if case .update = $0 { nil } else { $0 } }),
     ]
     for (name, first, mutation) in mutations {
-      var tally = CheckComparison.Tally()
+      var tally = CheckComparison.AtomicCounter()
       var seed = first
       while tally.problems.isEmpty && seed < first + 2000 {
         try CheckComparison(seed: seed).run(&tally, seeing: mutation)
@@ -46,7 +46,7 @@ struct CheckEquivalenceTests {
 }
 
 struct CheckComparison {
-  struct Tally {
+  struct AtomicCounter {
     var migrations = 0
     var scoped = 0
     var proven = 0
@@ -87,22 +87,22 @@ struct CheckComparison {
   let seed: UInt64
 
   func run(
-    _ tally: inout Tally, seeing filter: @escaping (AuthorizerEvent) -> AuthorizerEvent?
+    _ tally: inout AtomicCounter, seeing filter: @escaping (AuthorizerEvent) -> AuthorizerEvent?
   ) throws {
-    var world = RandomWorld(seed: seed)
+    var world = RandomDatabase(seed: seed)
     var tuning = CheckTuning()
     // Uses the algorithms for large tables even on the smallest ones.
     tuning.smallCount = world.chance(0.9) ? 0 : 3
     tuning.rowsPerJump = world.chance(0.5) ? 0 : 1
     tuning.parentsPerChild = 1_000_000
-    tuning.leavesClustered = false
+    tuning.usesPragmaForClustered = false
     if world.chance(0.05) { tuning.byteLimit = 64 }
     if world.chance(0.2) { tuning.rowLimit = 2 }
     try DatabaseQueue().writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       for sql in world.setUp() { try? db.execute(sql: sql) }
       try clean(db, &world)
-      let session = CheckSession(tuning: tuning)
+      let session = ForeignKeyCheckSession(tuning: tuning)
       if world.chance(0.9) { _ = try session.takeCensus(db) }
       for _ in 0..<4 {
         let enforced = world.chance(0.25)
@@ -133,7 +133,7 @@ struct CheckComparison {
           }
         }
         if counts, !isFailed {
-          let grown = trace.grownTables.subtracting(touched)
+          let grown = trace.insertOnlyTables.subtracting(touched)
           tally.grown += grown.count
           session.note(grown: grown)
         }
@@ -159,7 +159,7 @@ struct CheckComparison {
   }
 
   /// Removes most violations, so that most databases start clean.
-  private func clean(_ db: Database, _ world: inout RandomWorld) throws {
+  private func clean(_ db: Database, _ world: inout RandomDatabase) throws {
     if world.chance(0.15) { return }
     for _ in 0..<6 {
       switch try oracle(db) {
@@ -201,7 +201,8 @@ struct CheckComparison {
   }
 
   private func compare(
-    _ scope: CheckScope, _ session: CheckSession, _ db: Database, _ tally: inout Tally
+    _ scope: CheckScope, _ session: ForeignKeyCheckSession, _ db: Database,
+    _ tally: inout AtomicCounter
   ) throws -> String? {
     if seed % 3 == 0, let problem = try compareFinders(session, db, &tally) { return problem }
     let isProven = try session.isProvenClean(scope, db)
@@ -228,7 +229,7 @@ struct CheckComparison {
   /// A finder that skips proven tables and looks up rows by their parents' keys finds the same rows
   /// in the same order.
   private func compareFinders(
-    _ session: CheckSession, _ db: Database, _ tally: inout Tally
+    _ session: ForeignKeyCheckSession, _ db: Database, _ tally: inout AtomicCounter
   ) throws -> String? {
     func found(_ finder: ViolationFinder) throws -> [String] {
       var found: [String] = []
@@ -239,7 +240,7 @@ struct CheckComparison {
       return found
     }
     let all = try found(ViolationFinder(db))
-    let proof = try CheckSession(tuning: session.tuning).proofByTable(db)
+    let proof = try ForeignKeyCheckSession(tuning: session.tuning).proofByTable(db)
     var searched = 0
     let few = try found(
       ViolationFinder(db) { table in

@@ -69,10 +69,10 @@ import Testing
     let before = FolderState(of: folder.path, ignoring: ["-shm", "-wal"])
     let copies = try TemporaryFolder()
     let migrator = Self.migrator()
-    let reports = try CopyForm.allCases.map {
+    let reports = try CopyKind.allCases.map {
       try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
     }
-    #expect(reports.map(\.form) == CopyForm.allCases)
+    #expect(reports.map(\.form) == CopyKind.allCases)
     #expect(said(reports[0]) == said(reports[1]))
     #expect(reports[0].steps.count == Self.migrations.count)
     #expect(reports[0].failure?.identifier == "11 orphan")
@@ -84,16 +84,16 @@ import Testing
     defer { try? queue.close() }
     for step in reports[0].steps where step.failure == nil {
       let real = try #require(
-        try migrator.step(queue, expecting: step.identifier, on: .foretold(by: step, on: nil)))
+        try migrator.step(queue, expecting: step.identifier, on: .predicted(by: step, on: nil)))
       #expect(real.counting == .counted)
       #expect(real.differences.isEmpty, "\(step.identifier)")
       #expect(real.schemaAfter == step.schemaAfter)
     }
   }
 
-  @Test(arguments: ["delete", "wal"], [nil, CopyForm.overlay])
+  @Test(arguments: ["delete", "wal"], [nil, CopyKind.overlay])
   func `a dry run blocks writers only with an overlay on a rollback-journal database`(
-    mode: String, form: CopyForm?
+    mode: String, form: CopyKind?
   ) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
@@ -140,7 +140,7 @@ import Testing
     defer { try? queue.close() }
     _ = try migrator.step(queue)
     let copies = try TemporaryFolder()
-    let told = try CopyForm.allCases.map {
+    let told = try CopyKind.allCases.map {
       try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
         .steps[0]
     }
@@ -174,7 +174,7 @@ import Testing
           text: "PRAGMA journal_mode = \(mode); UPDATE team SET name = '\(name)' || id"))
     }
     let copies = try TemporaryFolder()
-    let reports = try CopyForm.allCases.map {
+    let reports = try CopyKind.allCases.map {
       try DryRun.run(path: path, migrator: migrator, form: $0, temporaryDirectory: copies.path)
     }
     #expect(said(reports[0]) == said(reports[1]))

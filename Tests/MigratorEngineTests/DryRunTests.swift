@@ -32,8 +32,8 @@ import Testing
       cancellation: cancellation, onEvent: onEvent)
   }
 
-  @Test(arguments: [CopyForm.full, .overlay])
-  func `migrations share a connection, but each finds it as if new`(form: CopyForm) throws {
+  @Test(arguments: [CopyKind.full, .overlay])
+  func `migrations share a connection, but each finds it as if new`(form: CopyKind) throws {
     let opened = Mutex(0)
     let asked = Mutex<[String]>([])
     var configuration = Configuration()
@@ -265,8 +265,8 @@ import Testing
     }
   }
 
-  @Test(arguments: CopyForm.allCases)
-  func `a missing temporary folder is reported`(form: CopyForm) throws {
+  @Test(arguments: CopyKind.allCases)
+  func `a missing temporary folder is reported`(form: CopyKind) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase()
     let error = #expect(throws: MigrationError.self) {

@@ -182,7 +182,7 @@ struct ForeignKeyPolicyTests {
     }
     let both = DatabaseMigrator(["1": "INSERT INTO player VALUES (10, 43, 'New')"])
     #expect(
-      try both.step(fixture.queue)?.failure?.remedy(on: .database) == .mendNewRows(place: nil))
+      try both.step(fixture.queue)?.failure?.remedy(on: .database) == .fixNewRows(place: nil))
     let immediate = DatabaseMigrator(
       ["1": "ALTER TABLE player RENAME TO athlete"], foreignKeyChecks: .immediate)
     #expect(try immediate.step(fixture.queue)?.failure == nil)

@@ -7,8 +7,8 @@ import Testing
 struct LayeredDictionaryTests {
   @Test func `a dictionary holds its values, and a copy holds those of its creation`() {
     var generator = SeededGenerator(seed: 7)
-    var (layered, plain) = (LayeredDictionary<Int, Int>(), [Int: Int]())
-    var copies: [(LayeredDictionary<Int, Int>, [Int: Int])] = []
+    var (layered, plain) = (OverlaidDictionary<Int, Int>(), [Int: Int]())
+    var copies: [(OverlaidDictionary<Int, Int>, [Int: Int])] = []
     for step in 0..<3000 {
       let key = Int.random(in: 0..<500, using: &generator)
       let value = step.isMultiple(of: 3) ? nil : step
@@ -23,9 +23,9 @@ struct LayeredDictionaryTests {
   }
 
   @Test func `an array grows at its end, and its copies do not`() {
-    var list = LayeredArray<Int>()
+    var list = OverlaidArray<Int>()
     #expect(list.last == nil)
-    var copies: [LayeredArray<Int>] = []
+    var copies: [OverlaidArray<Int>] = []
     for number in 0..<400 {
       copies.append(list)
       list.append(number)
@@ -35,9 +35,9 @@ struct LayeredDictionaryTests {
       #expect(copy.elements == Array(0..<count))
       #expect(copy.last == (count == 0 ? nil : count - 1))
       // Equality does not depend on the layers.
-      let whole = LayeredArray(Array(0..<count))
+      let whole = OverlaidArray(Array(0..<count))
       #expect(copy == whole && Set([copy, whole]).count == 1)
-      #expect(copy != LayeredArray(Array(1...count + 1)) && copy != LayeredArray([1, 2]))
+      #expect(copy != OverlaidArray(Array(1...count + 1)) && copy != OverlaidArray([1, 2]))
     }
   }
 }

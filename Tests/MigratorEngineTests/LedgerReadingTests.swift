@@ -58,7 +58,7 @@ private struct CountingLedger: Ledger {
   let name = "grdb_migrations"
   /// True if an appended row is added to the known state without a new read.
   var takesRows = true
-  let looks = Tally()
+  let looks = AtomicCounter()
 
   func state(_ rows: LedgerRows) -> LedgerState {
     looks.add(1)

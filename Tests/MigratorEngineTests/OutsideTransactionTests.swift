@@ -48,7 +48,7 @@ struct OutsideTransactionTests {
   @Test func `a failed first statement leaves the database unchanged`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(try migrator("CREATE TABLE team(x)").step(fixture.queue))
-    #expect(report.failure?.databaseState == .asBefore)
+    #expect(report.failure?.databaseState == .rolledBack)
   }
 
   @Test func `a transaction that the script leaves open is rolled back and reported`() throws {

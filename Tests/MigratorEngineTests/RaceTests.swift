@@ -82,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
     let (held, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let waits = Tally()
+    let waits = AtomicCounter()
     var configuration = Configuration()
     configuration.busyMode = .callback { _ in
       // The other connection ends its transaction only once this one waits.
@@ -91,14 +91,14 @@ import Testing
       return count < 1_000_000
     }
     let other = try DatabaseQueue(path: folder.path("race.sqlite"), configuration: configuration)
-    async let holding: Void = OwnThread.run {
+    async let holding: Void = DetachedThread.run {
       try holder.inTransaction(.immediate) { _ in
         held.signal()
         #expect(free.wait(timeout: .now() + 600) == .success)
         return .rollback
       }
     }
-    try await OwnThread.run {
+    try await DetachedThread.run {
       #expect(held.wait(timeout: .now() + 600) == .success)
       try migrator.migrate(other)
     }

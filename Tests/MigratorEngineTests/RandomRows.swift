@@ -43,7 +43,7 @@ struct RandomRows: CustomStringConvertible {
     var added: [String] = []
     var table = "t"
     // Avoids re-creating a renamed table or column, which would count as lost.
-    var isAnew = false
+    var isRecreated = false
     var sql: [String] = []
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let condition = "length(\(shape.keys.last ?? "k")) % 2 = 0"
@@ -58,18 +58,18 @@ struct RandomRows: CustomStringConvertible {
         sql.append(
           "INSERT OR REPLACE INTO \(table) (\(shape.keys.joined(separator: ", ")), \(column)) "
             + "VALUES (\(text), \(value()))")
-      case 4 where table == "t" && !isAnew:
+      case 4 where table == "t" && !isRecreated:
         sql.append("ALTER TABLE t RENAME TO u")
         table = "u"
       case 5 where added.isEmpty:
         sql.append("ALTER TABLE \(table) ADD COLUMN d")
         sql.append("UPDATE \(table) SET d = \(column)")
         added = ["d"]
-      case 6 where names["a"] == "a" && !isAnew:
+      case 6 where names["a"] == "a" && !isRecreated:
         sql.append("ALTER TABLE \(table) RENAME COLUMN a TO z")
         names["a"] = "z"
       case 7 where names["a"] == "a" && table == "t" && added.isEmpty:
-        isAnew = true
+        isRecreated = true
         // SQLite's procedure, with a column type that converts values.
         let new = shape.sql.replacing("b TEXT", with: "b NUMERIC")
         sql.append("CREATE TABLE new \(new)")

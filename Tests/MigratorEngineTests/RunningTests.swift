@@ -130,7 +130,7 @@ import Testing
     #expect(failure?.location?.line == 3)
     #expect(failure?.location?.column == 3)
     #expect(failure?.statement?.location.line == 2)
-    #expect(failure?.databaseState == .asBefore)
+    #expect(failure?.databaseState == .rolledBack)
     #expect(failure?.isCancellation == false)
   }
 

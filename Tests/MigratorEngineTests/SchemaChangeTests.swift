@@ -86,7 +86,7 @@ struct SchemaChangeTests {
     }
     let before = try report(old, asking: merged)
     #expect(before.reason == nil)
-    #expect(before.mergedAway == ["1"])
+    #expect(before.replacedByMerge == ["1"])
     #expect(before.diff == nil)
     let queue = try DatabaseQueue()
     try old.migrate(queue)

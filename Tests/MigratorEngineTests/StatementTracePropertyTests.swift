@@ -32,7 +32,7 @@ private struct TraceComparison {
   let seed: UInt64
 
   func run() throws -> Int {
-    var world = RandomWorld(seed: seed)
+    var world = RandomDatabase(seed: seed)
     let setUp = world.setUp()
     var migration: [String] = []
     for _ in 0..<3 { migration += world.migration() }

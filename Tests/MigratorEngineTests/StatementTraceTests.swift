@@ -197,7 +197,7 @@ struct StatementTraceTests {
     #expect(
       answers[0].rows == [[ValueExcerpt("Cléo".databaseValue), ValueExcerpt(3.databaseValue)]])
     #expect(answers.map(\.rows.count) == [1, 1, 0, 2, 2, 1, 1, 1])
-    #expect(answers.map(\.isCut) == [false, false, false, true, true, false, false, false])
+    #expect(answers.map(\.isTruncated) == [false, false, false, true, true, false, false, false])
   }
 
   @Test(arguments: [

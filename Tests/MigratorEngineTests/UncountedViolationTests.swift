@@ -124,7 +124,7 @@ struct UncountedViolationTests {
     let report = try #require(dryRun.steps.first)
     let step = try #require(
       try migrator.step(
-        fixture.queue, on: .foretold(by: report, on: dryRun.fingerprint)))
+        fixture.queue, on: .predicted(by: report, on: dryRun.fingerprint)))
     #expect(step.failure == nil)
     let rows = try #require(step.rows.first { $0.table == "team" })
     #expect(rows.before == (isSame ? 2 : 3) && rows.inserted == 2)

@@ -359,7 +359,7 @@ struct ValueComparisonTests {
 extension DatabaseValue {
   /// Returns whether an excerpt is this value, or its beginning and length.
   fileprivate func begins(with excerpt: ValueExcerpt) -> Bool {
-    guard let length = excerpt.wholeLength else { return self == excerpt.value }
+    guard let length = excerpt.fullLength else { return self == excerpt.value }
     switch (storage, excerpt.value.storage) {
     case (.string(let text), .string(let start)):
       return text.utf8.count == length && text.hasPrefix(start)

@@ -91,14 +91,14 @@ struct ViolationDetailTests {
       return found
     }
     let cut = try details(limit: ValueExcerpt.limit)
-    #expect(cut.map(\.missingKey[0].wholeLength) == [1_000_000, nil])
-    #expect(cut[0].row.map(\.wholeLength) == [nil, 1_000_000, 2_000_000])
+    #expect(cut.map(\.missingKey[0].fullLength) == [1_000_000, nil])
+    #expect(cut[0].row.map(\.fullLength) == [nil, 1_000_000, 2_000_000])
     #expect(cut.allSatisfy { $0.description.utf8.count < 3_000 })
     #expect(cut[0].description.hasSuffix("0\"… (1000000 bytes) b:Data(2000000 bytes)]"))
     #expect(cut[0].remedies.allSatisfy { $0.sql.utf8.count < 100 })
     #expect(cut[1].remedies == [])
     let whole = try details(limit: nil)
-    #expect(whole.allSatisfy { $0.row.allSatisfy { $0.wholeLength == nil } })
+    #expect(whole.allSatisfy { $0.row.allSatisfy { $0.fullLength == nil } })
     #expect(whole[1].remedies.count == 3)
     let insertion = try #require(cut[0].remedies.last).sql
     let queue = try DatabaseQueue(path: path)

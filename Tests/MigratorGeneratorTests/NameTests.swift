@@ -67,6 +67,6 @@ import Testing
   func `a column with a fixed list of texts is found by its CHECK constraint`(
     column: String, texts: [String]?
   ) {
-    #expect(ColumnChoices.choices(in: "CREATE TABLE t (\(column))")["state"] == texts)
+    #expect(CheckedStrings.choices(in: "CREATE TABLE t (\(column))")["state"] == texts)
   }
 }

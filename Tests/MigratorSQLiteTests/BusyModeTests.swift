@@ -85,8 +85,8 @@ import Testing
 
   @Test func `opening waits for a lock by default`() async throws {
     let holder = try DatabaseQueue(path: path)
-    let isLocked = Tally()
-    async let holding: Void = OwnThread.run {
+    let isLocked = AtomicCounter()
+    async let holding: Void = DetachedThread.run {
       try holder.inTransaction(.exclusive) { db in
         isLocked.add(1)
         // Slow work, so that the lock is held for a while.
@@ -100,7 +100,7 @@ import Testing
       }
     }
     let path = path
-    let found = try await OwnThread.run {
+    let found = try await DetachedThread.run {
       try Limit.wait(for: "the lock") { isLocked.value > 0 }
       return try DatabaseQueue(path: path).read { try $0.tableExists("player") }
     }

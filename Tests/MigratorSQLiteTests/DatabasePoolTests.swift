@@ -38,12 +38,12 @@ import Testing
 
   @Test func `several threads read at the same time`() async throws {
     // Each reader waits until all are reading, so one after the other they would never end.
-    let reading = Tally()
+    let reading = AtomicCounter()
     let pool = pool
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<5 {
         group.addTask {
-          try await OwnThread.run {
+          try await DetachedThread.run {
             try pool.read { db in
               _ = try Self.count(db)
               reading.add(1)
@@ -60,7 +60,7 @@ import Testing
     var configuration = Configuration()
     configuration.maximumReaderCount = 1
     let narrow = try DatabasePool(path: folder.path("app.sqlite"), configuration: configuration)
-    let inside = Tally()
+    let inside = AtomicCounter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -84,10 +84,10 @@ import Testing
   }
 
   @Test func `a read sees one snapshot although another thread writes`() async throws {
-    let isReading = Tally()
-    let hasWritten = Tally()
+    let isReading = AtomicCounter()
+    let hasWritten = AtomicCounter()
     let pool = pool
-    async let counts = OwnThread.run {
+    async let counts = DetachedThread.run {
       try pool.read { db in
         let before = try Self.count(db)
         isReading.add(1)
@@ -95,7 +95,7 @@ import Testing
         return [before, try Self.count(db)]
       }
     }
-    try await OwnThread.run {
+    try await DetachedThread.run {
       try Limit.wait(for: "the read") { isReading.value > 0 }
       try pool.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
       hasWritten.add(1)
@@ -105,8 +105,8 @@ import Testing
   }
 
   @Test func `a barrier waits for readers and blocks new ones`() async throws {
-    let readers = Tally()
-    let barriers = Tally()
+    let readers = AtomicCounter()
+    let barriers = AtomicCounter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<60 {
         group.addTask {

@@ -24,7 +24,7 @@ struct AgreementTests {
     #expect(report.counting == .counted)
     #expect(report.rows.map(\.table) == ["score"])
     #expect(report.rows.map(\.before) == [202])
-    #expect(report.differences.map(\.foretold?.before) == [200])
+    #expect(report.differences.map(\.predicted?.before) == [200])
     #expect(
       report.differenceLines.map(\.plain) == [
         "another program wrote to the file after the dry run",
@@ -200,7 +200,7 @@ struct AgreementTests {
     #expect(outcome.error == nil)
     let report = try #require(outcome.receipts.first?.report)
     // Without a transaction the previous state is not available for a comparison.
-    #expect(report.counting == .foretold)
+    #expect(report.counting == .predicted)
     #expect(report.rows.map(\.before) == [3, 200])
     #expect(report.rows.map(\.after) == [3, 140])
     #expect(report.differences.isEmpty)
@@ -225,8 +225,8 @@ struct AgreementTests {
     #expect(outcome.receipts.first?.losses.rowCount == 200)
   }
 
-  @Test(arguments: [false, true], CopyForm.allCases)
-  func `the app's collations are available wherever rows are read`(wal: Bool, form: CopyForm)
+  @Test(arguments: [false, true], CopyKind.allCases)
+  func `the app's collations are available wherever rows are read`(wal: Bool, form: CopyKind)
     throws
   {
     let fixture = try SessionFixture.losing(wal: wal)
@@ -281,7 +281,7 @@ struct AgreementTests {
     let first = fixture.session.step(try fixture.prepared(), agreeing: [])
     #expect(first.error == nil)
     // The dry run of the same state gave all numbers.
-    #expect(first.receipts.first?.report.counting == (wal ? .counted : .foretold))
+    #expect(first.receipts.first?.report.counting == (wal ? .counted : .predicted))
 
     try fixture.write("003_touch", "UPDATE big SET two = i;")
     let again = try fixture.prepared()

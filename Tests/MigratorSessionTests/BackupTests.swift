@@ -40,7 +40,7 @@ struct BackupTests {
   @Test func `a backup whose ledger differs from the inspected one stops the step`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
-    let source = LyingSource(
+    let source = MismatchedLedgerSource(
       inner: ProjectSource(databasePath: fixture.path, currentFolder: fixture.folder.path("no")))
     let session = MigrationSession(database: fixture.path, migrations: source)
     guard case .ready(let prepared) = try session.prepareStep() else {
@@ -89,7 +89,7 @@ struct BackupTests {
     // After a failure on a copy there is nothing to restore.
     let onCopy = try fixture.session.dryRun().dryRun.report.failure
     #expect(onCopy?.databaseState == .partlyApplied(statements: 1))
-    #expect(onCopy?.remedy(on: .copy) == .mendMigration(place: onCopy?.location?.place))
+    #expect(onCopy?.remedy(on: .copy) == .fixMigration(place: onCopy?.location?.place))
     let prepared = try fixture.prepared(rehearsal: .none)
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.failure?.databaseState == .partlyApplied(statements: 1))
@@ -169,17 +169,17 @@ struct BackupTests {
 }
 
 /// Migrations whose ledger looks different in a backup.
-private struct LyingSource: MigrationSource {
+private struct MismatchedLedgerSource: MigrationSource {
   let inner: ProjectSource
 
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     var loaded = try inner.load(for: inspection)
-    loaded.runner = LyingRunner(inner: loaded.runner)
+    loaded.runner = MismatchedLedgerRunner(inner: loaded.runner)
     return loaded
   }
 }
 
-private struct LyingRunner: MigrationRunner {
+private struct MismatchedLedgerRunner: MigrationRunner {
   let inner: any MigrationRunner
   var registeredMigrations: [RegisteredMigration] { inner.registeredMigrations }
 
@@ -200,7 +200,7 @@ private struct LyingRunner: MigrationRunner {
   ) throws -> [MissingFeature] { [] }
 
   func dryRun(
-    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyForm?,
+    _ inspection: DatabaseInspection, scope: MigrationScope, form: CopyKind?,
     tracing: StatementTracing?, configuration: Configuration, cancellation: Cancellation?,
     onEvent: (MigrationEvent) -> Void
   ) throws -> DryRunReport {

@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct BrokenObjectTests {
   @Test func `views and triggers broken by a migration are reported`() throws {
-    let (_, _, fixture) = try SessionFixture.told(
+    let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
       CREATE TABLE log (a);
       CREATE TRIGGER noted AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.id); END;
       """, "DROP TABLE t; DROP TABLE log;")
-    let warnings = try fixture.prepared().foretold.flatMap(\.warnings)
+    let warnings = try fixture.prepared().predicted.flatMap(\.warnings)
     #expect(
       warnings.map { $0.prefix { $0 != ":" } } == [
         "The view v does not work", "The trigger noted does not work",
@@ -63,22 +63,22 @@ struct BrokenObjectTests {
   func `only the failing triggers of a table are reported`(
     triggers: String, migration: String, warnings: [String]
   ) throws {
-    let (_, _, fixture) = try SessionFixture.told(
+    let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, n); CREATE TABLE l (m); CREATE TABLE gone (z);
       \(triggers)
       """, migration)
-    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == warnings)
+    #expect(try fixture.prepared().predicted.flatMap(\.warnings) == warnings)
   }
 
   @Test(arguments: ["INSERT", "DELETE", "UPDATE OF n"])
   func `a view that has triggers for some statements is not reported`(event: String) throws {
-    let (_, _, fixture) = try SessionFixture.told(
+    let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, n);",
       """
       CREATE VIEW pv AS SELECT id, n FROM p;
       CREATE TRIGGER pvi INSTEAD OF \(event) ON pv BEGIN DELETE FROM p; END;
       """)
-    #expect(try fixture.prepared().foretold.flatMap(\.warnings) == [])
+    #expect(try fixture.prepared().predicted.flatMap(\.warnings) == [])
   }
 }

@@ -71,12 +71,12 @@ struct DisplacedFileTests {
     let fixture = try fixture(wal: wal)
     let outcome = try step(fixture) { try perform(act, fixture) }
     let failure = try #require(outcome.failure)
-    #expect(failure.databaseState == .asBefore)
+    #expect(failure.databaseState == .rolledBack)
     // The backup may be the only copy of the file's contents.
     #expect(try names(#require(outcome.backupPath)) == ["club"])
     #expect(fixture.session.history().events.last?.outcome == .failed)
     if act == .truncate {
-      #expect(failure.isOfDamage && failure.displacement == nil)
+      #expect(failure.isCorruption && failure.displacement == nil)
       #expect(failure.remedy(on: .database) == .rescue)
       return
     }
@@ -108,7 +108,7 @@ struct DisplacedFileTests {
     }
     try reader.close()
     let failure = try #require(outcome.failure)
-    #expect(failure.databaseState == .asBefore)
+    #expect(failure.databaseState == .rolledBack)
     #expect(failure.displacement?.isMissing == false)
     #expect(try names(fixture.path) == ["club"])
   }

@@ -44,7 +44,7 @@
         """)
     }
 
-    private func session(_ form: CopyForm? = nil) -> MigrationSession {
+    private func session(_ form: CopyKind? = nil) -> MigrationSession {
       MigrationSession(
         database: path,
         migrations: ProjectSource(
@@ -85,9 +85,9 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: [false, true], [CopyForm.overlay, .full])
+    @Test(.timeLimit(.minutes(15)), arguments: [false, true], [CopyKind.overlay, .full])
     func `inspection, dry run, step and restore leave no readable files`(
-      wal: Bool, form: CopyForm
+      wal: Bool, form: CopyKind
     ) throws {
       try make(wal: wal)
       let session = session(form)

@@ -140,7 +140,7 @@ struct HistoryTests {
     let prepared = try fixture.prepared(rehearsal: .none)
     _ = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     let events = fixture.session.history().events
-    #expect(events.map(\.counting) == [.foretold, StepReport.Counting.none])
+    #expect(events.map(\.counting) == [.predicted, StepReport.Counting.none])
     #expect(events[0].losses?.unseen == ["club"])
     #expect(events[0].lines.contains { $0.plain.contains("foretold them") })
     #expect(events[1].lines.contains { $0.plain.contains("were not counted") })

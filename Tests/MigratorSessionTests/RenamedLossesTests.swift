@@ -41,7 +41,7 @@ struct RenamedLossesTests {
     ),
   ])
   func `data kept under another name is not lost`(migration: String, phrases: [String]) throws {
-    let told = try SessionFixture.told(Self.three, migration + ";")
+    let told = try SessionFixture.lossesOfMigration(Self.three, migration + ";")
     #expect(told.phrases == phrases)
     let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
     #expect(outcome.error == nil && outcome.failure == nil)
@@ -62,7 +62,7 @@ struct RenamedLossesTests {
     ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
   ])
   func `data that is equal by coincidence is lost`(migration: String, phrases: [String]) throws {
-    let told = try SessionFixture.told(
+    let told = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);
       CREATE TABLE t (id INTEGER PRIMARY KEY, m, d);
@@ -72,7 +72,7 @@ struct RenamedLossesTests {
   }
 
   @Test func `losses of a table that is kept under another name are reported`() throws {
-    let (phrases, lines, _) = try SessionFixture.told(
+    let (phrases, lines, _) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');
       CREATE UNIQUE INDEX t_a ON t(a);

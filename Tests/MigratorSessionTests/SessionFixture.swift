@@ -6,7 +6,7 @@ import MigratorTestSupport
 struct SessionFixture {
   let folder: TemporaryFolder
   var backupPolicy = BackupPolicy()
-  var history = HistoryPlace.user
+  var history = HistoryLocation.user
   var path: String { folder.path("app.sqlite") }
 
   init(wal: Bool = false) throws {
@@ -63,7 +63,7 @@ struct SessionFixture {
 
   func prepared(
     _ scope: MigrationScope = .next, known: SessionDryRun? = nil,
-    rehearsal: MigrationSession.Rehearsal = .required
+    rehearsal: MigrationSession.DryRunPolicy = .required
   ) throws -> PreparedStep {
     switch try session.prepareStep(scope, known: known, rehearsal: rehearsal) {
     case .ready(let prepared): return prepared
@@ -102,7 +102,7 @@ struct SessionFixture {
 
 extension SessionFixture {
   /// Prepares a migration, and returns the phrases of its losses and their descriptions.
-  static func told(
+  static func lossesOfMigration(
     _ schema: String, _ migration: String
   ) throws -> (phrases: [String], lines: [String], fixture: SessionFixture) {
     let fixture = try SessionFixture()

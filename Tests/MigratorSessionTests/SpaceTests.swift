@@ -52,7 +52,7 @@ struct SpaceTests {
       })
     #expect(outcome.error == nil)
 
-    let told = try #require(prepared.foretold.first?.space)
+    let told = try #require(prepared.predicted.first?.space)
     let bytes = Int64(wal ? log : try fixture.folder.bytes("linked").count)
     #expect(bytes <= told.journal(isWAL: wal))
     #expect(bytes >= told.journal(isWAL: wal) / 2 - 8192)

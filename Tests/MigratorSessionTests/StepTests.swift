@@ -17,7 +17,7 @@ struct StepTests {
     #expect(outcome.error == nil)
     #expect(try fixture.applied == ["001_quiet"])
     let receipt = try #require(outcome.receipts.first)
-    #expect(receipt.report.counting == (isExact ? .foretold : .counted))
+    #expect(receipt.report.counting == (isExact ? .predicted : .counted))
     #expect(receipt.report.differences.isEmpty)
     #expect(receipt.report.rows.map(\.table) == ["club"])
     #expect(receipt.report.rows.map(\.updated) == [1])

@@ -23,7 +23,7 @@ extension TemporaryFolder {
     _ name: String = "app.sqlite",
     sql: String = "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"
   ) throws -> String {
-    try leaveBehind(name, suffixes: ["", "-wal"]) { db in
+    try copyFilesOfOpenDatabase(name, suffixes: ["", "-wal"]) { db in
       try db.execute(sql: "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0")
       try db.execute(sql: sql)
     }
@@ -34,7 +34,7 @@ extension TemporaryFolder {
   /// After recovery its table `player` has one row.
   @discardableResult
   public func makeHotJournalDatabase(_ name: String = "app.sqlite") throws -> String {
-    try leaveBehind(name, suffixes: ["", "-journal"]) { db in
+    try copyFilesOfOpenDatabase(name, suffixes: ["", "-journal"]) { db in
       try db.execute(
         sql: """
           CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT);
@@ -48,7 +48,7 @@ extension TemporaryFolder {
   }
 
   /// Copies the files of a database while a connection is still open on it.
-  private func leaveBehind(
+  private func copyFilesOfOpenDatabase(
     _ name: String, suffixes: [String], _ work: (Database) throws -> Void
   ) throws -> String {
     let folder = try TemporaryFolder()

@@ -13,7 +13,7 @@ enum TestEnvironment {
       guard let folder = getenv("XDG_STATE_HOME") else { return }
       try? FileManager.default.removeItem(atPath: String(cString: folder))
     }
-    takeEverySignal()
+    restoreDefaultSignalActions()
     return true
   }()
 
@@ -21,7 +21,7 @@ enum TestEnvironment {
   ///
   /// Background jobs, `nohup` and profilers ignore signals. Child processes would inherit that, and
   /// tests that end a program by a signal would fail.
-  private static func takeEverySignal() {
+  private static func restoreDefaultSignalActions() {
     for number in 1...Int32(64) {
       var action = sigaction()
       guard sigaction(number, nil, &action) == 0 else { continue }

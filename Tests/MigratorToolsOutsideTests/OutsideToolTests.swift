@@ -37,7 +37,7 @@ struct OutsideToolTests {
 private struct Stairs: MigrationTool {
   let format: MigrationFormat = "stairs"
   let title = "Stairs"
-  let habits = [FolderHabit("stairs")]
+  let habits = [ConventionalFolder("stairs")]
 
   func ledger(in tables: DatabaseTables) -> LedgerEvidence? {
     tables.tables(withColumns: ["number", "at"], preferring: "steps").first.map {

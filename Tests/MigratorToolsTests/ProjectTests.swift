@@ -44,7 +44,7 @@ struct ProjectTests {
     let discovery = try discover()
     #expect(discovery.reason == "beside the database")
     #expect(
-      discovery.detection.lookedAt.map(\.description).contains(
+      discovery.detection.searchedPlaces.map(\.description).contains(
         "\(folder.path("here/Migrations"))/: 1 migration, not taken"))
   }
 
@@ -54,7 +54,7 @@ struct ProjectTests {
     let discovery = try discover()
     #expect(discovery.place?.path == folder.path("data/migrations"))
     #expect(
-      discovery.detection.lookedAt.first?.description
+      discovery.detection.searchedPlaces.first?.description
         == "\(folder.path("data/Migrations"))/: no migrations")
   }
 
@@ -70,14 +70,14 @@ struct ProjectTests {
       request: ProjectDetection.Request(table: "old_versions"), currentFolder: folder.path("here"))
     #expect(asked.notes == [])
     try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE goose_db_version \(columns)")
-    #expect(throws: LedgerQuestion.self) { try discover() }
+    #expect(throws: AmbiguousLedgerError.self) { try discover() }
   }
 
   @Test func `if nothing is found, the searched places are reported`() throws {
     let discovery = try discover()
     #expect(discovery.place == nil)
     #expect(discovery.folder.migrations.isEmpty)
-    #expect(discovery.detection.lookedAt.count == 28)
+    #expect(discovery.detection.searchedPlaces.count == 28)
     #expect(discovery.reason.contains("no migrations"))
   }
 

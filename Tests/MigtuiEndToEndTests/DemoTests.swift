@@ -78,7 +78,7 @@ struct DemoTests {
     #expect(recreation.violations?.added == 0)
     #expect(report.steps[2].failure == nil)
     #expect(report.steps[3].failure?.phase == .check)
-    #expect(report.steps[3].failure?.databaseState == .asBefore)
+    #expect(report.steps[3].failure?.databaseState == .rolledBack)
   }
 
   @Test func `the schema has drifted by a column and an index`() throws {

@@ -51,7 +51,7 @@ import Testing
     _ race: Race
   ) async throws {
     let problems = Problems()
-    let interleaved = try await OwnThread.run {
+    let interleaved = try await DetachedThread.run {
       try (0..<race.count).count { try run(race, on: "race-\($0).sqlite", problems) }
     }
     #expect(problems.all == [])
@@ -146,8 +146,8 @@ private final class Problems: Sendable {
 
   var all: [String] { noted.withLock { $0 } }
 
-  func note(_ isRight: Bool, _ problem: @autoclosure () -> String) {
-    if isRight { return }
+  func note(_ hasPassed: Bool, _ problem: @autoclosure () -> String) {
+    if hasPassed { return }
     let text = problem()
     noted.withLock { $0.append(text) }
   }

@@ -216,7 +216,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
-          try await OwnThread.run {
+          try await DetachedThread.run {
             for _ in 0..<5 {
               // A refusal is recorded as an event, too.
               _ = try BuiltProgram.run(["restore", "--yes", "app.sqlite"], in: folder.path)

@@ -43,16 +43,16 @@ import TortureTrials
 
   /// Runs the selected campaigns, prints the table, and returns whether all of them passed.
   private func run() throws -> Bool {
-    let campaigns = Campaign.all.filter { campaign in
+    let campaigns = TrialSeries.all.filter { campaign in
       words.isEmpty || words.contains { campaign.name.hasPrefix($0) }
     }
-    var isRight = true
+    var hasPassed = true
     say("seed \(seed), \(seconds) s each\n")
     say("| tried | times | of | problems | |\n|---|--:|--:|--:|---|")
     for campaign in campaigns {
       let end = Date(timeIntervalSinceNow: seconds)
       let result = try campaign.run(seed: seed) { _ in Date() < end }
-      isRight = isRight && result.isRight
+      hasPassed = hasPassed && result.hasPassed
       say(line(result))
       if !result.isControl {
         for problem in result.problems.prefix(5) {
@@ -60,11 +60,11 @@ import TortureTrials
         }
       }
     }
-    return isRight
+    return hasPassed
   }
 
-  private func line(_ result: Campaign.Result) -> String {
-    let verdict = result.isRight ? "" : result.isControl ? "NOTHING FOUND" : "WRONG"
+  private func line(_ result: TrialSeries.Result) -> String {
+    let verdict = result.hasPassed ? "" : result.isControl ? "NOTHING FOUND" : "WRONG"
     let remark = [verdict, result.remark].filter { !$0.isEmpty }.joined(separator: "; ")
     let total = result.total.map(String.init) ?? ""
     return "| \(result.name) | \(result.count) | \(total) | \(result.problems.count) | \(remark) |"

@@ -10,17 +10,17 @@ import TortureTrials
   /// A fifth of the fault and power loss campaigns, which covers both journal modes and most
   /// commands, and all process campaigns.
   private static let held =
-    (Campaign.faults + Campaign.powerLosses).enumerated()
+    (TrialSeries.faults + TrialSeries.powerLosses).enumerated()
     .filter { index, _ in index % 5 == 0 }.map(\.element.name)
-    + (Campaign.processes + Campaign.displacements + Campaign.triggers).map(\.name)
+    + (TrialSeries.processes + TrialSeries.displacements + TrialSeries.triggers).map(\.name)
 
   @Test(arguments: held)
   func `after any fault the database is in the old or the new state and the report is correct`(
     _ name: String
   ) async throws {
-    let campaign = try #require(Campaign.all.first { $0.name == name })
+    let campaign = try #require(TrialSeries.all.first { $0.name == name })
     let limit = name.hasPrefix("power loss") ? 20 : 3
-    let result = try await OwnThread.run { try campaign.run(seed: 20) { $0.count < limit } }
+    let result = try await DetachedThread.run { try campaign.run(seed: 20) { $0.count < limit } }
     #expect(result.count > 0)
     #expect(result.problems == [])
   }
@@ -30,7 +30,7 @@ import TortureTrials
   func `fuzzed input causes no crash, and reading changes no file`(
     _ target: FuzzTarget
   ) async throws {
-    let found = try await OwnThread.run {
+    let found = try await DetachedThread.run {
       try FuzzRun.start(target, seconds: 1, count: 15, seed: 20)
     }
     #expect(found.count > 0)
@@ -40,9 +40,9 @@ import TortureTrials
   /// Regression: an unreadable file was reported as an internal error, and a restored file that
   /// could not be re-read as damaged.
   @Test func `a read error is reported as a read error`() async throws {
-    let problems = try await OwnThread.run {
-      let step = try TrialWorld(.step, journalMode: "delete")
-      let restore = try TrialWorld(.restore, journalMode: "delete")
+    let problems = try await DetachedThread.run {
+      let step = try TrialFixture(.step, journalMode: "delete")
+      let restore = try TrialFixture(.restore, journalMode: "delete")
       let reads = step.faults.filter { $0.kind == .read && $0.manner == .once }.dropFirst(5).prefix(
         4)
       let locks = restore.faults.filter { $0.kind == .lock && $0.manner == .once }.suffix(3)
@@ -54,11 +54,11 @@ import TortureTrials
 
   /// Regression: these faults were reported as database corruption or as an error of the migration.
   @Test func `a disk error is not reported as corruption or a failed migration`() async throws {
-    let problems = try await OwnThread.run {
-      let check = try TrialWorld(.check, journalMode: "wal")
-      let steps = try ["delete", "wal"].map { try TrialWorld(.step, journalMode: $0) }
-      let backup = try TrialWorld(.stepWithBackup, journalMode: "delete")
-      let once = { (world: TrialWorld, kind: Fault.Kind) in
+    let problems = try await DetachedThread.run {
+      let check = try TrialFixture(.check, journalMode: "wal")
+      let steps = try ["delete", "wal"].map { try TrialFixture(.step, journalMode: $0) }
+      let backup = try TrialFixture(.stepWithBackup, journalMode: "delete")
+      let once = { (world: TrialFixture, kind: Fault.Kind) in
         world.faults.filter { $0.kind == kind && $0.manner == .once }
       }
       return try once(check, .read).dropFirst(8).prefix(12)
@@ -75,8 +75,8 @@ import TortureTrials
   /// Regression: these faults were reported as an unusable file or an output file that cannot be
   /// created.
   @Test func `an I/O error in one of the program's own files has one exit status`() async throws {
-    let problems = try await OwnThread.run {
-      let world = try TrialWorld(.dryRun, journalMode: "delete")
+    let problems = try await DetachedThread.run {
+      let world = try TrialFixture(.dryRun, journalMode: "delete")
       // The program retries a file whose first read fails.
       return try world.faults.filter {
         ([.fileOpen, .fileFolder].contains($0.kind) && $0.manner == .once)
@@ -89,9 +89,9 @@ import TortureTrials
   /// Regression, with another connection holding the file open: an unreadable WAL was reported as a
   /// changed database, and a disk error as missing permissions.
   @Test func `an unreadable WAL is not reported as changed or forbidden`() async throws {
-    let (counts, problems) = try await OwnThread.run {
-      let step = try TrialWorld(.step, journalMode: "wal", isHeld: true)
-      let trial = try TrialWorld(.dryRun, journalMode: "wal", isHeld: true)
+    let (counts, problems) = try await DetachedThread.run {
+      let step = try TrialFixture(.step, journalMode: "wal", isHeld: true)
+      let trial = try TrialFixture(.dryRun, journalMode: "wal", isHeld: true)
       let reads = step.faults.filter { $0.kind == .fileRead && $0.manner != .always }
       let openings = trial.faults.filter { $0.kind == .fileOpen && $0.manner == .once }
       return (
@@ -106,8 +106,8 @@ import TortureTrials
 
   /// SQLite's integrity check reports unreadable pages, such as pointer map pages, as corruption.
   @Test func `an unreadable pointer map page is not reported as corruption`() async throws {
-    let problems = try await OwnThread.run {
-      let world = try TrialWorld(
+    let problems = try await DetachedThread.run {
+      let world = try TrialFixture(
         .dryRun, journalMode: "delete", pragmas: "PRAGMA auto_vacuum = FULL;")
       return try world.faults.filter { $0.kind == .read && $0.manner == .once }
         .dropFirst(30).prefix(12).compactMap { try FaultTrial.problem($0, in: world) }
@@ -118,8 +118,8 @@ import TortureTrials
   /// Regression: the trials skip syncs to save time, and so skipped sync faults as well.
   @Test(arguments: ["delete", "wal"])
   func `a failed sync is injected and reported`(_ journalMode: String) async throws {
-    let trials = try await OwnThread.run {
-      let world = try TrialWorld(.step, journalMode: journalMode)
+    let trials = try await DetachedThread.run {
+      let world = try TrialFixture(.step, journalMode: journalMode)
       return try world.faults.filter { $0.kind == .sync && $0.manner != .kill }
         .map { try FaultTrial.judged($0, in: world) }
     }
@@ -148,8 +148,8 @@ import TortureTrials
     _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,
     _ manner: Fault.Manner, _ words: String
   ) async throws {
-    let trials = try await OwnThread.run {
-      let world = try TrialWorld(command, journalMode: mode, isHeld: isHeld)
+    let trials = try await DetachedThread.run {
+      let world = try TrialFixture(command, journalMode: mode, isHeld: isHeld)
       return try world.faults.filter { $0.kind == kind && $0.manner == manner }
         .map { try FaultTrial.judged($0, in: world) }
     }
@@ -160,7 +160,7 @@ import TortureTrials
   /// Regression: an uncertain commit of several statements was reported as one statement, and a
   /// recorded migration as failed if its changes could not be read.
   @Test func `a failed step without a transaction reports how much was kept`() async throws {
-    let (counts, problems) = try await OwnThread.run {
+    let (counts, problems) = try await DetachedThread.run {
       let trial = try PartTrial(journalMode: "wal", isHeld: false)
       let syncs = trial.world.faults.filter { $0.kind == .sync && $0.manner != .kill }
       let locks = trial.world.faults.filter { $0.kind == .lock && $0.manner == .once }.suffix(12)
@@ -173,10 +173,10 @@ import TortureTrials
   /// Regression: a backup whose first name could not be removed had two names, and a scratch copy
   /// remained after one failed attempt to remove it.
   @Test func `each file that cannot be removed is reported`() async throws {
-    let problems = try await OwnThread.run {
-      let step = try TrialWorld(.stepWithBackup, journalMode: "wal")
-      let repair = try TrialWorld(.repair, journalMode: "delete")
-      let removals = { (world: TrialWorld) in world.faults.filter { $0.kind == .fileRemove } }
+    let problems = try await DetachedThread.run {
+      let step = try TrialFixture(.stepWithBackup, journalMode: "wal")
+      let repair = try TrialFixture(.repair, journalMode: "delete")
+      let removals = { (world: TrialFixture) in world.faults.filter { $0.kind == .fileRemove } }
       return try removals(step).prefix(6).compactMap { try FaultTrial.problem($0, in: step) }
         + removals(repair).prefix(3).compactMap { try FaultTrial.problem($0, in: repair) }
     }
@@ -190,20 +190,21 @@ import TortureTrials
   func `a power loss after the file was shrunk does not undo the change`(
     _ command: TrialCommand
   ) async throws {
-    let outcome = try await OwnThread.run {
+    let outcome = try await DetachedThread.run {
       var generator = SeededGenerator(seed: 20)
-      return try PowerLoss(TrialWorld(command, journalMode: "delete"))
+      return try PowerLoss(TrialFixture(command, journalMode: "delete"))
         .run(40, atEnd: true, using: &generator)
     }
     #expect(outcome.problems == [])
     #expect(outcome.lostCount == 0)
   }
 
-  @Test(arguments: Campaign.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
+  @Test(
+    arguments: TrialSeries.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
   func `each control finds its problem`(_ name: String) async throws {
-    let campaign = try #require(Campaign.all.first { $0.name == name })
+    let campaign = try #require(TrialSeries.all.first { $0.name == name })
     // Until the first problem, which the controls find quickly.
-    let result = try await OwnThread.run {
+    let result = try await DetachedThread.run {
       try campaign.run(seed: 20) { $0.problems.isEmpty && $0.count < 60 }
     }
     #expect(!result.problems.isEmpty)

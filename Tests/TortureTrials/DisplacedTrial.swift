@@ -8,12 +8,12 @@ struct DisplacedTrial {
     case replace, delete, truncate
   }
 
-  private let world: TrialWorld
+  private let world: TrialFixture
   private let other: DatabaseDump
   /// True to treat every exit status as success: a control.
   private let isBlind: Bool
 
-  init(_ world: TrialWorld, isBlind: Bool = false) throws {
+  init(_ world: TrialFixture, isBlind: Bool = false) throws {
     self.world = world
     self.isBlind = isBlind
     try? FileManager.default.removeItem(atPath: world.path("other.sqlite"))

@@ -25,7 +25,7 @@ public struct Fault: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns true if the commit may have succeeded even though such a call failed.
-    func leavesDoubt(_ journalMode: String) -> Bool {
+    func mayCommit(_ journalMode: String) -> Bool {
       switch self {
       case .write, .sync, .map: journalMode == "wal"
       case .truncate, .delete, .size: true

@@ -9,17 +9,19 @@ public enum FaultTrial {
   ///   - world: The command and its files.
   /// - Returns: A description of the problem; `nil` if the command behaved correctly.
   /// - Throws: An error of the file system or of starting the program.
-  public static func problem(_ fault: Fault, in world: TrialWorld) throws -> String? {
+  public static func problem(_ fault: Fault, in world: TrialFixture) throws -> String? {
     try judged(fault, in: world).problem
   }
 
   /// Runs the command and checks its result, and also returns the outcome for further checks.
   public static func judged(
-    _ fault: Fault, in world: TrialWorld
+    _ fault: Fault, in world: TrialFixture
   ) throws -> (problem: String?, outcome: Program.Outcome) {
-    let (outcome, metCount) = try world.run(fault)
+    let (outcome, injectedCount) = try world.run(fault)
     // If no call failed, the trial tested nothing.
-    if metCount == 0 { return (told("no call failed", of: fault, outcome, in: world), outcome) }
+    if injectedCount == 0 {
+      return (told("no call failed", of: fault, outcome, in: world), outcome)
+    }
     let problem =
       fault.manner == .kill
       ? try problem(killed: outcome, in: world) : try problem(outcome, of: fault, in: world)
@@ -31,7 +33,7 @@ public enum FaultTrial {
   /// Controls must cause damage here.
   ///
   /// - Returns: A description of the damage; `nil` if there is none.
-  static func harm(_ fault: Fault, in world: TrialWorld) throws -> String? {
+  static func harm(_ fault: Fault, in world: TrialFixture) throws -> String? {
     let outcome = try world.run(fault).outcome
     return harm(of: world.state(), after: outcome, in: world).map {
       told($0, of: fault, outcome, in: world)
@@ -39,14 +41,14 @@ public enum FaultTrial {
   }
 
   private static func told(
-    _ problem: String, of fault: Fault, _ outcome: Program.Outcome, in world: TrialWorld
+    _ problem: String, of fault: Fault, _ outcome: Program.Outcome, in world: TrialFixture
   ) -> String {
     "\(world.command) \(world.journalMode)\(world.isHeld ? " held open" : ""), \(fault): \(problem)\nstatus \(outcome.status)\n"
       + outcome.output + outcome.errors
   }
 
   private static func harm(
-    of state: (index: Int?, reason: String), after outcome: Program.Outcome, in world: TrialWorld
+    of state: (index: Int?, reason: String), after outcome: Program.Outcome, in world: TrialFixture
   ) -> String? {
     guard let index = state.index else { return "neither as before nor as after: \(state.reason)" }
     if outcome.status == world.success, index < world.states.count - 1 {
@@ -57,7 +59,7 @@ public enum FaultTrial {
 
   /// A killed program reports nothing and leaves its copies, but the database must be intact.
   private static func problem(
-    killed outcome: Program.Outcome, in world: TrialWorld
+    killed outcome: Program.Outcome, in world: TrialFixture
   ) throws -> String? {
     guard outcome.status == 128 + 9 else { return "it was not killed" }
     let state = world.state()
@@ -66,7 +68,7 @@ public enum FaultTrial {
   }
 
   private static func problem(
-    _ outcome: Program.Outcome, of fault: Fault, in world: TrialWorld
+    _ outcome: Program.Outcome, of fault: Fault, in world: TrialFixture
   ) throws -> String? {
     // Before this process opens the database, which would recover it.
     let leftovers = try world.leftovers()
@@ -87,8 +89,7 @@ public enum FaultTrial {
         return "it is the state \(index), and told are \(told)"
       }
       // A copy is never reported as uncertain, since it is discarded.
-      if isInDoubt, !fault.kind.leavesDoubt(world.journalMode) || text.contains("The copy may hold")
-      {
+      if isInDoubt, !fault.kind.mayCommit(world.journalMode) || text.contains("The copy may hold") {
         return "what cannot have been done is said to be in doubt"
       }
     }
@@ -106,7 +107,7 @@ public enum FaultTrial {
   }
 
   /// The states that an error message permits; `nil` if it does not name a migration.
-  private static func told(_ text: String, of world: TrialWorld) -> ClosedRange<Int>? {
+  private static func told(_ text: String, of world: TrialFixture) -> ClosedRange<Int>? {
     let names = world.command.files.map { $0.name.prefix { $0 != "." } }
     let after = { (words: String, name: Substring) in
       text.contains("The database \(words) \(name)")

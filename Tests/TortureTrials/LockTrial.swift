@@ -109,7 +109,7 @@ struct LockTrial {
   }
 }
 
-extension Campaign {
+extension TrialSeries {
   /// Compares how long other connections wait for the write lock with the prediction and the
   /// report.
   public static let locks =
@@ -135,20 +135,20 @@ extension Campaign {
   private static func locked(
     _ name: String, _ rows: Int, _ mode: String, isControl: Bool = false,
     _ predicted: @escaping @Sendable (LockTrial.Migration) -> LockTrial.Migration
-  ) -> Campaign {
-    Campaign(name: name) { goesOn, generator in
+  ) -> TrialSeries {
+    TrialSeries(name: name) { shouldContinue, generator in
       let trial = try LockTrial(rows: rows, journalMode: mode)
       var result = Result(name: name, isControl: isControl)
       var worst = 0.0
-      for migration in LockTrial.Migration.allCases.shuffled(using: &generator) where goesOn(result)
-      {
+      for migration in LockTrial.Migration.allCases.shuffled(using: &generator)
+      where shouldContinue(result) {
         result.count += 1
         let times = try trial.times(of: migration, predicting: predicted(migration))
         worst = max(worst, abs(times.predicted - times.waited))
-        let isRight =
+        let hasPassed =
           LockTrial.Times.areClose(times.predicted, times.waited)
           && LockTrial.Times.areClose(times.told, times.waited)
-        if !isRight { result.problems.append("\(migration): \(times.text)") }
+        if !hasPassed { result.problems.append("\(migration): \(times.text)") }
       }
       result.remark = String(format: "largest difference %.0f ms", worst * 1_000)
       return result
@@ -162,12 +162,12 @@ extension Campaign {
 
   private static func waiting(
     _ name: String, _ options: [String], pause: UInt32, isControl: Bool = false
-  ) -> Campaign {
-    Campaign(name: name) { goesOn, _ in
+  ) -> TrialSeries {
+    TrialSeries(name: name) { shouldContinue, _ in
       let trial = try LockTrial(rows: 1_500_000, journalMode: "delete")
       var result = Result(name: name, isControl: isControl)
       var longest = 0.0
-      while goesOn(result) {
+      while shouldContinue(result) {
         result.count += 1
         let (waited, problem) = try trial.dryRun(options, pause: pause)
         longest = max(longest, waited)

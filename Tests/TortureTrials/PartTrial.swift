@@ -12,7 +12,7 @@ public struct PartTrial {
   }
 
   /// The command and its files.
-  public let world: TrialWorld
+  public let world: TrialFixture
   private let parts: [Part]
 
   /// Creates the files and records the state that each committing statement leaves.
@@ -22,7 +22,7 @@ public struct PartTrial {
   ///   - isHeld: True if another connection keeps the database open meanwhile.
   /// - Throws: ``TrialFailure``, or an error of the file system or of SQLite.
   public init(journalMode: String, isHeld: Bool) throws {
-    world = try TrialWorld(.unwrapped, journalMode: journalMode, isHeld: isHeld)
+    world = try TrialFixture(.unwrapped, journalMode: journalMode, isHeld: isHeld)
     let folder = try TemporaryFolder()
     for (ending, bytes) in world.originals { try folder.write("app.sqlite" + ending, bytes: bytes) }
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -55,7 +55,7 @@ public struct PartTrial {
     if fault.manner == .kill { return nil }
     guard let told = told(outcome.status, text) else { return "\(fault): nothing is told\n\(text)" }
     if !told.contains(found) { return "\(fault): \(told) is told, and it is \(found)\n\(text)" }
-    if told.count > 1, !fault.kind.leavesDoubt(world.journalMode) {
+    if told.count > 1, !fault.kind.mayCommit(world.journalMode) {
       return "\(fault): what cannot have been done is said to be in doubt\n\(text)"
     }
     return nil

@@ -2,7 +2,7 @@ public import MigratorTestSupport
 
 /// A command interrupted by a power loss at any moment, with any permitted loss of unsynced data.
 public struct PowerLoss {
-  private let world: TrialWorld
+  private let world: TrialFixture
   private let log: ChangeLog
 
   /// The result of the trials.
@@ -24,7 +24,7 @@ public struct PowerLoss {
   ///   - world: The command and its files.
   ///   - isSynced: True if syncs take effect; if not, the run is a control.
   /// - Throws: ``TrialFailure`` if the command fails.
-  public init(_ world: TrialWorld, isSynced: Bool = true) throws {
+  public init(_ world: TrialFixture, isSynced: Bool = true) throws {
     self.world = world
     let path = world.path("changes")
     let outcome = try world.run(

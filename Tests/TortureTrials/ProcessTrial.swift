@@ -8,7 +8,7 @@ enum ProcessTrial {
   /// - Returns: A description of the problem; `nil` if the database is in a state between
   ///   migrations.
   static func problem(
-    killed world: TrialWorld, using generator: inout SeededGenerator
+    killed world: TrialFixture, using generator: inout SeededGenerator
   ) throws -> String? {
     let program = try world.start()
     let moment = Date(
@@ -25,7 +25,7 @@ enum ProcessTrial {
   ///
   /// - Returns: A description of the problem; `nil` if the command took effect once or one process
   ///   found the database busy.
-  static func problem(racing world: TrialWorld) throws -> String? {
+  static func problem(racing world: TrialFixture) throws -> String? {
     let first = try world.start()
     let second = try world.startAnother()
     let ends = [try first.end(), try second.end()]

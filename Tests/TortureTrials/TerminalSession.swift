@@ -5,7 +5,7 @@ import MigratorTestSupport
 final class TerminalSession {
   /// The escape sequences that enter and leave the alternate screen.
   private static let taking = Data("\u{1B}[?1049h".utf8)
-  private static let givingBack = Data("\u{1B}[?1049l".utf8)
+  private static let leaveAlternateScreen = Data("\u{1B}[?1049l".utf8)
 
   private let process: Process
   /// Both ends of the terminal.
@@ -15,7 +15,7 @@ final class TerminalSession {
   private var drawn = Data()
 
   /// Starts the console on the world's original files.
-  init(in world: TrialWorld) throws {
+  init(in world: TrialFixture) throws {
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     var (near, far): (Int32, Int32) = (-1, -1)
     guard openpty(&near, &far, nil, nil, &size) == 0 else {
@@ -39,10 +39,10 @@ final class TerminalSession {
   }
 
   /// True if the console has not entered the alternate screen, or has left it.
-  var hasGivenBack: Bool {
+  var hasRestoredTerminal: Bool {
     read()
     guard let taken = drawn.range(of: Self.taking, options: .backwards) else { return true }
-    return drawn.range(of: Self.givingBack, in: taken.upperBound..<drawn.endIndex) != nil
+    return drawn.range(of: Self.leaveAlternateScreen, in: taken.upperBound..<drawn.endIndex) != nil
   }
 
   var isRunning: Bool { process.isRunning }

@@ -36,7 +36,7 @@ enum TerminalTrial {
   /// Types random bytes into a running console, waits until it has read them, and sends SIGTERM
   /// unless a key ended the console.
   static func run(
-    in world: TrialWorld, disturbed disturbance: Disturbance? = nil,
+    in world: TrialFixture, disturbed disturbance: Disturbance? = nil,
     using generator: inout SeededGenerator
   ) throws -> Outcome {
     let keys = keys(using: &generator)
@@ -67,7 +67,7 @@ enum TerminalTrial {
   }
 
   private static func problem(
-    _ session: TerminalSession, isAsked: Bool, within patience: Double, in world: TrialWorld
+    _ session: TerminalSession, isAsked: Bool, within patience: Double, in world: TrialFixture
   ) throws -> String? {
     let end: RunningProgram.End
     do { end = try session.end(within: patience) } catch let error as Limit.Exceeded {
@@ -79,7 +79,9 @@ enum TerminalTrial {
     guard case .exited(let status) = end, statuses.contains(status) else {
       return "it ended with \(end)"
     }
-    if !session.hasGivenBack { return "it ended with \(end) and did not give the terminal back" }
+    if !session.hasRestoredTerminal {
+      return "it ended with \(end) and did not give the terminal back"
+    }
     let copies = try world.leftovers().filter { $0.hasPrefix("tmp/") }
     if !copies.isEmpty { return "it left \(copies)" }
     let state = world.state()

@@ -46,25 +46,25 @@ public struct SettingsReader: Sendable {
     for (index, raw) in rows.enumerated() {
       let line = raw.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
-      func complain(_ message: String) {
+      func printError(_ message: String) {
         problems.append(SettingsProblem(file: file, line: index + 1, message: message))
       }
       if line.hasPrefix("["), line.hasSuffix("]") {
         let name = String(line.dropFirst().dropLast())
         section = Section(rawValue: name).flatMap { $0 == .general ? nil : $0 }
         if section == nil {
-          complain("There is no section [\(name)]: [colours] and [keys] are there.")
+          printError("There is no section [\(name)]: [colours] and [keys] are there.")
         }
         continue
       }
       // The unknown section was already reported.
       guard let section else { continue }
       guard let equals = line.firstIndex(of: "=") else {
-        complain("A setting is written NAME = VALUE.")
+        printError("A setting is written NAME = VALUE.")
         continue
       }
       let name = line[..<equals].trimmed
-      let value = Self.withoutRemark(line[line.index(after: equals)...]).trimmed
+      let value = Self.withoutComment(line[line.index(after: equals)...]).trimmed
       let first = lines.updateValue(index + 1, forKey: "\(section.rawValue) \(name)")
       let problem: String? =
         switch section {
@@ -73,9 +73,9 @@ public struct SettingsReader: Sendable {
         case .keys: setKeys(name, value, file: file, line: index + 1)
         }
       if let problem {
-        complain(problem)
+        printError(problem)
       } else if let first {
-        complain("\(name) is set in line \(first) already: remove one of the two lines.")
+        printError("\(name) is set in line \(first) already: remove one of the two lines.")
       }
     }
   }
@@ -100,7 +100,7 @@ public struct SettingsReader: Sendable {
   }
 
   /// Removes a comment at the end of a line, which starts with `#` and a space.
-  private static func withoutRemark(_ text: Substring) -> Substring {
+  private static func withoutComment(_ text: Substring) -> Substring {
     let end = text.indices.first { place in
       let next = text.index(after: place)
       return text[place] == "#" && next < text.endIndex && text[next].isWhitespace
@@ -123,7 +123,7 @@ public struct SettingsReader: Sendable {
     case "ascii": return setSwitch(\.usesASCII, value)
     case "reduced-motion": return setSwitch(\.reducesMotion, value)
     case "read-only":
-      guard let isOn = Self.isOn(value) else { return Self.noSwitch(value) }
+      guard let isOn = Self.isOn(value) else { return Self.notABoolean(value) }
       if isOn { settings.readOnly = settings.readOnly ?? .settings(file: file, line: line) }
     default:
       return Self.unknown(
@@ -135,14 +135,16 @@ public struct SettingsReader: Sendable {
   private mutating func setSwitch(
     _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ value: String
   ) -> String? {
-    guard let isOn = Self.isOn(value) else { return Self.noSwitch(value) }
+    guard let isOn = Self.isOn(value) else { return Self.notABoolean(value) }
     settings[keyPath: path] = isOn
     return nil
   }
 
   private static func isOn(_ value: String) -> Bool? { ["on": true, "off": false][value] }
 
-  private static func noSwitch(_ value: String) -> String { "Write on or off, not \"\(value)\"." }
+  private static func notABoolean(_ value: String) -> String {
+    "Write on or off, not \"\(value)\"."
+  }
 
   private mutating func setColor(_ name: String, _ value: String) -> String? {
     guard let role = Role.allCases.first(where: { $0.name == name }) else {

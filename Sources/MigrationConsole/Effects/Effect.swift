@@ -10,7 +10,7 @@ enum Effect: Sendable, Hashable {
   /// Search for foreign-key violations.
   case searchViolations(generation: Int)
   /// Run a statement that fixes violations on a copy.
-  case tryMending(GroupRemedy, generation: Int)
+  case tryFix(GroupFix, generation: Int)
   /// Write a new migration with this SQL into the project's folder.
   case writeMigration(title: String, sql: String)
   /// Run pending migrations on a copy.
@@ -43,7 +43,7 @@ enum Effect: Sendable, Hashable {
   /// Turn the mouse reports of the terminal on or off.
   case setMouse(Bool)
   /// Lend the terminal to an external program until it ends.
-  case run(OutsideProgram)
+  case run(ExternalProgram)
   /// Discard keys typed ahead.
   case flushTypeAhead
   /// Restore the terminal and stop until the shell continues the process.

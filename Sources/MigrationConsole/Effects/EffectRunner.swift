@@ -10,33 +10,33 @@ import MigratorPlatform
 final class EffectRunner: Sendable {
   private let session: MigrationSession
   private let mailbox: Mailbox
-  private let follower: FileFollower
+  private let follower: ChangePoller
   /// The first reading, until ``takeFirst()`` takes it.
-  private let first: Mutex<FirstReading?>
+  private let first: Mutex<InitialRead?>
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")
   private let working = DispatchQueue(label: "migtui.working")
   private let running = DispatchGroup()
   private let cancellations = Mutex<[Int: Cancellation]>([:])
   /// The gates at which tracing workers wait, by generation.
-  private let gates = Mutex<[Int: TraceGate]>([:])
+  private let gates = Mutex<[Int: TracePausePoint]>([:])
 
   /// Creates a runner that checks for external changes at an interval in seconds.
   init(
-    session: MigrationSession, first: FirstReading? = nil, every interval: Double, mailbox: Mailbox
+    session: MigrationSession, first: InitialRead? = nil, every interval: Double, mailbox: Mailbox
   ) {
     self.session = session
     self.mailbox = mailbox
     self.first = Mutex(first)
     first?.onWaiting { mailbox.post(.work(.waiting)) }
-    let follower = first?.follower ?? FileFollower(session)
+    let follower = first?.follower ?? ChangePoller(session)
     self.follower = follower
     DispatchQueue(label: "migtui.following").async(group: running) {
       follower.follow(every: interval) { mailbox.post(.work(.touched)) }
     }
   }
 
-  private func takeFirst() -> FirstReading? {
+  private func takeFirst() -> InitialRead? {
     first.withLock { first in
       defer { first = nil }
       return first
@@ -63,14 +63,14 @@ final class EffectRunner: Sendable {
         reading.sync {}
         search(generation, $0)
       }
-    case .tryMending(let remedy, let generation):
+    case .tryFix(let remedy, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {
-          try session.tryMending(remedy, cancellation: cancellation) {
+          try session.tryFix(remedy, cancellation: cancellation) {
             post(.event($0, generation: generation))
           }
         }
-        post(.triedMending(result, generation: generation))
+        post(.triedFix(result, generation: generation))
       }
     case .writeMigration(let title, let sql):
       reading.async(group: running) { [self] in
@@ -82,7 +82,7 @@ final class EffectRunner: Sendable {
           let (dryRun, overview) = try session.dryRun(scope, cancellation: cancellation) {
             post(.event($0, generation: generation))
           }
-          return TriedMigrations(dryRun: dryRun, overview: overview)
+          return DryRunResult(dryRun: dryRun, overview: overview)
         }
         post(.dryRun(result, generation: generation))
       }
@@ -126,7 +126,7 @@ final class EffectRunner: Sendable {
     case .repair(let repair, let offers, let keepsBackup, let generation):
       start(on: working, generation) { [self] _ in
         let result = attempt {
-          DoneRepair(
+          RepairResult(
             repair: repair,
             receipt: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
         }
@@ -195,7 +195,7 @@ final class EffectRunner: Sendable {
         let (dryRun, overview) = try session.trace(
           tracing(identifier, through: gate, generation, cancellation), cancellation: cancellation,
           onEvent: { post(.event($0, generation: generation)) })
-        return TriedMigrations(dryRun: dryRun, overview: overview)
+        return DryRunResult(dryRun: dryRun, overview: overview)
       }
       gates.withLock { $0[generation] = nil }
       post(.trace(.ended(result), generation: generation))
@@ -203,20 +203,21 @@ final class EffectRunner: Sendable {
   }
 
   /// Opens a gate at which a worker waits for the operator.
-  private func openGate(_ generation: Int) -> TraceGate {
-    let gate = TraceGate()
+  private func openGate(_ generation: Int) -> TracePausePoint {
+    let gate = TracePausePoint()
     gates.withLock { $0[generation] = gate }
     return gate
   }
 
   /// Reports each statement and pauses at the gate between statements.
   private func tracing(
-    _ identifier: String?, through gate: TraceGate, _ generation: Int, _ cancellation: Cancellation
+    _ identifier: String?, through gate: TracePausePoint, _ generation: Int,
+    _ cancellation: Cancellation
   ) -> StatementTracing {
     func send(_ message: TraceMessage) { post(.trace(message, generation: generation)) }
     return StatementTracing(of: identifier, holdLimit: Self.holdLimit) { pause in
       gate.pass(pause.place, unless: cancellation, until: pause.deadline) {
-        send(.held(pause.place, on: TraceGround(of: pause)))
+        send(.held(pause.place, on: TraceTarget(of: pause)))
       } onQuery: { sql in
         send(.answered(TraceAnswer(sql: sql, result: self.attempt { try pause.query(sql) })))
       }
@@ -276,9 +277,9 @@ final class EffectRunner: Sendable {
     // If the fixing statements cannot be determined, the rows are listed without them. A failed
     // search is skipped here: its findings may not be violations.
     if failure?.isCancellation ?? true,
-      let remedies = try? session.groupRemedies(of: Array(kept.keys))
+      let remedies = try? session.groupFixes(of: Array(kept.keys))
     {
-      post(.groupRemedies(remedies, generation: generation))
+      post(.groupFixes(remedies, generation: generation))
     }
     post(.violationsEnded(failure, generation: generation))
   }

@@ -39,21 +39,21 @@ enum WorkMessage: Sendable {
   /// The search for violations ended; `nil` if it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
   /// The statements that fix all violations of each foreign key.
-  case groupRemedies([ForeignKeyDescription: [GroupRemedy]], generation: Int)
+  case groupFixes([ForeignKeyDescription: [GroupFix]], generation: Int)
   /// A fix was run on a copy, or failed.
-  case triedMending(Result<MendingTrial, WorkFailure>, generation: Int)
+  case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.
   case wroteMigration(Result<[String], WorkFailure>)
   /// An event of a dry run or a step.
   case event(MigrationEvent, generation: Int)
-  case dryRun(Result<TriedMigrations, WorkFailure>, generation: Int)
+  case dryRun(Result<DryRunResult, WorkFailure>, generation: Int)
   /// The confirm dialog can open, or the reason why no step is possible.
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
   case stepped(StepReceipt, generation: Int)
   case runEnded(RunEnd, generation: Int)
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
-  case repaired(Result<DoneRepair, WorkFailure>, generation: Int)
+  case repaired(Result<RepairResult, WorkFailure>, generation: Int)
   /// The effects of restoring a backup are known.
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
   /// A restore ended.
@@ -61,7 +61,7 @@ enum WorkMessage: Sendable {
   /// A message of a traced migration.
   case trace(TraceMessage, generation: Int)
   /// An external program ended and returned the terminal.
-  case ran(OutsideProgram.Ending)
+  case ran(ExternalProgram.Ending)
   /// A report was written, or the error.
   case exported(Result<String, WorkFailure>)
   /// Text was copied to the clipboard; `nil` if the terminal does not support it.
@@ -69,14 +69,14 @@ enum WorkMessage: Sendable {
 }
 
 /// A dry run and the state of the database when it began.
-struct TriedMigrations: Sendable {
+struct DryRunResult: Sendable {
   var dryRun: SessionDryRun
   /// Facts, list and schema when the dry run began.
   var overview: SessionOverview
 }
 
 /// A completed repair.
-struct DoneRepair: Sendable {
+struct RepairResult: Sendable {
   var repair: LedgerRepair
   var receipt: RepairReceipt
 }

@@ -1,9 +1,9 @@
 import MigratorEngine
 
 /// The database that a traced migration runs on.
-enum TraceGround: Sendable, Hashable {
+enum TraceTarget: Sendable, Hashable {
   /// A copy, which can be paused without a limit.
-  case copy(CopyForm)
+  case copy(CopyKind)
   /// The real file, with the seconds left until a paused step is rolled back.
   case file(left: Double)
 
@@ -24,10 +24,10 @@ enum TraceMessage: Sendable {
   case began(String)
   case ran(StatementTrace)
   /// The migration is paused.
-  case held(StatementPause.Place, on: TraceGround)
+  case held(StatementPause.Place, on: TraceTarget)
   case answered(TraceAnswer)
   /// The trace ended.
-  case ended(Result<TriedMigrations, WorkFailure>)
+  case ended(Result<DryRunResult, WorkFailure>)
 }
 
 /// A query in a paused migration, and its result.

@@ -8,22 +8,22 @@ import TerminalUI
 /// and which of them is in front.
 struct ConsoleModel: Sendable {
   /// The state shared by screens and dialogs.
-  var scene: Scene
-  var desk = Desk()
+  var scene: SharedState
+  var desk = ScreenStack()
   var dialog: OpenDialog?
   /// Recent mouse events.
-  private var hand = MouseHand()
+  private var hand = MouseState()
   /// The request to end the program, if any.
-  private(set) var departure = Departure()
+  private(set) var departure = QuitState()
   /// The generation of the work for which the long-work dialog was opened.
   private var askedAbout: Int?
 
   /// Creates the state of a session before its first read.
   init(context: ConsoleContext, size: Size) {
-    scene = Scene(context: context, size: size)
+    scene = SharedState(context: context, size: size)
   }
 
-  var guide: CommandGuide { CommandGuide(scene: scene, desk: desk) }
+  var guide: CommandAvailability { CommandAvailability(scene: scene, desk: desk) }
 
   // MARK: Messages
 
@@ -48,7 +48,7 @@ struct ConsoleModel: Sendable {
       effects = departure.leave(desk, in: scene, by: signal)
     case .work(let message): effects = update(work: message)
     }
-    effects += scene.follow() + desk.attend(in: &scene) + askAboutLongWork()
+    effects += scene.follow() + desk.loadIfNeeded(in: &scene) + askAboutLongWork()
     desk.refresh(in: &scene)
     return effects
   }
@@ -57,7 +57,7 @@ struct ConsoleModel: Sendable {
   private mutating func update(work message: WorkMessage) -> [Effect] {
     switch message {
     case .history(let history): scene.known.past = history
-    case .touched: scene.known.isTouched = true
+    case .touched: scene.known.needsRead = true
     case .event(let event, let generation):
       if scene.work?.generation == generation { scene.take(event) }
     case .ran(let outcome):
@@ -153,7 +153,7 @@ struct ConsoleModel: Sendable {
       scene.notice = .reading
       return readAgain()
     case .copy, .page, .export:
-      return take(.handOut(command, of: desk.front, in: &scene))
+      return take(.exportContents(command, of: desk.front, in: &scene))
     case .cancelWork: return departure.interrupt(desk, in: &scene)
     case .help: return open(guide.dialog(.help))
     case .palette: return open(guide.dialog(.palette))
@@ -194,7 +194,7 @@ struct ConsoleModel: Sendable {
 
   /// Passes an input to a dialog and handles the outcome.
   private mutating func take(
-    _ open: OpenDialog, _ body: (inout OpenDialog, Scene) -> DialogOutcome
+    _ open: OpenDialog, _ body: (inout OpenDialog, SharedState) -> DialogOutcome
   ) -> [Effect] {
     var open = open
     let outcome = body(&open, scene)
@@ -230,7 +230,7 @@ struct ConsoleModel: Sendable {
       return target(at: point).map { press($0, isDouble: isDouble) } ?? []
     case .drag(let point): desk.drawBorder(to: point, in: scene)
     case .wheel(let up, let point):
-      let lines = MouseHand.wheelLines
+      let lines = MouseState.wheelLines
       dialog?.turnWheel(up: up, lines: lines, in: scene)
       if dialog == nil {
         desk.turnWheel(up: up, lines: lines, over: target(at: point), in: scene)

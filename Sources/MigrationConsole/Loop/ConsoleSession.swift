@@ -37,7 +37,7 @@ public struct ConsoleSession {
   ///
   /// Returns the signal that ended the session, or `nil`.
   @discardableResult
-  package func run(on terminal: any TerminalDriver, showing first: FirstReading?) -> SignalKind? {
+  package func run(on terminal: any TerminalDriver, showing first: InitialRead?) -> SignalKind? {
     let clock = ContinuousClock()
     let start = clock.now
     return run(on: terminal, showing: first) { (clock.now - start) / .seconds(1) }
@@ -46,7 +46,7 @@ public struct ConsoleSession {
   /// Runs with the caller's clock, which returns the seconds since the session began.
   @discardableResult
   package func run(
-    on terminal: any TerminalDriver, showing first: FirstReading? = nil, now: () -> Double
+    on terminal: any TerminalDriver, showing first: InitialRead? = nil, now: () -> Double
   ) -> SignalKind? {
     let mailbox = Mailbox(waker: terminal.waker)
     let runner = EffectRunner(
@@ -69,7 +69,7 @@ public struct ConsoleSession {
       }
       var messages = mailbox.drain()
       if messages.isEmpty {
-        let pause = RedrawPace.milliseconds(for: model)
+        let pause = RedrawInterval.milliseconds(for: model)
         if let event = terminal.nextEvent(timeoutMilliseconds: pause) {
           messages += Self.messages(of: event)
         }
@@ -79,7 +79,7 @@ public struct ConsoleSession {
         }
         messages += mailbox.drain()
       }
-      needsDrawing = !messages.isEmpty || RedrawPace.milliseconds(for: model) != nil
+      needsDrawing = !messages.isEmpty || RedrawInterval.milliseconds(for: model) != nil
       effects.perform(model.update(.tick(now())), mailbox: mailbox)
       for message in messages where !model.departure.isQuitting {
         effects.perform(model.update(message), mailbox: mailbox)

@@ -5,8 +5,8 @@ import TerminalUI
 /// The running work or the notice, and below it the available keys.
 struct FooterView {
   private let model: ConsoleModel
-  private let scene: Scene
-  private let guide: CommandGuide
+  private let scene: SharedState
+  private let guide: CommandAvailability
   let layout: ScreenLayout
 
   init(model: ConsoleModel) {

@@ -5,7 +5,7 @@ import TerminalUI
 /// The title, the line of screens, and the two panes of the front screen.
 struct FrameView {
   private let model: ConsoleModel
-  private let scene: Scene
+  private let scene: SharedState
   private let front: any ConsoleScreen
   private let layout: ScreenLayout
 

@@ -5,7 +5,7 @@ import TerminalUI
 /// The console as text in reading order: title, list, selection, detail, messages and keys.
 struct LinearView {
   private let model: ConsoleModel
-  private var scene: Scene { model.scene }
+  private var scene: SharedState { model.scene }
 
   init(model: ConsoleModel) {
     self.model = model
@@ -60,7 +60,7 @@ struct LinearView {
     guard let overview = scene.known.present else { return SafeText("\(name) (\(place))") }
     return SafeText(
       "\(name) (\(place)), \(Format.bytes(overview.facts.fileSize)), journal "
-        + "\(overview.facts.journalMode): \(overview.status.countWords)")
+        + "\(overview.facts.journalMode): \(overview.status.countText)")
   }
 
   private var screensLine: SafeText {
@@ -117,7 +117,7 @@ struct LinearView {
 
 extension ConsoleScreen {
   /// The rows for a screen reader, ending with the span at the right edge.
-  fileprivate func spoken(_ rows: Range<Int>, in scene: Scene) -> [SafeText] {
+  fileprivate func spoken(_ rows: Range<Int>, in scene: SharedState) -> [SafeText] {
     lines(rows, in: scene, width: 400).map { line in
       let end = line.trailing.map { ", \($0.text.plain)" } ?? ""
       let text = line.plain + end

@@ -17,7 +17,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
   let dialog = model.dialog.map { (open: $0, place: DialogLayout(of: $0, in: model.scene)) }
   if model.scene.isTooSmall || dialog?.place.isWhole == false {
     canvas.drawTooSmall(
-      needed: dialog?.place.needed ?? Scene.smallest,
+      needed: dialog?.place.needed ?? SharedState.smallest,
       key: dialog?.open.content.bindings.first { $0.command == .back }
         ?? model.guide.unseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
     return RenderedScreen(grid: canvas.grid, cursor: nil)

@@ -43,7 +43,7 @@ struct Screens: Sendable {
   }
 
   /// Passes a message to every screen in place, because copying long lists is slow.
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> [Outcome] {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> [Outcome] {
     Self.list.map { $0.take(&self, message, &scene) }
   }
 
@@ -52,7 +52,7 @@ struct Screens: Sendable {
     let bindings: [Binding]
     let get: @Sendable (Screens) -> any ConsoleScreen
     let set: @Sendable (inout Screens, any ConsoleScreen) -> Void
-    let take: @Sendable (inout Screens, WorkMessage, inout Scene) -> Outcome
+    let take: @Sendable (inout Screens, WorkMessage, inout SharedState) -> Outcome
 
     init<S: ConsoleScreen>(_ path: any WritableKeyPath<Screens, S> & Sendable) {
       bindings = S.bindings

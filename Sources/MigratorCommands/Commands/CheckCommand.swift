@@ -76,7 +76,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
     case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
     }
-    Printer.tellNotes(of: found.origin)
+    Printer.printNotes(of: found.origin)
     return status
   }
 

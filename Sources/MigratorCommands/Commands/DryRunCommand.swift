@@ -79,10 +79,10 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       ChangedRowsText.print(dryRun.report.steps, as: format)
       // Programs that read only the rows must learn that they are incomplete.
       if dryRun.report.failure != nil || text.status == .blocked {
-        text.lines(showsLines: diff).forEach(Printer.complain)
+        text.lines(showsLines: diff).forEach(Printer.printError)
       }
     }
-    if dryRun.report.steps.isEmpty { Printer.tellNotes(of: overview.origin) }
+    if dryRun.report.steps.isEmpty { Printer.printNotes(of: overview.origin) }
     text.failure.map(Printer.tell)
     return text.status
   }
@@ -98,7 +98,7 @@ struct DryRunText {
   let dryRun: SessionDryRun
   let scope: MigrationScope
   /// Where the run ended before the last requested migration, or `nil`.
-  let stop: ForeseenStop?
+  let stop: PredictedStop?
   /// The requested migrations that were not tried.
   let untried: [String]
   /// The traced statements, or `nil` without `--trace`.
@@ -106,7 +106,7 @@ struct DryRunText {
 
   func lines(showsLines: Bool) -> [String] {
     let report = dryRun.report
-    guard !report.steps.isEmpty else { return [Standstill.complete.message(in: scope)] }
+    guard !report.steps.isEmpty else { return [NothingPendingReason.complete.message(in: scope)] }
     var lines = report.steps.flatMap { step in
       TraceText.lines(of: step.identifier, among: traces) + StepText.lines(step, on: .copy)
     }
@@ -140,7 +140,7 @@ struct DryRunText {
   }
 
   /// The stop, unless a migration failed before it.
-  private var shownStop: ForeseenStop? { dryRun.report.failure == nil ? stop : nil }
+  private var shownStop: PredictedStop? { dryRun.report.failure == nil ? stop : nil }
 
   /// The failure of the last migration on the copy, or `nil`.
   var failure: BatchFailure? {

@@ -21,7 +21,7 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
 
   @OptionGroup var backups: BackupPlaceOptions
 
-  @OptionGroup var look: LookOptions
+  @OptionGroup var look: ConsoleDisplayOptions
 
   package var printsJSON: Bool { false }
 

@@ -53,7 +53,7 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
       for (index, step) in steps.enumerated() { Printer.say(Self.line(index + 1, step)) }
       if let stop { Printer.say("\(Printer.line(stop.message)) \(stop.remedy)") }
     }
-    Printer.tellNotes(of: overview.origin)
+    Printer.printNotes(of: overview.origin)
     if let stop {
       let failure = BatchFailure(stop.error)
       // An unusable file is an error, in addition to the end of the list.

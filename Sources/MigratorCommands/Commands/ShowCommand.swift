@@ -54,8 +54,8 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
       return .success
     }
     // Standard output contains only the file; everything else goes to standard error.
-    Printer.complain("\(Printer.line(migration.identifier)): \(migration.state.word)")
-    if let note = migration.note { Printer.complain(note) }
+    Printer.printError("\(Printer.line(migration.identifier)): \(migration.state.word)")
+    if let note = migration.note { Printer.printError(note) }
     let absence =
       migration.state == .code
       ? "-- Only its own tool runs it: there is no SQL to show."

@@ -82,8 +82,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       isExact: exact, keepsBackup: backups.backup)
     run.onReceipt = { receipt, isFirst in
       if output.json { return }
-      if isFirst, let path = receipt.backupPath { narrate("backup: \(path)") }
-      StepText.lines(receipt.report, on: .database).forEach(narrate)
+      if isFirst, let path = receipt.backupPath { printProgress("backup: \(path)") }
+      StepText.lines(receipt.report, on: .database).forEach(printProgress)
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
     }
     run.onRetry = {
@@ -98,16 +98,16 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     } catch {
       failure = BatchFailure(error)
     }
-    if !output.json { run.endLines.forEach(narrate) }
+    if !output.json { run.endLines.forEach(printProgress) }
     if let rows, rows != .markdown { ChangedRowsText.print(run.receipts.map(\.report), as: rows) }
     run.historyFailure.map { Printer.warn($0.sentence) }
     if output.json {
       Printer.say(run.json(failure))
     } else if failure == nil, run.receipts.isEmpty {
-      narrate(Standstill.complete.message)
+      printProgress(NothingPendingReason.complete.message)
     }
     guard let failure else {
-      run.origin.map(Printer.tellNotes)
+      run.origin.map(Printer.printNotes)
       return .success
     }
     Printer.tell(failure)
@@ -115,8 +115,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   }
 
   /// Prints a line for people; on standard error if standard output contains rows for a program.
-  private func narrate(_ line: String) {
-    if rows == nil || rows == .markdown { Printer.say(line) } else { Printer.complain(line) }
+  private func printProgress(_ line: String) {
+    if rows == nil || rows == .markdown { Printer.say(line) } else { Printer.printError(line) }
   }
 
   /// Reports the next migration, without --yes.
@@ -131,7 +131,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       } else {
         Printer.say(overview.standstill.message)
       }
-      Printer.tellNotes(of: overview.origin)
+      Printer.printNotes(of: overview.origin)
       return .success
     }
     throw BatchFailure(

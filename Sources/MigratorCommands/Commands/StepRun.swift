@@ -166,7 +166,7 @@ extension BatchFailure {
   }
 
   /// A migration that cannot be run here, after some migrations were applied.
-  fileprivate init(_ stop: ForeseenStop, applied: Int) {
+  fileprivate init(_ stop: PredictedStop, applied: Int) {
     self = BatchFailure(Self(stop.error).status, stop.message, stop.remedy).after(applied)
   }
 
@@ -187,7 +187,7 @@ extension BatchFailure {
     switch refusal {
     case .notAgreed(let missing):
       verdict =
-        missing.areOfValuesUnseen
+        missing.concernOnlyUncomparedValues
         ? " would change values that nobody compared" : " would lose data"
       (open, names) = (missing, Set(missing.map(\.migration)))
     case .digestDiffers(let digests):
@@ -200,7 +200,7 @@ extension BatchFailure {
     let state =
       applied == 0
       ? "nothing was changed" : "this run applied \(Self.words(applied)) before"
-    let steps = prepared.foretold.filter { names.contains($0.identifier) }
+    let steps = prepared.predicted.filter { names.contains($0.identifier) }
     let losses = steps.flatMap { step in
       (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
         + Losses(of: [step]).lines().map(\.plain)

@@ -76,10 +76,10 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       failure = BatchFailure(error)
     }
     let violations = total - unchecked.count
-    let isCut = limit.map { violations >= $0 } ?? false
+    let isTruncated = limit.map { violations >= $0 } ?? false
     if output.json {
       (stream ?? begin()).end(
-        summary(counts, unchecked, violations, isCut: isCut || failure != nil, failure))
+        summary(counts, unchecked, violations, isTruncated: isTruncated || failure != nil, failure))
     } else if total == 0 {
       Printer.say("No row breaks a foreign key.")
     } else {
@@ -91,7 +91,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         Format.count(violations, "violation")
           + (unchecked.isEmpty
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
-          + (isCut || failure != nil ? ", and perhaps more" : ""))
+          + (isTruncated || failure != nil ? ", and perhaps more" : ""))
       if let failure, failure.status != .interrupted {
         Printer.say("\(ViolationDetail.untrusted) Run no statement for it.")
       }
@@ -109,7 +109,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
 
   private func summary(
     _ counts: [(key: ForeignKeyDescription, count: Int)], _ unchecked: Set<ForeignKeyDescription>,
-    _ violations: Int, isCut: Bool, _ failure: BatchFailure?
+    _ violations: Int, isTruncated: Bool, _ failure: BatchFailure?
   ) -> [(String, JSON)] {
     let keys = counts.map {
       JSON.object([
@@ -118,7 +118,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       ])
     }
     return [
-      ("count", .integer(Int64(violations))), ("isCut", .bool(isCut)),
+      ("count", .integer(Int64(violations))), ("isCut", .bool(isTruncated)),
       ("foreignKeys", .array(keys)),
     ] + (failure.map { [("error", $0.error)] } ?? [])
   }
@@ -145,7 +145,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
           let literal = JSON.string(field.value.sqlLiteral)
           return (
             field.column,
-            field.wholeLength.map { ["cut": literal, "bytes": .integer(Int64($0))] } ?? literal
+            field.fullLength.map { ["cut": literal, "bytes": .integer(Int64($0))] } ?? literal
           )
         })
     }

@@ -9,7 +9,7 @@ package struct BatchFailure: Error {
   package var message: String { lines.joined(separator: "\n") }
   package let remedy: Remedy
   /// The error if the result of a repair or restore is unknown.
-  private let doubt: ChangeInDoubt?
+  private let doubt: UncertainChange?
 
   package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
     self.init(status, [message], remedy, nil)
@@ -20,7 +20,7 @@ package struct BatchFailure: Error {
   }
 
   private init(
-    _ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ doubt: ChangeInDoubt?
+    _ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ doubt: UncertainChange?
   ) {
     self.status = status
     self.lines = lines
@@ -36,14 +36,14 @@ package struct BatchFailure: Error {
       let explanation = Explanation(error)
       self.init(
         Self.status(of: error), (error as? any StatusError)?.lines ?? [explanation.sentence],
-        explanation.remedy, error as? ChangeInDoubt)
+        explanation.remedy, error as? UncertainChange)
     }
   }
 
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let error as any StatusError: error.exitStatus
-    case let doubt as ChangeInDoubt: status(of: doubt.underlying)
+    case let doubt as UncertainChange: status(of: doubt.underlying)
     case let obstacle as RestoreObstacle: status(of: obstacle.underlying)
     case let refusal as SessionRefusal: status(of: refusal)
     case let failure as MigrationError: status(of: failure)
@@ -111,7 +111,7 @@ package struct BatchFailure: Error {
   }
 
   private static func status(of failure: MigrationError) -> ExitStatus {
-    if failure.isOfDisk { return .inputOutput }
+    if failure.isDiskError { return .inputOutput }
     return switch failure.kind {
     case .unknownTarget, .targetBehindApplied, .needsFullCopy: .usage
     case .cannotBeTraced: .unknown
@@ -119,7 +119,7 @@ package struct BatchFailure: Error {
     case .losesMore: .found
     case .notEnoughSpace: .inputOutput
     case .damaged: .badData
-    case .file: failure.isOfDisk ? .inputOutput : .cannotCreate
+    case .file: failure.isDiskError ? .inputOutput : .cannotCreate
     case .duplicateIdentifier, .mergesRegistered, .changesLedger, .dropsLedger:
       .badMigrations
     case .obstacle(let obstacle) where obstacle.isOfFile: .badMigrations
@@ -143,7 +143,8 @@ package struct BatchFailure: Error {
         (
           "databaseState",
           .string(
-            (doubt.underlying.isInDoubt ? MigrationFailure.DatabaseState.unknown : .asBefore).name)
+            (doubt.underlying.isInDoubt ? MigrationFailure.DatabaseState.unknown : .rolledBack).name
+          )
         ),
         ("backup", doubt.keptPath.map(JSON.string) ?? .null),
       ]

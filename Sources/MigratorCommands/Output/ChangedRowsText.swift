@@ -69,7 +69,7 @@ enum ChangedRowsText {
 
   /// A value with its type; blobs, invalid Unicode and incomplete values become objects.
   static func json(_ excerpt: ValueExcerpt) -> JSON {
-    let length = excerpt.wholeLength.map { [("bytes", JSON.integer(Int64($0)))] } ?? []
+    let length = excerpt.fullLength.map { [("bytes", JSON.integer(Int64($0)))] } ?? []
     if let bytes = excerpt.value.invalidText {
       return .object([("textBytes", .string(Encodings.hexadecimal(bytes)))] + length)
     }

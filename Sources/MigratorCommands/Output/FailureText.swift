@@ -37,7 +37,7 @@ enum FailureText {
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),
       "oldViolations": .array(failure.oldViolations.map(json)),
-      "databaseIsAsBefore": .bool(failure.databaseState == .asBefore),
+      "databaseIsAsBefore": .bool(failure.databaseState == .rolledBack),
       "databaseState": .string(failure.databaseState.name),
       "mayHoldMore": .bool(failure.databaseState.mayHoldMore),
       "isCancellation": .bool(failure.isCancellation),
@@ -47,7 +47,7 @@ enum FailureText {
   private static func json(_ violation: ViolationDetail) -> JSON {
     [
       "description": .string(violation.description),
-      "madeBy": violation.madeBy.map { .string($0.place) } ?? .null,
+      "madeBy": violation.causedBy.map { .string($0.place) } ?? .null,
     ]
   }
 }
@@ -56,7 +56,7 @@ extension MigrationFailure.DatabaseState {
   /// The name in JSON.
   var name: String {
     switch self {
-    case .asBefore: "asBefore"
+    case .rolledBack: "asBefore"
     case .partlyApplied: "partlyApplied"
     case .unknown: "unknown"
     }
@@ -65,7 +65,7 @@ extension MigrationFailure.DatabaseState {
   /// True if the failed migration may have been committed.
   fileprivate var mayHoldMore: Bool {
     switch self {
-    case .asBefore: false
+    case .rolledBack: false
     case .partlyApplied(_, let mayHoldMore): mayHoldMore
     case .unknown: true
     }
@@ -82,9 +82,9 @@ extension ExitStatus {
       ? .interrupted
       : (failure.isLock || failure.displacement != nil) && subject == .database
         ? .locked
-        : failure.isOfDamage && subject == .database
+        : failure.isCorruption && subject == .database
           ? .badData
-          : failure.isOfDisk
+          : failure.isDiskError
             ? .inputOutput
             : failure.isOfFile
               ? .cannotCreate : failure.phase == .ledger ? .blocked : .migrationFailed

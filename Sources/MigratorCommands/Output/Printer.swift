@@ -19,7 +19,7 @@ package enum Printer {
   }
 
   /// Prints a line to standard error.
-  package static func complain(_ line: String) { write([SafeText(line)], to: .errors) }
+  package static func printError(_ line: String) { write([SafeText(line)], to: .errors) }
 
   /// Prints an error and its remedy to standard error.
   package static func tell(_ failure: BatchFailure) {
@@ -28,12 +28,12 @@ package enum Printer {
   }
 
   /// Prints notes about the migrations to standard error, such as files that were left out.
-  static func tellNotes(of origin: MigrationOrigin) {
-    origin.notes.forEach { complain("note: \(line($0))") }
+  static func printNotes(of origin: MigrationOrigin) {
+    origin.notes.forEach { printError("note: \(line($0))") }
   }
 
   /// Prints a warning to standard error.
-  static func warn(_ sentence: String) { complain("\(ProgramName.text): warning: \(sentence)") }
+  static func warn(_ sentence: String) { printError("\(ProgramName.text): warning: \(sentence)") }
 
   /// Replaces line breaks in a name with visible marks.
   package static func line(_ name: String) -> String { SafeText(name).plain }

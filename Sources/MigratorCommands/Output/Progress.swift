@@ -10,7 +10,7 @@ struct Progress {
   /// Prints an event that is worth a line.
   mutating func show(_ event: MigrationEvent) {
     guard isWatched, let words = words(event) else { return }
-    Printer.complain("… \(words)")
+    Printer.printError("… \(words)")
   }
 
   private mutating func words(_ event: MigrationEvent) -> String? {

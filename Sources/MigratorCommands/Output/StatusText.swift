@@ -8,8 +8,8 @@ struct StatusText {
   let report: StatusReport
   let origin: MigrationOrigin
   /// Where a run of all pending migrations would end early, or `nil`.
-  let stop: ForeseenStop?
-  private let standstill: Standstill
+  let stop: PredictedStop?
+  private let standstill: NothingPendingReason
   private let leftover: HistoryEvent?
 
   init(_ overview: SessionOverview) {
@@ -39,7 +39,7 @@ struct StatusText {
   var lines: [String] {
     let place = origin.place.map { "migrations from \($0) (\(origin.reason))" }
     var lines = [title, ledger, place ?? origin.reason]
-    lines += origin.isThere ? [] : lookedAt
+    lines += origin.isThere ? [] : searchedPlaces
     if let evidence = origin.evidence { lines.append(evidence) }
     lines += origin.notes.map { "note: \($0)" }
     if let obstacle = report.obstacle { lines.append("stop: \(obstacle)") }
@@ -69,9 +69,9 @@ struct StatusText {
   }
 
   /// The searched places, with all missing ones in one line.
-  private var lookedAt: [String] {
-    let missing = origin.lookedAt.filter(\.isMissing).map(\.place)
-    let found = origin.lookedAt.filter { !$0.isMissing }.map { "  \($0.words)" }
+  private var searchedPlaces: [String] {
+    let missing = origin.searchedPlaces.filter(\.isMissing).map(\.place)
+    let found = origin.searchedPlaces.filter { !$0.isMissing }.map { "  \($0.words)" }
     return found + (missing.isEmpty ? [] : ["  not there: \(missing.joined(separator: ", "))"])
   }
 
@@ -87,7 +87,7 @@ struct StatusText {
 
   private var ledger: String {
     let name = report.ledgerExists ? report.ledgerName : "no ledger \(report.ledgerName) yet"
-    return "\(name): \(report.countWords)"
+    return "\(name): \(report.countText)"
   }
 
   /// The report as JSON.
@@ -108,7 +108,7 @@ struct StatusText {
         "reason": .string(origin.reason),
         "format": .optional(origin.format),
         "evidence": .optional(origin.evidence),
-        "lookedAt": .array(origin.lookedAt.map { .string($0.words) }),
+        "lookedAt": .array(origin.searchedPlaces.map { .string($0.words) }),
         "notes": .array(origin.notes.map { .string($0) }),
       ],
       "counts": .object(
@@ -135,7 +135,7 @@ struct StatusText {
     ]
   }
 
-  static func json(_ stop: ForeseenStop) -> JSON {
+  static func json(_ stop: PredictedStop) -> JSON {
     [
       "before": .string(stop.identifier), "waiting": .integer(Int64(stop.waiting)),
       "message": .string(stop.message), "remedy": .string(stop.remedy.sentence),

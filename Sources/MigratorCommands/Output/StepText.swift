@@ -24,7 +24,7 @@ enum StepText {
         step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),
       "losses": json(Losses(of: [step]), on: subject),
       "counting": .string(step.counting.rawValue),
-      "foretold": step.foretold.map {
+      "foretold": step.predicted.map {
         [
           "rows": .array($0.rows.map { json($0) }), "violations": $0.violations.map(json) ?? .null,
           "isSame": step.isCompared ? .bool(step.differences.isEmpty) : .null,

@@ -34,9 +34,9 @@ extension ProgramCommand {
       Printer.tell(failure)
       status = failure.status
     }
-    status = status.oncePrinted
+    status = status.afterOutput
     if status.ofProcess == ExitStatus.late.rawValue {
-      Printer.complain("\(ProgramName.text): the time limit is over (--timeout).")
+      Printer.printError("\(ProgramName.text): the time limit is over (--timeout).")
     }
     return status.ofProcess
   }
@@ -47,9 +47,9 @@ extension ExitStatus {
   ///
   /// `success`, `found` and `unknown` become `inputOutput`, because their output was lost. Other
   /// statuses are kept. A reader that closed the pipe (`| head`) is not an error.
-  var oncePrinted: ExitStatus {
+  var afterOutput: ExitStatus {
     guard let failure = Printer.failure, !failure.isClosedPipe else { return self }
-    Printer.complain(
+    Printer.printError(
       "\(ProgramName.text): writing to standard output failed: \(failure). What was done stays done."
     )
     return [.success, .found, .unknown].contains(self) ? .inputOutput : self

@@ -13,7 +13,7 @@ package enum CommandLineRun {
     of root: any ParsableCommand.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
-    Signals.letWritesFail()
+    Signals.ignoreWriteSignals()
     Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     if let request = CompletionRequest(words) {
@@ -33,7 +33,7 @@ package enum CommandLineRun {
         if status == ExitStatus.noInput.rawValue, words.count == 1,
           let meant = nearest(to: words[0], among: names(of: root))
         {
-          Printer.complain("Did you mean the command \(meant)?")
+          Printer.printError("Did you mean the command \(meant)?")
         }
         return status
       }
@@ -51,7 +51,7 @@ package enum CommandLineRun {
       if !message.isEmpty {
         Printer.script(message, to: code.isSuccess ? .output : .errors)
       }
-      return code.isSuccess ? ExitStatus.success.oncePrinted.ofProcess : code.rawValue
+      return code.isSuccess ? ExitStatus.success.afterOutput.ofProcess : code.rawValue
     }
   }
 

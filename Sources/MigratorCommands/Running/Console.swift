@@ -18,8 +18,10 @@ package enum Console {
   ///   - look: The appearance and input options.
   /// - Returns: The exit status: success, or an interruption by a signal.
   /// - Throws: `OpenFailure`, or errors of the source, before the screen is drawn.
-  package static func open(_ session: MigrationSession, look: LookOptions) throws -> ExitStatus {
-    let first = FirstReading(session)
+  package static func open(_ session: MigrationSession, look: ConsoleDisplayOptions) throws
+    -> ExitStatus
+  {
+    let first = InitialRead(session)
     let settings = try SettingsFiles.settings(for: session.database)
     let session = session.readOnly(settings.readOnly).readOnly(look.readOnly ? .option : nil)
     // Errors of the file or its migrations are printed in the shell. If they are found later, the
@@ -38,7 +40,7 @@ package enum Console {
     do {
       terminal = try CursesTerminal.open(look.terminal(settings))
     } catch let failure as TerminalOpenFailure {
-      Printer.complain("\(failure) Here is the status report instead of the console.")
+      Printer.printError("\(failure) Here is the status report instead of the console.")
       let status = StatusText(try first.overview)
       status.say()
       return status.status
@@ -56,8 +58,8 @@ package enum Console {
 
   /// Opens the console as text in reading order, until the end of standard input.
   private static func openLinear(
-    _ session: MigrationSession, _ look: LookOptions, _ settings: ConsoleSettings,
-    _ first: FirstReading
+    _ session: MigrationSession, _ look: ConsoleDisplayOptions, _ settings: ConsoleSettings,
+    _ first: InitialRead
   ) throws -> ExitStatus {
     WaitNotice.leave { first.noteWaiting() }
     Signals.unblock()

@@ -16,7 +16,7 @@ enum Interrupts {
       Interruption.late.set()
       cancellation.cancel()
       try await Task.sleep(for: .seconds(grace))
-      Printer.complain(
+      Printer.printError(
         "\(ProgramName.text): the time limit is over (--timeout), and what runs does not stop: it is ended with "
           + "the process. \(rolledBackLater)")
       Signals.end(status: ExitStatus.late.rawValue)
@@ -31,10 +31,10 @@ enum Interrupts {
     "What is not committed is rolled back when the database is opened next."
 
   /// Prints a message if the work has not stopped two seconds after a signal.
-  private static func tellOfWaiting() {
+  private static func printWaitingNotice() {
     Task.detached {
       try await Task.sleep(for: .seconds(2))
-      Printer.complain(
+      Printer.printError(
         "\(ProgramName.text): what runs has not stopped yet. Asked once more, the process ends at once. "
           + rolledBackLater)
     }
@@ -43,10 +43,10 @@ enum Interrupts {
   /// Installs the signal handling; a second signal ends the process immediately.
   static func listen() {
     _ = cancellation
-    Signals.takeRequestsToEnd { number in
+    Signals.handleTermination { number in
       Interruption.note(number)
       Interrupts.cancellation.cancel()
-      Interrupts.tellOfWaiting()
+      Interrupts.printWaitingNotice()
     }
   }
 }

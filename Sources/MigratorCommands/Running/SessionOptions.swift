@@ -58,7 +58,7 @@ extension ArgumentHelp {
   }
 }
 
-extension CopyForm: ExpressibleByArgument {}
+extension CopyKind: ExpressibleByArgument {}
 extension ChangedRowsFormat: ExpressibleByArgument {}
 
 extension ArgumentHelp {

@@ -19,7 +19,7 @@ package enum WaitNotice {
     }
     if let instead { return instead() }
     guard isFirst else { return }
-    Printer.complain(
+    Printer.printError(
       "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
   }
 

@@ -30,7 +30,7 @@ struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
 
 /// The options of a tool's commands; few, because the app knows the rest.
 struct ToolOptions<Tool: MigratorTool>: SessionOptions {
-  @Option(help: .copyForm) var copy: CopyForm?
+  @Option(help: .copyForm) var copy: CopyKind?
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 

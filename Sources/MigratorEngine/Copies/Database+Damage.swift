@@ -16,8 +16,8 @@ extension Database {
     guard let first = damage.first else { return }
     // SQLite reports this both for a damaged page and for a failed read. A failed read may succeed
     // the next time.
-    if damage.contains(where: Self.tellsOfPointers),
-      try !damageFound().contains(where: Self.tellsOfPointers)
+    if damage.contains(where: Self.mentionsPointerMap),
+      try !damageFound().contains(where: Self.mentionsPointerMap)
     {
       throw DatabaseError(resultCode: .SQLITE_IOERR_READ)
     }
@@ -33,7 +33,7 @@ extension Database {
     return lines.count == 1 ? String(first) : "\(first), and \(lines.count - 1) more"
   }
 
-  private static func tellsOfPointers(_ finding: String) -> Bool {
+  private static func mentionsPointerMap(_ finding: String) -> Bool {
     finding.contains("Failed to read ptrmap key=")
   }
 
@@ -46,7 +46,7 @@ extension Database {
       findings = [error.message ?? "database disk image is malformed"]
     }
     try execute(sql: "PRAGMA ignore_check_constraints = OFF")
-    if let failure = Self.failureToRead(findings) { throw failure }
+    if let failure = Self.readError(findings) { throw failure }
     return findings.filter { $0 != "ok" && !$0.contains(" value in ") }
   }
 
@@ -56,7 +56,7 @@ extension Database {
   ///
   /// > %s: unable to get the page. error code=%d
   /// > failed to get page %u
-  private static func failureToRead(_ findings: [String]) -> DatabaseError? {
+  private static func readError(_ findings: [String]) -> DatabaseError? {
     for line in findings.lazy.flatMap({ $0.split(separator: "\n") }) {
       if line.contains("unable to get the page. error code="),
         let number = line.split(separator: "=").last.flatMap({ Int32($0) })

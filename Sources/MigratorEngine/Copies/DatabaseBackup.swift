@@ -35,7 +35,7 @@ public enum DatabaseBackup {
   ///   - inspection: The database.
   ///   - target: The path of the copy; must not exist. Only the current user can read the copy.
   ///   - configuration: How to open the copy to read it.
-  ///   - mustBeSound: `true` to check the copy and to discard it if pages are damaged.
+  ///   - checksForDamage: `true` to check the copy and to discard it if pages are damaged.
   ///   - cancellation: Stops the copy and removes it.
   ///   - onEvent: Receives ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   ///   - verify: Inspects the copy after the damage check. If it throws, the copy is removed.
@@ -45,7 +45,7 @@ public enum DatabaseBackup {
   @discardableResult
   public static func make(
     of inspection: DatabaseInspection, to target: String, configuration: Configuration? = nil,
-    mustBeSound: Bool = true, cancellation: Cancellation? = nil,
+    checksForDamage: Bool = true, cancellation: Cancellation? = nil,
     onEvent: (MigrationEvent) -> Void = { _ in },
     verifying verify: (DatabaseInspection) throws -> Void = { _ in }
   ) throws -> Int64 {
@@ -65,7 +65,7 @@ public enum DatabaseBackup {
       to: partial, durability: .kept, cancellation: cancellation, onEvent: onEvent)
     do {
       try inspect(partial, configuration) { copy in
-        if mustBeSound { try copy.checkForDamage(cancellation: cancellation) }
+        if checksForDamage { try copy.checkForDamage(cancellation: cancellation) }
         try verify(copy)
       }
     } catch {
@@ -97,7 +97,7 @@ public enum DatabaseBackup {
     _ path: String, _ configuration: Configuration? = nil, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
     var configuration = configuration?.inspecting ?? Configuration(purpose: .inspect)
-    configuration.isOfBackup = true
+    configuration.isBackup = true
     return try DatabaseInspection.inspect(path: path, configuration: configuration, body)
   }
 

@@ -59,7 +59,7 @@ package struct DatabaseComparison {
     warnings =
       try effects.danglingReferences
       + effects.warnings(
-        in: present, since: reader, SequenceWatch.numbers(former), lineage: lineage)
+        in: present, since: reader, AutoincrementCheck.numbers(former), lineage: lineage)
     do {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {
@@ -69,10 +69,10 @@ package struct DatabaseComparison {
   }
 
   private mutating func countViolations(of former: Database, in present: Database) throws {
-    let before = try ViolationCensus(former, proof: CheckSession().proofByTable(former))
+    let before = try ViolationCensus(former, proof: ForeignKeyCheckSession().proofByTable(former))
     var old: ViolationCensus? = before.followed(through: events)
     let finder = ViolationFinder(
-      present, tellsReferences: true, proof: try CheckSession().proofByTable(present))
+      present, recordsReferences: true, proof: try ForeignKeyCheckSession().proofByTable(present))
     let describer = ViolationDescriber(finder: finder)
     var found: [ViolationDetail] = []
     let census = try ViolationCensus(finder, since: &old, begin: { found = [] }) { finding, isOld in

@@ -26,7 +26,7 @@ public enum DryRun {
   ///   SQLITE_INTERRUPT if cancelled before the first migration began.
   public static func run(
     path: String, migrator: DatabaseMigrator, scope: MigrationScope = .all,
-    form: CopyForm? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
+    form: CopyKind? = nil, tracing: StatementTracing? = nil, temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
@@ -58,7 +58,7 @@ public enum DryRun {
   ///   SQLITE_INTERRUPT if cancelled before the first migration began.
   public static func run(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator, scope: MigrationScope = .all,
-    form: CopyForm? = nil, countsViolations: Bool = false, tracing: StatementTracing? = nil,
+    form: CopyKind? = nil, countsViolations: Bool = false, tracing: StatementTracing? = nil,
     temporaryDirectory: String? = nil,
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }

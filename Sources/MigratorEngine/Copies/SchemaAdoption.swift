@@ -14,7 +14,7 @@ public struct SchemaAdoption: Sendable, Hashable {
   /// The migrations directly after ``identifier`` that do not change the schema.
   ///
   /// The schema does not show whether they ran.
-  public let untold: [String]
+  public let indistinguishable: [String]
   /// The reason why the search stopped before the last migration, or `nil`.
   public let end: String?
 
@@ -42,7 +42,7 @@ public struct SchemaAdoption: Sendable, Hashable {
 
     var distance = SchemaDistance(to: live)
     var best = (identifier: String?.none, schema: SchemaSnapshot.empty, distance: distance.value)
-    var untold: [String] = []
+    var indistinguishable: [String] = []
     var isStill = true
     let replay = SchemaReplay(
       list: migrator.list, temporaryDirectory: nil, configuration: configuration,
@@ -51,9 +51,9 @@ public struct SchemaAdoption: Sendable, Hashable {
       let isSame = distance.move(to: schema)
       if distance.value < best.distance {
         best = (identifier, schema, distance.value)
-        (untold, isStill) = ([], true)
+        (indistinguishable, isStill) = ([], true)
       } else if isStill, isSame {
-        untold.append(identifier)
+        indistinguishable.append(identifier)
       } else {
         isStill = false
       }
@@ -63,7 +63,7 @@ public struct SchemaAdoption: Sendable, Hashable {
       ?? migrator.list.firstObstacle.map(\.message)
     return SchemaAdoption(
       identifier: best.identifier, differences: SchemaDiff(before: best.schema, after: live),
-      untold: untold, end: end)
+      indistinguishable: indistinguishable, end: end)
   }
 }
 

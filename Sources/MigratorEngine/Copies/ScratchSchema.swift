@@ -14,7 +14,7 @@ extension DatabaseInspection {
   func onScratchSchema<T>(
     for scripts: [SQLScript], _ configuration: Configuration, _ body: (Database) throws -> T
   ) throws -> T {
-    let objects = try read { try StandingSchema($0, for: scripts).objects }
+    let objects = try read { try ReferencedSchema($0, for: scripts).objects }
     var configuration = configuration
     configuration.purpose = .scratch
     return try DatabaseQueue(configuration: configuration).barrierWriteWithoutTransaction { db in
@@ -27,7 +27,7 @@ extension DatabaseInspection {
 }
 
 /// The part of a schema that scripts may use.
-private struct StandingSchema {
+private struct ReferencedSchema {
   /// The number of names per query, because SQLite limits the number of parameters.
   private static let batch = 30_000
 

@@ -8,11 +8,11 @@ struct TrialDatabase {
     case copy(ScratchFolder)
   }
 
-  let form: CopyForm
+  let form: CopyKind
   /// The size of the copy, or the initial size of the overlay.
   let copied: DatabaseCopy.Copied
   /// `true` if a step opens the original database in WAL mode.
-  let isOfWAL: Bool
+  let sourceUsesWAL: Bool
   private let place: Place
   private let configuration: Configuration
   private let folder: String
@@ -23,7 +23,7 @@ struct TrialDatabase {
   /// there is too little space. The only event is
   /// ``MigrationEvent/copying(doneBytes:totalBytes:)``.
   init(
-    of inspection: DatabaseInspection, _ wanted: CopyForm?, in folder: String?,
+    of inspection: DatabaseInspection, _ wanted: CopyKind?, in folder: String?,
     configuration: Configuration, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws {
     var configuration = configuration
@@ -31,7 +31,7 @@ struct TrialDatabase {
     self.configuration = configuration
     self.folder = folder ?? Environment.temporaryFolder
     let isWAL = try inspection.read { try $0.journalMode() == "wal" }
-    isOfWAL = isWAL || configuration.journalMode == .wal
+    sourceUsesWAL = isWAL || configuration.journalMode == .wal
     form = try wanted ?? Self.form(for: inspection, isWAL: isWAL)
     switch form {
     case .overlay:
@@ -63,7 +63,7 @@ struct TrialDatabase {
   /// rollback journal it would block writers for as long as the migrations run.
   private static func form(
     for inspection: DatabaseInspection, isWAL: Bool
-  ) throws -> CopyForm {
+  ) throws -> CopyKind {
     // A file that is read without locks could change under an overlay.
     try isWAL && !inspection.read { $0.isImmutable } ? .overlay : .full
   }
@@ -82,7 +82,7 @@ struct TrialDatabase {
   /// state.
   ///
   /// `queue` must be the only open connection.
-  func keepingFormer<T>(
+  func withFormerState<T>(
     beside queue: DatabaseQueue, _ cancellation: Cancellation?,
     _ body: (Database, LazyReader?) throws -> T
   ) throws -> T {

@@ -16,7 +16,7 @@ struct TrialRun {
   private let tracing: StatementTracing?
   private var request: StepRequest
   private let connection: StepConnection
-  private let checks = CheckSession(isAlone: true)
+  private let checks = ForeignKeyCheckSession(isAlone: true)
 
   /// The size up to which an overlay is checked for damage, in bytes.
   ///
@@ -33,7 +33,7 @@ struct TrialRun {
     self.tracing = tracing
     self.request = request
     // Use the journal mode of the original file, not that of the copy or overlay.
-    self.request.known.journal = .file(isWAL: trial.isOfWAL)
+    self.request.known.journal = .file(isWAL: trial.sourceUsesWAL)
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 
@@ -46,7 +46,7 @@ struct TrialRun {
     var steps: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
-      request.tracing = tracing?.told(of: identifier, on: trial.form)
+      request.tracing = tracing?.scoped(to: identifier, on: trial.form)
       guard let report = try step(identifier) else { break }
       steps.append(report)
       if report.failure != nil { break }
@@ -95,7 +95,7 @@ struct TrialRun {
     let isWhole = list[identifier]?.runsOutsideTransaction == false
     let result = Result {
       isWhole
-        ? try trial.keepingFormer(beside: queue, request.cancellation) { db, former in
+        ? try trial.withFormerState(beside: queue, request.cancellation) { db, former in
           try run(identifier, db, former.map { .connection($0) } ?? .none(.noFormerState))
         }
         : try queue.barrierWriteWithoutTransaction {
@@ -119,8 +119,8 @@ struct TrialRun {
   }
 
   private mutating func run(
-    _ identifier: String, _ db: Database, _ former: StepRequest.FormerState
-  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
+    _ identifier: String, _ db: Database, _ former: StepRequest.PreviousState
+  ) throws -> (report: StepReport, known: StepRequest.CarriedState)? {
     request.former = former
     return try MigrationSequence(list: list, db: db, checks: checks)
       .runNext(expecting: identifier, request, announcing: false)

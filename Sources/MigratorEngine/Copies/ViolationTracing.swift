@@ -65,11 +65,11 @@ struct ViolationTracing {
     let followed = moments.map { $0.census.followed(through: Array(events[$0.eventCount...])) }
     let wanted = Dictionary(
       violations.enumerated().map { ($1.violation, $0) }, uniquingKeysWith: { first, _ in first })
-    try ViolationFinder(db, tellsReferences: true).forEach { finding in
+    try ViolationFinder(db, recordsReferences: true).forEach { finding in
       if let index = wanted[finding.violation] {
         // The cause is the statement after the last moment without the violation.
         let last = followed.lastIndex { $0.count(of: finding) == 0 }
-        violations[index].madeBy = statements[last.map { $0 + 1 } ?? 0].location
+        violations[index].causedBy = statements[last.map { $0 + 1 } ?? 0].location
       }
       return true
     }

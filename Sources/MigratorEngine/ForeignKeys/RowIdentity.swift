@@ -24,7 +24,7 @@ struct RowIdentity {
       guard let excerpt = row.first(where: { SQLName($0.column) == name })?.value, excerpt.isWhole,
         !columns.isKey || !excerpt.value.isNull
       else { return nil }
-      hasher.combine(excerpt.value.ofAnyAffinity)
+      hasher.combine(excerpt.value.affinityNormalized)
     }
     self.columns = columns
     values = hasher.finalize()

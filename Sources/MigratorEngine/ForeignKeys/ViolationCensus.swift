@@ -61,8 +61,9 @@ struct ViolationCensus {
   ///
   /// Checks each row of a table with foreign keys, unless `proof` shows that the table has no
   /// violations.
-  init(_ db: Database, proof: @escaping (String) throws -> TableProof = { _ in .unknown }) throws {
-    try ViolationFinder(db, tellsReferences: true, proof: proof).forEach {
+  init(_ db: Database, proof: @escaping (String) throws -> TableVerdict = { _ in .unknown }) throws
+  {
+    try ViolationFinder(db, recordsReferences: true, proof: proof).forEach {
       insert($0)
       return true
     }

@@ -13,7 +13,7 @@ struct ViolationDescriber {
     let row = try finder.catalog.row(finding.rowKey, of: key.originTable, limit: valueLimit)
     let fields = row?.map { column, excerpt in
       ViolationDetail.Field(
-        column: column, value: excerpt.value, wholeLength: excerpt.wholeLength)
+        column: column, value: excerpt.value, fullLength: excerpt.fullLength)
     }
     // SQLite's message if the key cannot be checked, otherwise that of GRDB.
     let description: String
@@ -28,7 +28,7 @@ struct ViolationDescriber {
     try checkCancellation()
     let missingKey = key.originColumns.compactMap { column in
       fields?.first { SQLName($0.column) == SQLName(column) }.map {
-        ViolationDetail.Field(column: column, value: $0.value, wholeLength: $0.wholeLength)
+        ViolationDetail.Field(column: column, value: $0.value, fullLength: $0.fullLength)
       }
     }
     return ViolationDetail(
@@ -77,11 +77,11 @@ struct ViolationDescriber {
     _ missingKey: [ViolationDetail.Field], for key: ForeignKeyDescription, from row: String
   ) throws -> Bool {
     try zip(key.destinationColumns, missingKey).allSatisfy { column, field in
-      let isCut = field.wholeLength != nil
+      let isTruncated = field.fullLength != nil
       return try finder.catalog.storedClass(of: column, in: key.destinationTable).takes(
         field.value, in: finder.db
       ) {
-        isCut
+        isTruncated
           ? "(SELECT \(field.column.quotedDatabaseIdentifier) FROM \(row))" : field.value.sqlLiteral
       }
     }
@@ -102,10 +102,10 @@ struct ViolationDescriber {
         && column.isNotNull && column.defaultSQL == nil
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    let isCut = missingKey.contains { $0.wholeLength != nil }
+    let isTruncated = missingKey.contains { $0.fullLength != nil }
     // The statement selects truncated values from the row itself.
     let source =
-      isCut
+      isTruncated
       ? "SELECT \(key.originColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")) FROM \(row)"
       : "VALUES (\(missingKey.map(\.value.visibleLiteral).joined(separator: ", ")))"
     return ViolationDetail.Remedy(

@@ -10,13 +10,13 @@ public struct ViolationDetail: Sendable, Hashable {
     /// requested.
     public let value: DatabaseValue
     /// The size of the whole value in bytes if it is truncated, otherwise `nil`.
-    public let wholeLength: Int?
+    public let fullLength: Int?
 
     /// Creates a field; the parameters are the properties.
-    public init(column: String, value: DatabaseValue, wholeLength: Int? = nil) {
+    public init(column: String, value: DatabaseValue, fullLength: Int? = nil) {
       self.column = column
       self.value = value
-      self.wholeLength = wholeLength
+      self.fullLength = fullLength
     }
   }
 
@@ -54,7 +54,7 @@ public struct ViolationDetail: Sendable, Hashable {
   public let remedies: [Remedy]
 
   /// The location of the statement that caused the violation, if known.
-  public internal(set) var madeBy: ScriptLocation?
+  public internal(set) var causedBy: ScriptLocation?
 
   /// A statement that would fix a violation.
   public struct Remedy: Sendable, Hashable {

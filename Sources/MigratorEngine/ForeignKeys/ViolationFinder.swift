@@ -22,20 +22,20 @@ struct ViolationFinder {
 
   let db: Database
   let catalog: ForeignKeyCatalog
-  private let tellsReferences: Bool
-  private let proof: (String) throws -> TableProof
+  private let recordsReferences: Bool
+  private let proof: (String) throws -> TableVerdict
 
   /// Creates a finder, which avoids SQLite's own check if `proof` has a result.
   ///
-  /// `tellsReferences` requests the values that are needed to compare violations of two moments. It
+  /// `recordsReferences` requests the values that are needed to compare violations of two moments. It
   /// costs one row lookup per violation.
   init(
-    _ db: Database, tellsReferences: Bool = false,
-    proof: @escaping (String) throws -> TableProof = { _ in .unknown }
+    _ db: Database, recordsReferences: Bool = false,
+    proof: @escaping (String) throws -> TableVerdict = { _ in .unknown }
   ) {
     self.db = db
     self.catalog = ForeignKeyCatalog(db)
-    self.tellsReferences = tellsReferences
+    self.recordsReferences = recordsReferences
     self.proof = proof
   }
 
@@ -48,25 +48,25 @@ struct ViolationFinder {
   ) throws {
     func tell(_ finding: Finding) throws -> Bool {
       var finding = finding
-      if tellsReferences { try note(valuesOf: &finding) }
+      if recordsReferences { try note(valuesOf: &finding) }
       return try body(finding)
     }
     let tables = try catalog.tablesWithForeignKeys()
     for (index, table) in tables.enumerated() {
       try onTable(table, index, tables.count)
-      let goesOn =
+      let shouldContinue =
         switch try proof(table) {
         case .clean: true
         case .found(let search): try forEach(in: table, search, tell)
         case .unknown: try forEach(in: table, tell)
         }
-      guard goesOn else { return }
+      guard shouldContinue else { return }
     }
   }
 
   /// Finds the rows by a search that yields the violations in the order of SQLite's own check.
   private func forEach(
-    in table: String, _ search: @escaping TableProof.Search,
+    in table: String, _ search: @escaping TableVerdict.Search,
     _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let keys = try catalog.foreignKeys(of: table)
@@ -171,8 +171,8 @@ struct ViolationFinder {
     var hasher = Hasher()
     for column in key.originColumns.map(SQLName.init(_:)) {
       let excerpt = row.first { SQLName($0.column) == column }?.value
-      hasher.combine(excerpt?.value.ofAnyAffinity)
-      hasher.combine(excerpt?.wholeLength)
+      hasher.combine(excerpt?.value.affinityNormalized)
+      hasher.combine(excerpt?.fullLength)
     }
     finding.reference = hasher.finalize()
     finding.identity = RowIdentity(
@@ -204,7 +204,7 @@ struct ViolationFinder {
 
 extension DatabaseValue {
   /// Equal for `'7'`, `7` and `7.0`, because a column of another affinity may convert the value.
-  var ofAnyAffinity: DatabaseValue {
+  var affinityNormalized: DatabaseValue {
     switch storage {
     case .string(let text): Int64(text).map { String($0) == text ? $0.databaseValue : self } ?? self
     case .double(let number): Int64(exactly: number)?.databaseValue ?? self

@@ -127,7 +127,7 @@ public final class DatabaseInspection: Sendable {
   ) throws {
     try queue.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-        let finder = ViolationFinder(db, proof: try CheckSession().proofByTable(db))
+        let finder = ViolationFinder(db, proof: try ForeignKeyCheckSession().proofByTable(db))
         let describer = ViolationDescriber(finder: finder, valueLimit: valueLimit)
         try finder.forEach(onTable: onProgress) { finding in
           let detail = try describer.detail(finding)
@@ -170,7 +170,7 @@ public final class DatabaseInspection: Sendable {
           from: db, to: target, durability: durability, cancellation: cancellation
         ) { done, total in onEvent(.copying(doneBytes: done, totalBytes: total)) }
       }
-    } catch is CopyDisturbed {
+    } catch is SourceChangedError {
       throw MigrationError(.copyDisturbed)
     }
   }

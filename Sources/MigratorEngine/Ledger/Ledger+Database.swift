@@ -53,7 +53,7 @@ extension Ledger {
   ///
   /// Examples: the table has constraints that its tool does not define, a view has its name, or its
   /// integer key is exhausted.
-  func blamed(for error: any Error, _ db: Database) -> any Error {
+  func ledgerError(for error: any Error, _ db: Database) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     let reason: String
     switch error.resultCode {

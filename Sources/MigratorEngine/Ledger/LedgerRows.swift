@@ -100,14 +100,14 @@ public struct LedgerRows: Sendable, Hashable {
     /// The rows in the order of recording, if the table preserves one.
     public var rows: [Row] {
       get { layers.elements }
-      set { layers = LayeredArray(newValue) }
+      set { layers = OverlaidArray(newValue) }
     }
-    private var layers: LayeredArray<Row>
+    private var layers: OverlaidArray<Row>
 
     /// Creates a table; the parameters are the properties.
     public init(columns: [Column] = [], rows: [Row] = []) {
       self.columns = columns
-      layers = LayeredArray(rows)
+      layers = OverlaidArray(rows)
     }
 
     var rowCount: Int { layers.count }

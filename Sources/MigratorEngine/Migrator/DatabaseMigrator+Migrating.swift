@@ -83,7 +83,7 @@ extension DatabaseMigrator {
   ) throws -> StepReport? {
     try step(
       writer, expecting: expected, on: condition, cancellation: cancellation, observe: observe,
-      checks: CheckSession(), onEvent: onEvent)?.report
+      checks: ForeignKeyCheckSession(), onEvent: onEvent)?.report
   }
 
   /// Applies one migration with the foreign-key checks of the previous step on this connection, and
@@ -93,10 +93,11 @@ extension DatabaseMigrator {
   func step(
     _ writer: any DatabaseWriter, expecting expected: String?, on condition: StepCondition,
     tracing: StatementTracing? = nil, cancellation: Cancellation?,
-    observe: Observation = .events, checks: CheckSession, onEvent: (MigrationEvent) -> Void
-  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
+    observe: Observation = .events, checks: ForeignKeyCheckSession,
+    onEvent: (MigrationEvent) -> Void
+  ) throws -> (report: StepReport, known: StepRequest.CarriedState)? {
     try validate()
-    let tracing = expected.flatMap { tracing?.told(of: $0, on: nil) }
+    let tracing = expected.flatMap { tracing?.scoped(to: $0, on: nil) }
     if tracing != nil, let expected, list[expected]?.runsOutsideTransaction == true {
       throw MigrationError(.cannotBeHeld(identifier: expected))
     }

@@ -4,7 +4,7 @@ package import MigratorSQLite
 package final class StepSeries {
   private let migrator: DatabaseMigrator
   private let connection: StepConnection
-  private let checks = CheckSession()
+  private let checks = ForeignKeyCheckSession()
 
   /// Creates a series without opening the file.
   package init(_ migrator: DatabaseMigrator, path: String, configuration: Configuration) {
@@ -54,7 +54,8 @@ package final class StepSeries {
 extension StepReport {
   /// True if this run may have changed the file, or another program damaged or displaced it.
   package var mayHaveChanged: Bool {
-    failure.map { $0.databaseState != .asBefore || $0.displacement != nil || $0.isOfDamage } ?? true
+    failure.map { $0.databaseState != .rolledBack || $0.displacement != nil || $0.isCorruption }
+      ?? true
   }
 
   /// True if the reported changes are in the database (or would be, for a dry run).

@@ -56,7 +56,7 @@ public struct ChangedRows: Sendable, Hashable {
   public var omitted: Int64 { max(0, count - Int64(rows.count)) }
 
   /// True if the table was dropped: all its columns are gone.
-  public var isOfGoneTable: Bool { !columns.isEmpty && columns.allSatisfy { $0.after == nil } }
+  public var isTableDropped: Bool { !columns.isEmpty && columns.allSatisfy { $0.after == nil } }
 
   /// Creates the changed rows of a table; the parameters are the properties.
   public init(

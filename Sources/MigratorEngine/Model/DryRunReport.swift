@@ -11,7 +11,7 @@ public struct DryRunReport: Sendable, Hashable {
   /// The state of the copied database; the report is stale once the state changes.
   public let fingerprint: DatabaseFingerprint
   /// The kind of copy.
-  public let form: CopyForm
+  public let form: CopyKind
   /// True if all pages were checked for damage; large files are not read completely otherwise.
   public let isSearchedForDamage: Bool
   /// The bytes that were copied.
@@ -29,7 +29,7 @@ public struct DryRunReport: Sendable, Hashable {
   /// Creates the report of a dry run; the parameters are the properties.
   public init(
     steps: [StepReport], schemaBefore: SchemaSnapshot, schemaAfter: SchemaSnapshot,
-    fingerprint: DatabaseFingerprint, form: CopyForm = .full, isSearchedForDamage: Bool = true,
+    fingerprint: DatabaseFingerprint, form: CopyKind = .full, isSearchedForDamage: Bool = true,
     copiedBytes: Int64, isClone: Bool = false, copySeconds: Double
   ) {
     self.steps = steps

@@ -40,7 +40,7 @@ public struct Losses: Sendable, Hashable {
   }
 
   /// A table whose values may have changed but were not compared.
-  public struct Unseen: Sendable, Hashable {
+  public struct Uncompared: Sendable, Hashable {
     /// The name of the table.
     public let table: String
     /// Why they were not compared.
@@ -52,7 +52,7 @@ public struct Losses: Sendable, Hashable {
   /// Lost values in remaining rows, by column.
   public private(set) var values: [Values] = []
   /// Tables whose values may have changed but were not compared.
-  public private(set) var unseen: [Unseen] = []
+  public private(set) var unseen: [Uncompared] = []
   /// Dropped tables, including empty ones.
   public private(set) var tables: [String] = []
   /// The dropped tables that were empty.
@@ -104,7 +104,7 @@ public struct Losses: Sendable, Hashable {
         }
       }
       if case .notCompared(let reason) = table.values, reason.isUnknown, table.mayHaveOtherValues {
-        unseen.append(Unseen(table: table.table, reason: reason))
+        unseen.append(Uncompared(table: table.table, reason: reason))
       }
       let count = table.lost
       guard count > 0 else { continue }
@@ -130,7 +130,7 @@ public struct Losses: Sendable, Hashable {
       case .changed(_, let after, let differences) where after.kind == .table:
         // A generated column stores no data.
         for case .columnRemoved(let name, isComputed: false) in differences {
-          let gone = step.goneColumns.first { $0.table == after.name && $0.column == name }
+          let gone = step.droppedColumns.first { $0.table == after.name && $0.column == name }
           columns.append(Column(table: after.name, column: name, values: gone?.values))
         }
         constraints += Self.constraints(

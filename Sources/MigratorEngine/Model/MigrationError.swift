@@ -162,17 +162,17 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
   public var remedy: Remedy {
     switch kind {
     case .duplicateIdentifier: .giveOwnNames
-    case .mergesRegistered(_, let merged): .registerNoMore(merged)
+    case .mergesRegistered(_, let merged): .unregister(merged)
     case .unknownTarget: .chooseRegistered
     case .targetBehindApplied: .chooseLater
     case .reentrant: .startAfterAccess
     case .unexpectedNext: .lookAgain
     case .databaseChanged: .repeatDryRun
-    case .losesMore: .agreeAnew
+    case .losesMore: .agreeAgain
     case .notComparable: .stopWriters
     case .leftTransactionOpen: .addCommit
     case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
-    case .ledgerRefuses(let ledger, _): .mendLedger(ledger)
+    case .ledgerRefuses(let ledger, _): .fixLedger(ledger)
     case .firesTriggers(let triggers, _): .dropTriggers(triggers)
     case .changesLedger, .dropsLedger: .leaveLedger
     case .obstacle(let obstacle): .ofTool(obstacle.remedy)
@@ -195,15 +195,15 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
   private static func remedy(for failure: SystemFailure, at path: String) -> Remedy {
     failure.isNoSpace
       ? .freeSpace(folder: Files.kind(of: path) == .folder ? path : Paths.folder(of: path))
-      : failure.isTooManyFiles ? .closeFiles : failure.isOfDisk ? .checkDisk : .checkFolder
+      : failure.isTooManyFiles ? .closeFiles : failure.isDiskError ? .checkDisk : .checkFolder
   }
 
   /// True if a file could not be created, read or written because the disk failed or is full, or
   /// because too many files are open.
-  public var isOfDisk: Bool {
+  public var isDiskError: Bool {
     guard case .file(_, _, let code) = kind else { return false }
     let failure = SystemFailure(code: code)
-    return failure.isOfDisk || failure.isTooManyFiles
+    return failure.isDiskError || failure.isTooManyFiles
   }
 
   /// The reason and the remedy.

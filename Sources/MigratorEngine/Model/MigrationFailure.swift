@@ -25,7 +25,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   /// The state of the database after a failure.
   public enum DatabaseState: Sendable, Hashable {
     /// The transaction was rolled back: the database is unchanged.
-    case asBefore
+    case rolledBack
     /// The migration runs outside a transaction: its first statements remain in the database.
     ///
     /// If `statements` is 0, only the ledger records that the migration began and failed. If
@@ -74,7 +74,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
     identifier: String, phase: Phase, message: String, extendedResultCode: Int32? = nil,
     statement: ScriptStatement? = nil, location: ScriptLocation? = nil, sql: String? = nil,
     violations: [ViolationDetail] = [], oldViolations: [ViolationDetail] = [],
-    file: String? = nil, databaseState: DatabaseState = .asBefore,
+    file: String? = nil, databaseState: DatabaseState = .rolledBack,
     violationCounts: ViolationCounts? = nil, isCancellation: Bool = false,
     displacement: FileDisplacement? = nil, refusalRemedy: Remedy? = nil
   ) {
@@ -103,28 +103,28 @@ extension MigrationFailure {
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
     if let displacement { return DatabaseError(displacement).remedy }
-    if subject == .database, isOfDamage { return .rescue }
+    if subject == .database, isCorruption { return .rescue }
     if subject == .database, databaseState.isPartly {
-      return .bringBack(isOfMigration: !(isCancellation || isLock || isOfDisk || isOfFile))
+      return .bringBack(isOfMigration: !(isCancellation || isLock || isDiskError || isOfFile))
     }
-    if subject == .database, databaseState == .unknown { return .lookIntoDoubt }
+    if subject == .database, databaseState == .unknown { return .checkCommitOutcome }
     if isCancellation { return .stepAgain }
     if let refusalRemedy { return refusalRemedy }
     if isLock { return .waitForOthers }
     if isFull {
       return subject == .database ? .freeDisk : .freeSpace(folder: Environment.temporaryFolder)
     }
-    if isOfDisk { return .checkDisk }
+    if isDiskError { return .checkDisk }
     if isOfFile { return .checkFolder }
     if phase == .check, let key = uncheckedKey {
       return .makeParentKey(table: key.destinationTable, columns: key.destinationColumns)
     }
     // New violations come first; existing ones have to be fixed only if nothing was added.
     if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
-      return .mendOldRows(count: counts.remaining, file: file)
+      return .fixOldRows(count: counts.remaining, file: file)
     }
     if phase == .check {
-      return .mendNewRows(place: placeToMend?.place)
+      return .fixNewRows(place: fixLocation?.place)
     }
     if let missingFeature {
       if let version = missingFeature.sqliteVersion {
@@ -135,12 +135,12 @@ extension MigrationFailure {
     // SQLite's message for VACUUM and for pragmas that change the connection's mode.
     if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
     if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
-    return .mendMigration(place: location?.place ?? file)
+    return .fixMigration(place: location?.place ?? file)
   }
 
   /// The place to fix: the error, or the statement that caused the first new violation.
-  package var placeToMend: ScriptLocation? {
-    location ?? violations.lazy.compactMap(\.madeBy).first
+  package var fixLocation: ScriptLocation? {
+    location ?? violations.lazy.compactMap(\.causedBy).first
   }
 
   /// The foreign key that SQLite cannot check, if it stopped the migration.
@@ -151,7 +151,7 @@ extension MigrationFailure {
   }
 
   /// True if the disk failed or is full, so that the migration is not at fault.
-  public var isOfDisk: Bool { isFull || primaryCode == .SQLITE_IOERR }
+  public var isDiskError: Bool { isFull || primaryCode == .SQLITE_IOERR }
 
   /// True if SQLite could not open or create a file of its own, such as the journal.
   ///
@@ -163,8 +163,8 @@ extension MigrationFailure {
   }
 
   /// True if pages of the database are damaged, so that the migration is not at fault.
-  public var isOfDamage: Bool {
-    extendedResultCode.map { ResultCode(rawValue: $0).isOfDamage } ?? false
+  public var isCorruption: Bool {
+    extendedResultCode.map { ResultCode(rawValue: $0).isCorruption } ?? false
   }
 
   private var isFull: Bool { primaryCode == .SQLITE_FULL }
@@ -176,7 +176,7 @@ extension MigrationFailure {
   /// True if waiting for another connection's lock timed out, so that the migration is not at
   /// fault.
   public var isLock: Bool {
-    primaryCode == .SQLITE_BUSY && databaseState == .asBefore
+    primaryCode == .SQLITE_BUSY && databaseState == .rolledBack
   }
 }
 

@@ -29,7 +29,7 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Otherwise it belongs to the app or an extension.
   public var sqliteVersion: String? {
-    LaterSQLite.version(of: kind, name).map(LaterSQLite.words)
+    SQLiteFeatureVersions.version(of: kind, name).map(SQLiteFeatureVersions.words)
   }
 
   /// One sentence with the place: `005_slugs.sql:3:8: no function "slugify"`.

@@ -22,12 +22,12 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
   /// Applied migrations that a pending one merges.
   ///
   /// Their code is gone, so their schema cannot be compared and counts as unchanged.
-  public let mergedAway: [String]
+  public let replacedByMerge: [String]
 
-  init(reason: Reason? = nil, diff: SchemaDiff? = nil, mergedAway: [String] = []) {
+  init(reason: Reason? = nil, diff: SchemaDiff? = nil, replacedByMerge: [String] = []) {
     self.reason = reason
     self.diff = diff
-    self.mergedAway = mergedAway
+    self.replacedByMerge = replacedByMerge
   }
 
   /// True if there is a reason.
@@ -42,9 +42,9 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
     case .schema:
       (["The schema is not the one that the applied migrations make."]
         + (diff?.summaryLines ?? [])).joined(separator: "\n")
-    case nil where !mergedAway.isEmpty:
+    case nil where !replacedByMerge.isEmpty:
       "The schema cannot be compared before merged migrations are replaced: "
-        + mergedAway.map { "\"\($0)\"" }.joined(separator: ", ") + "."
+        + replacedByMerge.map { "\"\($0)\"" }.joined(separator: ", ") + "."
     case nil: "The schema is the one that the applied migrations make."
     }
   }

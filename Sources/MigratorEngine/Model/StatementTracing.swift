@@ -18,7 +18,7 @@ public struct StatementTracing {
   /// After that the step is rolled back. `nil` for no limit, which suits a copy.
   public let holdLimit: Duration?
   /// The dry run's kind of copy, once known; `nil` on the database itself.
-  var form: CopyForm?
+  var form: CopyKind?
 
   /// Creates a tracing; the parameters are the properties.
   public init(
@@ -33,7 +33,7 @@ public struct StatementTracing {
   }
 
   /// Returns the tracing for a migration, or `nil` if it is not to be traced.
-  func told(of identifier: String, on form: CopyForm?) -> StatementTracing? {
+  func scoped(to identifier: String, on form: CopyKind?) -> StatementTracing? {
     guard self.identifier == nil || self.identifier == identifier else { return nil }
     var tracing = self
     tracing.form = form
@@ -58,7 +58,7 @@ public struct StatementPause {
   /// The position in the migration.
   public let place: Place
   /// The kind of copy it runs on, or `nil` for the database itself.
-  public let form: CopyForm?
+  public let form: CopyKind?
   /// When the step is rolled back if it is still paused; `nil` for no limit.
   public let deadline: ContinuousClock.Instant?
   let db: Database

@@ -15,7 +15,7 @@ public enum StepCondition: Sendable, Hashable {
   /// run.
   ///
   /// The state is `nil` if the file is known to differ from the dry run's.
-  case foretold(by: StepReport, on: DatabaseFingerprint?)
+  case predicted(by: StepReport, on: DatabaseFingerprint?)
 
   /// True if a step may begin; reads the schema only if the state differs.
   package func admits(
@@ -32,7 +32,7 @@ public enum StepCondition: Sendable, Hashable {
   }
 
   var report: StepReport? {
-    if case .foretold(let report, _) = self { report } else { nil }
+    if case .predicted(let report, _) = self { report } else { nil }
   }
 
   /// The state that the file had when it was examined, if known.
@@ -40,7 +40,7 @@ public enum StepCondition: Sendable, Hashable {
     switch self {
     case .none: nil
     case .state(let state): state
-    case .foretold(_, let state): state
+    case .predicted(_, let state): state
     }
   }
 }

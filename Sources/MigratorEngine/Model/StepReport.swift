@@ -4,7 +4,7 @@ public import MigratorSchema
 /// The results of one migration, on the database or on a copy.
 public struct StepReport: Sendable, Hashable {
   /// A dropped stored column, with the number of its values.
-  public struct GoneColumn: Sendable, Hashable {
+  public struct DroppedColumn: Sendable, Hashable {
     /// The table's name after the migration.
     public let table: String
     /// The name of the column.
@@ -35,7 +35,7 @@ public struct StepReport: Sendable, Hashable {
   }
 
   /// The prediction of the dry run that the step had to match.
-  public struct Foretold: Sendable, Hashable {
+  public struct DryRunPrediction: Sendable, Hashable {
     /// The tables whose rows changed on the copy.
     public let rows: [TableRows]
     /// The violations before and after on the copy.
@@ -52,7 +52,9 @@ public struct StepReport: Sendable, Hashable {
     /// They were counted while the migration ran.
     case counted
     /// They come from a dry run of the same migration on the same state of the file.
-    case foretold
+    ///
+    /// Histories keep the raw value, which was chosen under an earlier name of the case.
+    case predicted = "foretold"
     /// They were not counted: that would have read the whole database under the write lock.
     case none
   }
@@ -92,11 +94,11 @@ public struct StepReport: Sendable, Hashable {
   /// Changes in the database header that an app may depend on.
   public internal(set) var headerChanges: [HeaderChange] = []
   /// The dropped columns whose values were counted.
-  public internal(set) var goneColumns: [GoneColumn] = []
-  /// The source of ``rows``, ``violations`` and ``goneColumns``.
+  public internal(set) var droppedColumns: [DroppedColumn] = []
+  /// The source of ``rows``, ``violations`` and ``droppedColumns``.
   public let counting: Counting
   /// The prediction of the dry run, if the step had to match it and rows were counted anyway.
-  public internal(set) var foretold: Foretold?
+  public internal(set) var predicted: DryRunPrediction?
   /// The state of the file before the migration, if the step had a condition.
   public internal(set) var fingerprintBefore: DatabaseFingerprint?
   /// The state of the file after the migration.
@@ -125,7 +127,7 @@ public struct StepReport: Sendable, Hashable {
     self.statementCount = statementCount
     self.schemaBefore = schemaBefore
     self.schemaAfter = schemaAfter
-    let events = schemaEvents + rows.flatMap(\.keptEvents)
+    let events = schemaEvents + rows.flatMap(\.relocationEvents)
     self.schemaEvents = events
     changes = SchemaDiff(before: schemaBefore, after: schemaAfter, events: events)
     self.rows = rows
@@ -164,16 +166,18 @@ public struct StepReport: Sendable, Hashable {
   }
 
   /// True if the counted numbers can be compared with the dry run's.
-  package var isCompared: Bool { foretold != nil && failure == nil && counting == .counted }
+  package var isCompared: Bool { predicted != nil && failure == nil && counting == .counted }
 
   /// The tables that differ from the dry run, with its counts; `nil` if it predicted no change.
-  public var differences: [(table: String, foretold: TableRows?)] {
-    guard let foretold, isCompared else { return [] }
-    let told = Dictionary(
-      foretold.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+  public var differences: [(table: String, predicted: TableRows?)] {
+    guard let predicted, isCompared else { return [] }
+    let predictedRows = Dictionary(
+      predicted.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     let counted = Set(rows.map(\.identity))
-    return rows.filter { told[$0.identity] != $0 }.map { ($0.table, told[$0.identity]) }
-      + foretold.rows.filter { !counted.contains($0.identity) }.map { ($0.table, $0) }
+    return rows.filter { predictedRows[$0.identity] != $0 }.map {
+      ($0.table, predictedRows[$0.identity])
+    }
+      + predicted.rows.filter { !counted.contains($0.identity) }.map { ($0.table, $0) }
   }
 
   /// Returns the report with the numbers of rows and violations from a dry run.
@@ -181,7 +185,7 @@ public struct StepReport: Sendable, Hashable {
   /// - Parameter copy: The report of the same migration on a copy of the same state of the file. A
   ///   report of another migration or of a failure is ignored.
   /// - Returns: The report with the copy's numbers, if it has none of its own.
-  public func foretold(by copy: StepReport?) -> StepReport {
+  public func predicted(by copy: StepReport?) -> StepReport {
     guard let copy, counting == .none, failure == nil, copy.failure == nil,
       copy.counting == .counted, copy.identifier == identifier
     else { return self }
@@ -189,10 +193,10 @@ public struct StepReport: Sendable, Hashable {
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
       rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
-      violations: copy.violations, warnings: warnings, space: space, counting: .foretold,
+      violations: copy.violations, warnings: warnings, space: space, counting: .predicted,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
     report.headerChanges = headerChanges
-    report.goneColumns = copy.goneColumns
+    report.droppedColumns = copy.droppedColumns
     return report
   }
 }

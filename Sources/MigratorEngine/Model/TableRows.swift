@@ -29,7 +29,7 @@ extension StepReport {
     ///
     /// Columns with other names there are among ``values``.
     public internal(set) var copy: String?
-    var shrinkage: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
+    var rowDecrease: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
     /// The number of lost rows; 0 if a ``copy`` contains them.
     ///
@@ -42,15 +42,15 @@ extension StepReport {
     private var gone: Int64 {
       if copy != nil { return 0 }
       if mayHaveOtherValues, case .compared(_, let unmatched) = values {
-        return max(unmatched, shrinkage)
+        return max(unmatched, rowDecrease)
       }
-      return isRecreated || after == nil || before == nil ? shrinkage : max(shrinkage, deleted)
+      return isRecreated || after == nil || before == nil ? rowDecrease : max(rowDecrease, deleted)
     }
 
     /// Tables and columns that continue under another name because their contents are there.
     ///
     /// Other code takes renames from here.
-    var keptEvents: [SchemaEvent] {
+    var relocationEvents: [SchemaEvent] {
       let kept = copy.map { [SchemaEvent.tableKept(SQLName(table), as: SQLName($0))] } ?? []
       guard case .compared(let columns, _) = values else { return kept }
       return kept

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-extension StepReport.GoneColumn {
+extension StepReport.DroppedColumn {
   /// Counts the values of stored columns that were dropped from remaining tables.
   ///
   /// Reads the previous state. Throws only when interrupted; columns that SQLite cannot read are

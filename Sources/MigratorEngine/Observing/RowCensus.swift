@@ -49,7 +49,7 @@ struct RowCensus {
     countGrown: (Place, _ inserted: Int64) throws -> Table
   ) throws -> (before: RowCensus, after: RowCensus) {
     let touched = trace?.touchedTables ?? []
-    let grown = trace?.grownTables ?? []
+    let grown = trace?.insertOnlyTables ?? []
     func others(_ places: [SQLName: Place]) -> [Place] {
       let all = names.map { touched.union($0).compactMap { places[$0] } } ?? Array(places.values)
       return all.filter { touched.contains($0.stored) || old[$0.name] != new[$0.name] }
@@ -143,7 +143,7 @@ extension RowCensus {
       let isRecreated = predecessor != nil
       let old = (former ?? predecessor).flatMap { gone.removeValue(forKey: $0) }
       let count =
-        counts.map { Self.told($0[table.stored], isVirtual: table.stored != name) }
+        counts.map { Self.visibleCounts($0[table.stored], isVirtual: table.stored != name) }
         ?? .unwatched(of: old?.rows ?? 0)
       if counts != nil, old?.rows == table.rows, count == RowChangeCounter.Counts(), !isRecreated {
         continue
@@ -160,7 +160,9 @@ extension RowCensus {
       if finding.rows.obstacle == nil, rows.updated > 0 { rows.changed = finding.rows.updated }
       if counts == nil {
         rows = rows.counting(finding.rows)
-        if finding.rows.isEmpty, !isRecreated, !isRenamed, rows.keptEvents.isEmpty { continue }
+        if finding.rows.isEmpty, !isRecreated, !isRenamed, rows.relocationEvents.isEmpty {
+          continue
+        }
       }
       found.append((name, rows))
     }
@@ -173,7 +175,7 @@ extension RowCensus {
   }
 
   /// The changes of a table; for a virtual table, those of its rows, not of its storage.
-  static func told(
+  static func visibleCounts(
     _ counts: RowChangeCounter.Counts?, isVirtual: Bool
   ) -> RowChangeCounter.Counts {
     guard let counts else { return .init() }

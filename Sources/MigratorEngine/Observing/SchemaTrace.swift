@@ -38,7 +38,7 @@ final class SchemaTrace {
   private var copiedTables: Set<SQLName> = []
   /// True if the statements switched foreign keys off outside a transaction, where that has an
   /// effect.
-  private var hasSwitchedOff = false
+  private var foreignKeysAreOff = false
   private let isInTransaction: () -> Bool
   /// True if a failed statement ends the migration; otherwise code may continue after it.
   private let endsAtFailure: Bool
@@ -87,7 +87,7 @@ final class SchemaTrace {
   /// The tables to which rows were only added.
   ///
   /// Their other rows, their names and their columns are unchanged.
-  var grownTables: Set<SQLName> {
+  var insertOnlyTables: Set<SQLName> {
     if !endsAtFailure { return [] }
     var names = Set(rows.filter(\.value.hasOnlyInserted).keys)
     for event in events {
@@ -229,7 +229,7 @@ final class SchemaTrace {
     case .rollback:
       if let first = marks.first?.state { takeBack(to: first) }
       marks = []
-    case .foreignKeys(let isOn): if !isInTransaction() { hasSwitchedOff = !isOn }
+    case .foreignKeys(let isOn): if !isInTransaction() { foreignKeysAreOff = !isOn }
     }
   }
 
@@ -246,7 +246,7 @@ final class SchemaTrace {
       state.virtualTables.insert(name)
       watchRows()
     case .dropped(.table, let name):
-      state.drops.append(Drop(table: name, isEnforced: !hasSwitchedOff))
+      state.drops.append(Drop(table: name, isEnforced: !foreignKeysAreOff))
       state.rows[name] = nil
       state.virtualTables.remove(name)
       state.emptiedIndexes.remove(name)

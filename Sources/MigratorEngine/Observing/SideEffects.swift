@@ -18,11 +18,12 @@ struct SideEffects {
   ///
   /// `numbers` are the largest AUTOINCREMENT numbers before the migration.
   func warnings(
-    in present: Database, since former: LazyReader, _ numbers: [SequenceWatch.Number],
+    in present: Database, since former: LazyReader, _ numbers: [AutoincrementCheck.Number],
     lineage: SchemaLineage
   ) throws -> [String] {
     try brokenObjects(in: present, since: former)
-      + SequenceWatch(before: numbers, present: present, schema: after, lineage: lineage).warnings()
+      + AutoincrementCheck(before: numbers, present: present, schema: after, lineage: lineage)
+      .warnings()
   }
 
   private func brokenObjects(in present: Database, since former: LazyReader) throws -> [String] {
@@ -31,7 +32,7 @@ struct SideEffects {
     if failing.isEmpty { return [] }
     let known = try CompilationProbe.failures(former.database())
     let broken = failing.filter { failure in !known.contains { failure.isKnown(from: $0) } }
-    return CompilationProbe.Failure.told(broken).map {
+    return CompilationProbe.Failure.deduplicated(broken).map {
       "\($0.probe.subject) does not work: \($0.words)."
     }
   }

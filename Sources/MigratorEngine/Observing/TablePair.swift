@@ -17,7 +17,7 @@ struct TablePair {
   /// The columns that exist before and after, without generated ones, which store nothing.
   let columns: [Columns]
   let newColumns: [TableShape.Column]
-  let goneColumns: [TableShape.Column]
+  let droppedColumns: [TableShape.Column]
 
   /// Pairs the columns by lineage, or by name if `lineage` is `nil`.
   init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
@@ -34,7 +34,7 @@ struct TablePair {
     let taken = Set(columns.map { SQLName($0.present.name) })
     newColumns = present.storedColumns.filter { !taken.contains(SQLName($0.name)) }
     let kept = Set(columns.map { SQLName($0.former.name) })
-    goneColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
+    droppedColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
   }
 
   /// The rowid, if both sides have a name for it that no column hides.
@@ -73,13 +73,13 @@ struct TablePair {
 extension TablePair {
   /// The pair in which dropped columns are paired with the new columns at these positions.
   func pairing(_ places: [Int?]) -> TablePair {
-    let pairs = zip(goneColumns, places).compactMap { gone, place in
+    let pairs = zip(droppedColumns, places).compactMap { gone, place in
       place.map { (former: gone, present: newColumns[$0]) }
     }
     return TablePair(
       former: former, present: present, columns: columns + pairs,
       newColumns: newColumns.indices.filter { !places.contains($0) }.map { newColumns[$0] },
-      goneColumns: zip(goneColumns, places).filter { $0.1 == nil }.map(\.0))
+      droppedColumns: zip(droppedColumns, places).filter { $0.1 == nil }.map(\.0))
   }
 
   /// The pair in which dropped primary-key columns are paired with new ones at their positions.
@@ -88,9 +88,9 @@ extension TablePair {
   var pairingKeys: TablePair? {
     let (old, new) = (former.primaryKey, present.primaryKey)
     guard old.count == new.count else { return nil }
-    var places = [Int?](repeating: nil, count: goneColumns.count)
+    var places = [Int?](repeating: nil, count: droppedColumns.count)
     for (old, new) in zip(old, new) {
-      guard let gone = goneColumns.firstIndex(where: { $0.name == old.name }) else { continue }
+      guard let gone = droppedColumns.firstIndex(where: { $0.name == old.name }) else { continue }
       guard let place = newColumns.firstIndex(where: { $0.name == new.name }) else { return nil }
       places[gone] = place
     }
@@ -99,13 +99,13 @@ extension TablePair {
 
   private init(
     former: TableShape, present: TableShape, columns: [Columns], newColumns: [TableShape.Column],
-    goneColumns: [TableShape.Column]
+    droppedColumns: [TableShape.Column]
   ) {
     self.former = former
     self.present = present
     self.columns = columns
     self.newColumns = newColumns
-    self.goneColumns = goneColumns
+    self.droppedColumns = droppedColumns
   }
 
   /// The key that identifies rows if no row can have replaced another, or `nil`.
@@ -120,7 +120,7 @@ extension TablePair {
       columns.map { (SQLName($0.present.name), $0.former) }, uniquingKeysWith: { first, _ in first }
     )
     return present.storedColumns.map { (former[SQLName($0.name)], $0) }
-      + goneColumns.map { ($0, nil) }
+      + droppedColumns.map { ($0, nil) }
   }
 }
 

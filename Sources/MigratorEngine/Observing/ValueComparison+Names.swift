@@ -32,14 +32,14 @@ extension ValueComparison {
       present: try TableShape(present, name: other.table, schema: "main"), lineage: nil)
     guard let (tables, key) = try keyed(named) else {
       let areAllThere =
-        try named.goneColumns.isEmpty && named.former.hasDifferentRows(in: former)
+        try named.droppedColumns.isEmpty && named.former.hasDifferentRows(in: former)
         && keepsAllRows(named, gone)
       return areAllThere ? (other.table, []) : nil
     }
     let comparer = try comparer(of: tables, by: key, written: nil)
     try comparer.run()
     let all = tables.pairing(comparer.newPlaces)
-    guard comparer.unmatched == 0, !all.columns.isEmpty, all.goneColumns.isEmpty,
+    guard comparer.unmatched == 0, !all.columns.isEmpty, all.droppedColumns.isEmpty,
       comparer.changes.allSatisfy({ $0 == ValueChanges() })
     else { return nil }
     return (other.table, Self.keptColumns(named, in: all))
@@ -49,13 +49,13 @@ extension ValueComparison {
   ///
   /// Returns `nil` if the key does not find the rows, or finds so few that the match may be a
   /// coincidence.
-  func look(byKeptKeyOf named: TablePair, _ rows: StepReport.TableRows) throws -> Look? {
+  func look(byKeptKeyOf named: TablePair, _ rows: StepReport.TableRows) throws -> MatchResult? {
     guard rows.isRecreated, let (tables, key) = try keyed(named),
       tables.columns.count > named.columns.count
     else { return nil }
     let comparer = try comparer(of: tables, by: key, written: nil)
     try comparer.run()
-    guard comparer.unmatched <= rows.shrinkage, (rows.before ?? 0) - comparer.unmatched > 1,
+    guard comparer.unmatched <= rows.rowDecrease, (rows.before ?? 0) - comparer.unmatched > 1,
       comparer.changes.suffix(from: named.columns.count).allSatisfy({ $0.lost == 0 })
     else { return nil }
     return .compared(tables, key, comparer)
@@ -63,7 +63,7 @@ extension ValueComparison {
 
   /// The dropped columns that have a counterpart in `all`, another pair of the same tables.
   static func keptColumns(_ named: TablePair, in all: TablePair) -> [StepReport.ColumnValues] {
-    named.goneColumns.compactMap { gone in
+    named.droppedColumns.compactMap { gone in
       all.columns.first { $0.former.name == gone.name }.map {
         StepReport.ColumnValues(
           column: gone.name, changes: ValueChanges(), keptAs: $0.present.name)

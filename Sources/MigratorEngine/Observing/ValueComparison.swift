@@ -16,7 +16,7 @@ final class ValueComparison {
   private let lineage: SchemaLineage
   let trace: SchemaTrace?
   private var keeper: ChangedRowKeeper
-  private lazy var grownTables = trace?.grownTables ?? []
+  private lazy var insertOnlyTables = trace?.insertOnlyTables ?? []
   /// The estimated extra time of a step in seconds, because it cannot read the stored pages.
   var extraStepSeconds = 0.0
   var former: Database { get throws { try source.database() } }
@@ -127,7 +127,7 @@ final class ValueComparison {
     guard counts != nil, present.rowIDName != nil, rows.before != nil, rows.after != nil,
       rows.formerName == nil, !rows.isRecreated
     else { return false }
-    return grownTables.contains(SQLName(rows.table))
+    return insertOnlyTables.contains(SQLName(rows.table))
   }
 
   private func pair(
@@ -150,7 +150,7 @@ final class ValueComparison {
       lineage: lineage)
   }
 
-  enum Look {
+  enum MatchResult {
     /// Also if key columns were matched under other names.
     case compared(TablePair, TablePair.Key, RowComparer)
     /// Rows cannot be matched, but none is lost, or the tables have no column in common.
@@ -163,7 +163,7 @@ final class ValueComparison {
   private func look(
     at tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?,
     _ isVirtual: Bool
-  ) throws -> Look {
+  ) throws -> MatchResult {
     // The schema does not say how the columns of a virtual table were renamed.
     if isVirtual, tables.columns.count < tables.former.columns.count(where: { !$0.isGenerated }) {
       return .obstacle(.virtualTable)
@@ -181,7 +181,7 @@ final class ValueComparison {
       if !isVirtual,
         try unlessRefused({ try keepsAllRows(tables, rows) }) == true
       {
-        let haveSameColumns = tables.goneColumns.isEmpty && tables.newColumns.isEmpty
+        let haveSameColumns = tables.droppedColumns.isEmpty && tables.newColumns.isEmpty
         return haveSameColumns && rows.before == rows.after ? .nothingChanged : .nothingLost
       }
       return .obstacle(hasMoved ? .keysChanged : .noKey)
@@ -189,7 +189,7 @@ final class ValueComparison {
     if tables.columns.isEmpty { return .nothingLost }
     // A moved row cannot be found by its previous rowid. To match a dropped column with a new one,
     // unwritten rows must be compared too.
-    let mayBeRenamed = !tables.goneColumns.isEmpty && !tables.newColumns.isEmpty
+    let mayBeRenamed = !tables.droppedColumns.isEmpty && !tables.newColumns.isEmpty
     let written = rows.isRecreated || hasMoved || mayBeRenamed ? nil : counts?.written
     let comparer = try comparer(of: tables, by: key, written: written)
     let isStoredAlike =
@@ -204,9 +204,9 @@ final class ValueComparison {
   }
 
   func comparer(
-    of tables: TablePair, by key: TablePair.Key, written: WrittenRows?
+    of tables: TablePair, by key: TablePair.Key, written: RowIDSample?
   ) throws -> RowComparer {
-    let before = key.former + (tables.columns.map(\.former) + tables.goneColumns).map(\.name)
+    let before = key.former + (tables.columns.map(\.former) + tables.droppedColumns).map(\.name)
     let after = (tables.columns.map(\.present) + tables.newColumns).map(\.name)
     if let rows = written?.sorted, let rowID = key.isRowID ? key.former[0] : tables.former.rowIDName
     {
@@ -232,7 +232,7 @@ final class ValueComparison {
     RowComparer(
       before: try former.makeStatement(sql: before), after: try present.makeStatement(sql: after),
       keyCount: key.former.count, pairCount: tables.columns.count,
-      areRead: (tables.columns.map(\.former) + tables.goneColumns).map {
+      areRead: (tables.columns.map(\.former) + tables.droppedColumns).map {
         isRead($0, of: tables.former)
       },
       fillers: try tables.newColumns.map { try $0.filler(in: present) }, matching: matching)

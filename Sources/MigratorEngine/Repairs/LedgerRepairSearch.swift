@@ -109,7 +109,7 @@ public struct LedgerRepairSearch {
   /// Describes what the live schema says about a migration that may or may not have run.
   private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
     let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
-    if adoption.untold.contains(identifier) {
+    if adoption.indistinguishable.contains(identifier) {
       return "\(identifier) leaves the schema as it is, so nothing tells whether it was run."
     }
     guard let nearest = adoption.identifier else {
@@ -126,7 +126,7 @@ public struct LedgerRepairSearch {
   /// A repair that marks the next migration as applied, if the database already has its objects.
   private func standing(_ status: StatusReport) throws -> LedgerRepair? {
     guard status.next != nil,
-      let standing = try StandingObject.search(
+      let standing = try ExistingObject.search(
         on: inspection, migrator: migrator, configuration: configuration,
         cancellation: cancellation),
       let marking = try inspection.read({
@@ -187,7 +187,7 @@ public struct LedgerRepairSearch {
     }
     // For an unusable file it is unknown what was applied.
     guard !missing.isEmpty, !missing.contains(where: { isUnusable($0) }) else { return [] }
-    var rehearsal = try LedgerRehearsal(ledger, of: db)
+    var rehearsal = try LedgerSimulation(ledger, of: db)
     try rehearsal.make(.clearFailures)
     try rehearsal.mark(missing)
     // Some ledgers have no statement for a baseline, and some could record only a part of it.
@@ -210,15 +210,15 @@ public struct LedgerRepairSearch {
       let index = identifiers.firstIndex(of: identifier)
     else { return [] }
     let statements = try inspection.read { db in
-      var rehearsal = try LedgerRehearsal(ledger, of: db)
+      var rehearsal = try LedgerSimulation(ledger, of: db)
       try rehearsal.mark(Array(identifiers[...index]))
       return rehearsal.statements
     }
     var explanation = [schemaWords(answer, on: identifier)]
-    if !answer.untold.isEmpty {
+    if !answer.indistinguishable.isEmpty {
       explanation.append(
         "These after it leave the schema as it is, so nothing tells whether they were run: "
-          + answer.untold.joined(separator: ", ") + ".")
+          + answer.indistinguishable.joined(separator: ", ") + ".")
     }
     return [
       LedgerRepair(

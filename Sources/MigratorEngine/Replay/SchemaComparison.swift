@@ -18,9 +18,9 @@ struct SchemaComparison {
     // A merging migration also creates the objects of merged ones, so once it is applied, all can
     // be replayed.
     let replaced = Set(known.compactMap { list[$0] }.flatMap(\.mergedIdentifiers))
-    let mergedAway = unknown.filter { !replaced.contains($0) }
-    guard mergedAway.isEmpty, !known.isEmpty else {
-      return SchemaChangeReport(mergedAway: mergedAway)
+    let replacedByMerge = unknown.filter { !replaced.contains($0) }
+    guard replacedByMerge.isEmpty, !known.isEmpty else {
+      return SchemaChangeReport(replacedByMerge: replacedByMerge)
     }
     let replay = SchemaReplay(
       list: list, temporaryDirectory: nil, configuration: db.configuration,

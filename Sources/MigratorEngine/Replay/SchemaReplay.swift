@@ -57,7 +57,7 @@ struct SchemaReplay {
 
   private func run(
     _ identifiers: [String], on db: Database,
-    afterEach: (String, CheckSession) throws -> Void = { _, _ in }
+    afterEach: (String, ForeignKeyCheckSession) throws -> Void = { _, _ in }
   ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
     // A file may use the ledger of its tool.
@@ -66,7 +66,7 @@ struct SchemaReplay {
       return .commit
     }
     let replaying = list.replaying
-    let checks = CheckSession()
+    let checks = ForeignKeyCheckSession()
     for identifier in identifiers {
       guard let migration = list[identifier] else { continue }
       var request = StepRequest(emit: { _ in }, cancellation: cancellation)
@@ -78,7 +78,7 @@ struct SchemaReplay {
         try cancellation?.check()
         guard let failure = report.failure else { throw error }
         // The migration is not at fault.
-        if failure.isOfDisk || failure.isOfFile {
+        if failure.isDiskError || failure.isOfFile {
           throw (error as? ScriptError)?.underlying ?? error
         }
         return .failed(error, failure)

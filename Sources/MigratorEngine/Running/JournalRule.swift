@@ -24,7 +24,7 @@ struct JournalRule {
   enum Verdict {
     case done
     /// The connection keeps its mode; if `isLost`, the file would keep its mode too.
-    case passedOver(isLost: Bool)
+    case ignored(isLost: Bool)
     case refused(String)
   }
 
@@ -90,7 +90,7 @@ struct JournalRule {
     }
     let setsWAL = mode == .wal
     if let isWAL, isWAL != setsWAL, isInTransaction() {
-      if hasWritten { return .passedOver(isLost: true) }
+      if hasWritten { return .ignored(isLost: true) }
       // SQLite's message, which has its own remedy.
       return .refused(
         "cannot change \(setsWAL ? "into" : "out of") wal mode from within a transaction")
@@ -98,6 +98,6 @@ struct JournalRule {
     if isWAL != nil { isWAL = setsWAL }
     if case .connection = reference { return .done }
     if case .file = reference { reference = .file(isWAL: setsWAL) }
-    return .passedOver(isLost: false)
+    return .ignored(isLost: false)
   }
 }

@@ -11,7 +11,7 @@ struct KnownSchema {
   /// The tables that store rows, without the ledger.
   let places: [SQLName: RowCensus.Place]
   /// True if an object may read the connection's history; see ``StepConnection``.
-  var asksConnection: Bool { !asking.isEmpty }
+  var readsConnectionHistory: Bool { !asking.isEmpty }
 
   let rows: SchemaRows
   private let asking: Set<SQLName>

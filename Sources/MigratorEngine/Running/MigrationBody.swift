@@ -13,14 +13,14 @@ final class MigrationBody {
   private(set) var trace: SchemaTrace?
   private(set) var statementCount: Int?
   /// The number of statements that cannot be rolled back.
-  private(set) var stayingCount = 0
+  private(set) var committedStatementCount = 0
   private(set) var seconds = 0.0
 
   /// Possibly unintended effects of the migration.
   var warnings: [String] { statementGuard.warnings }
 
   /// True if the connection may differ from a new one.
-  var leavesConnectionOther: Bool { statementGuard.leavesConnectionOther }
+  var changesConnectionState: Bool { statementGuard.changesConnectionState }
 
   /// The journal mode to compare the next run's modes with.
   var journal: JournalRule.Reference {
@@ -38,7 +38,7 @@ final class MigrationBody {
   }
 
   /// The trace of the run, created before the first statement that may fire a trigger.
-  private func trace(since before: StateBefore) -> SchemaTrace {
+  private func trace(since before: InitialState) -> SchemaTrace {
     if let trace { return trace }
     let db = step.db
     let new = SchemaTrace(
@@ -54,7 +54,7 @@ final class MigrationBody {
   /// Runs statements of the ledger, and traces the effects of its triggers on other tables.
   ///
   /// A trigger on the ledger can do anything, and its changes are committed with those of the body.
-  func watchingTriggers<T>(since before: StateBefore, _ statements: () throws -> T) throws -> T {
+  func watchingTriggers<T>(since before: InitialState, _ statements: () throws -> T) throws -> T {
     let (checks, trace) = (step.checks, trace(since: before))
     let authorizer = Authorizer(seesReads: trace.notesReads) { event in
       checks.note(event)
@@ -71,7 +71,7 @@ final class MigrationBody {
   /// The body of a migration with ``MigrationTransaction/whole`` may not end the transaction.
   /// `merged` are the applied merged identifiers. `hasWritten` says whether the transaction has
   /// already written.
-  func run(merged: Set<String>, since before: StateBefore, afterWriting hasWritten: Bool) throws {
+  func run(merged: Set<String>, since before: InitialState, afterWriting hasWritten: Bool) throws {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }
     let db = step.db
@@ -88,7 +88,7 @@ final class MigrationBody {
           let touched = step.checks.touchedTables
           do {
             try run(step.migration.body, merged: merged)
-            step.checks.note(grown: trace.grownTables.subtracting(touched))
+            step.checks.note(grown: trace.insertOnlyTables.subtracting(touched))
             try tracer?.finish()
           } catch {
             tracer?.fail(error)
@@ -104,7 +104,7 @@ final class MigrationBody {
     case .code(let body):
       emitBegan(statements: 0)
       try step.db.watched(by: tracer?.watcher) {
-        try step.db.tellingFailures { try body(step.db, merged) }
+        try step.db.throwingRecordedFailure { try body(step.db, merged) }
       }
     case .script(let script):
       try run(script)
@@ -135,7 +135,7 @@ final class MigrationBody {
 
   private func note(ran count: Int) {
     statementCount = count
-    if !step.db.isInsideTransaction { stayingCount = count }
+    if !step.db.isInsideTransaction { committedStatementCount = count }
   }
 
   private func emitBegan(statements: Int) {

@@ -30,7 +30,7 @@ final class MigrationGuard {
   /// True if the connection may differ from a new one.
   ///
   /// For example, by a temporary object, a setting, or anything that code does.
-  private(set) var leavesConnectionOther: Bool
+  private(set) var changesConnectionState: Bool
 
   /// The rule for journal modes that the body sets, once it runs.
   private(set) var journal: JournalRule?
@@ -50,16 +50,16 @@ final class MigrationGuard {
   /// The only number that the statements may set, for the same reason, if `user_version` is the
   /// ledger.
   private let ownVersion: Int64?
-  private let checks: CheckSession
+  private let checks: ForeignKeyCheckSession
 
-  init(_ migration: Migration, of ledger: any Ledger, noting checks: CheckSession) {
+  init(_ migration: Migration, of ledger: any Ledger, noting checks: ForeignKeyCheckSession) {
     self.checks = checks
     let isFinal = migration.runsOutsideTransaction && migration.script != nil
     ledgers = isFinal ? Set(ledger.tableNames.map(SQLName.init(_:))) : []
     ownVersion = isFinal ? ledger.userVersion(after: migration.identifier) : nil
     identifier = migration.identifier
     isScript = migration.script != nil
-    leavesConnectionOther = migration.script == nil || migration.runsOutsideTransaction
+    changesConnectionState = migration.script == nil || migration.runsOutsideTransaction
     runsOutsideTransaction = migration.runsOutsideTransaction
   }
 
@@ -78,14 +78,14 @@ final class MigrationGuard {
 
   /// True if the body certainly did not change existing tables, according to SQLite.
   func hasLeft(_ tables: [String]) -> Bool {
-    !changes.isBeyondTelling && tables.allSatisfy { changes.tables[SQLName($0)] == nil }
+    !changes.requiresFullCheck && tables.allSatisfy { changes.tables[SQLName($0)] == nil }
   }
 
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
     checks.note(event)
     changes.note(event)
     journal?.note(event)
-    if event.isOfConnection { leavesConnectionOther = true }
+    if event.isOfConnection { changesConnectionState = true }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(
@@ -145,7 +145,7 @@ final class MigrationGuard {
     case "journal_mode":
       switch journal?.verdict(on: value) {
       case .refused(let reason): return deny(reason)
-      case .passedOver(let isLost):
+      case .ignored(let isLost):
         if isLost { lostMode = value }
         return .ignore
       case .done, nil: return .allow

@@ -9,7 +9,7 @@ internal import MigratorSQLite
 final class MigrationRun {
   enum Outcome {
     /// With the state of the database that the next run can reuse.
-    case committed(StepReport, StepRequest.HandedOn)
+    case committed(StepReport, StepRequest.CarriedState)
     /// Another process has already applied it: nothing was run.
     case alreadyApplied
     /// A condition of the caller was not met: nothing was run, or it was rolled back.
@@ -20,12 +20,12 @@ final class MigrationRun {
   private let step: StepContext
   private var migration: Migration { step.migration }
   private var db: Database { step.db }
-  private var checks: CheckSession { step.checks }
+  private var checks: ForeignKeyCheckSession { step.checks }
   private let ledger: StepLedger
   private let body: MigrationBody
   private let foreignKeys: StepForeignKeys
   private let observer: StepObserver
-  private let agreement: StepAgreement
+  private let agreement: StepConditionCheck
 
   private var phase = MigrationFailure.Phase.begin
   private var admission: Admission?
@@ -37,7 +37,7 @@ final class MigrationRun {
   /// Runs a migration and restores the foreign-keys setting on every path.
   static func run(
     _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
-    _ checks: CheckSession
+    _ checks: ForeignKeyCheckSession
   ) -> Outcome {
     var request = request
     while true {
@@ -50,14 +50,14 @@ final class MigrationRun {
 
   private init(
     _ migration: Migration, of list: MigrationList, on db: Database, _ request: StepRequest,
-    _ checks: CheckSession
+    _ checks: ForeignKeyCheckSession
   ) {
     step = StepContext(migration: migration, list: list, db: db, request: request, checks: checks)
     ledger = StepLedger(step)
     body = MigrationBody(step)
     foreignKeys = StepForeignKeys(step)
     observer = StepObserver(step)
-    agreement = StepAgreement(step)
+    agreement = StepConditionCheck(step)
   }
 
   /// Runs the migration; `nil` if it must be re-run with the violations counted first.
@@ -68,7 +68,7 @@ final class MigrationRun {
       step.emit(.failed(failure(of: refusal)))
       return .refused(refusal)
     }
-    if error is UncountedViolations { return nil }
+    if error is ViolationsNotCounted { return nil }
     if let error {
       let failure = failure(of: error)
       step.emit(.failed(failure))
@@ -86,9 +86,9 @@ final class MigrationRun {
     step.emit(.committed(identifier: migration.identifier, seconds: report.seconds))
     return .committed(
       report,
-      StepRequest.HandedOn(
+      StepRequest.CarriedState(
         violations: foreignKeys.after, rows: observer.rowsAfter,
-        keepsConnection: !body.leavesConnectionOther, journal: body.journal))
+        keepsConnection: !body.changesConnectionState, journal: body.journal))
   }
 
   /// Runs the migration with foreign keys switched, and returns the first error.
@@ -103,7 +103,7 @@ final class MigrationRun {
         try step.request.cancellation?.check()
         if migration.runsOutsideTransaction {
           // VACUUM can run only outside a transaction.
-          try db.syncingDeletions { try runOutsideTransaction(enforced: wasEnforced) }
+          try db.withExtraSynchronous { try runOutsideTransaction(enforced: wasEnforced) }
         } else {
           let mode = wasEnforced ? migration.foreignKeyChecks : .immediate
           try readAhead(mode: mode)
@@ -157,8 +157,8 @@ final class MigrationRun {
     return (merged, held)
   }
 
-  private var stateBefore: StateBefore {
-    StateBefore(
+  private var stateBefore: InitialState {
+    InitialState(
       schema: observer.schemaBefore, violations: foreignKeys.before,
       mayHaveViolations: foreignKeys.mayHaveOldViolations)
   }
@@ -166,7 +166,7 @@ final class MigrationRun {
   private func report(failure: MigrationFailure?) -> StepReport {
     var report = observer.report(body, foreignKeys, failure: failure)
     report.fingerprintBefore = agreement.stateBefore
-    report.foretold = agreement.foretold
+    report.predicted = agreement.predicted
     return report
   }
 
@@ -174,11 +174,11 @@ final class MigrationRun {
   ///
   /// If the commit is in doubt, it is unknown whether the ledger still records only the beginning.
   private func state(after error: any Error) -> MigrationFailure.DatabaseState {
-    let count = body.stayingCount
+    let count = body.committedStatementCount
     if migration.runsOutsideTransaction, count > 0 || (hasBegun && !error.isInDoubt) {
       return .partlyApplied(statements: count, mayHoldMore: error.isInDoubt)
     }
-    return error.isInDoubt ? .unknown : .asBefore
+    return error.isInDoubt ? .unknown : .rolledBack
   }
 
   /// Creates the failure that events, dry runs and the console show for an error.
@@ -186,7 +186,7 @@ final class MigrationRun {
     // If the body changed the ledger, the body is at fault.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
     return MigrationFailure(
-      of: isOfLedger ? step.list.ledger.blamed(for: error, db) : error,
+      of: isOfLedger ? step.list.ledger.ledgerError(for: error, db) : error,
       identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
       databaseState: state(after: error),
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
@@ -212,7 +212,7 @@ extension MigrationRun {
       step.clock.restart()
       try checks.begin(db)
       guard let (merged, held) = try admit() else { return .rollback }
-      if agreement.metNoViolation { foreignKeys.startClean() }
+      if agreement.dryRunFoundNoViolations { foreignKeys.startClean() }
       observer.knownCounts = agreement.knownCounts
       try observer.noteFile()
       phase = .ledger
@@ -225,7 +225,7 @@ extension MigrationRun {
       try body.run(merged: merged, since: stateBefore, afterWriting: recorded != held)
       // SQLite may have rolled back the transaction after a conflict or interrupt. The record must
       // not be committed without the migration.
-      guard db.isInsideTransaction else { throw db.abortion() }
+      guard db.isInsideTransaction else { throw db.transactionAbortedError() }
       phase = .ledger
       let left = try ledger.rows(after: body, since: recorded)
       observer.observeLedger(body.trace) { ledger.changes(since: recorded, in: left) }
@@ -239,7 +239,7 @@ extension MigrationRun {
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
       try foreignKeys.check(isVerdict: mode == .deferred, after: observer.events(body.trace)) {
-        try observer.keptEvents(body.trace)
+        try observer.relocationEvents(body.trace)
       }
       let draft = report(failure: nil)
       self.draft = draft
@@ -267,7 +267,7 @@ extension MigrationRun {
     if enforced && migration.foreignKeyChecks != .immediate {
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
     }
-    let turn = try StepTurn(db, cancellation: step.request.cancellation)
+    let turn = try MigrationFolderLock(db, cancellation: step.request.cancellation)
     defer { withExtendedLifetime(turn) {} }
     // The beginning is recorded under the lock under which the ledger is read, so that a second
     // process sees it.
@@ -310,11 +310,11 @@ extension MigrationRun {
       // Roll back a transaction that the body left open; the first error is the one to report.
       try? db.rollback()
       let error = db.settled(error)
-      if body.stayingCount > 0 || hasBegun {
+      if body.committedStatementCount > 0 || hasBegun {
         try? body.watchingTriggers(since: stateBefore) {
-          ledger.noteFailure(error, ran: body.stayingCount)
+          ledger.noteFailure(error, ran: body.committedStatementCount)
         }
-        try? observeStaying()
+        try? observeCommittedStatements()
       }
       throw error
     }
@@ -336,16 +336,16 @@ extension MigrationRun {
     }
     phase = .check
     do {
-      try observeStaying()
+      try observeCommittedStatements()
     } catch {
       // The migration is applied even if it cannot be examined; a copy exists only to be examined.
       if db.configuration.purpose == .scratch { throw error }
-      observer.noteUnseen(error)
+      observer.recordObservationFailure(error)
     }
   }
 
   /// Observes the effects of statements that were not rolled back.
-  private func observeStaying() throws {
+  private func observeCommittedStatements() throws {
     try db.ignoringCancellation {
       try observer.observeAfter(body.trace)
       try foreignKeys.check(isVerdict: false, after: observer.events(body.trace))

@@ -4,7 +4,7 @@ internal import MigratorSQLite
 struct MigrationSequence {
   let list: MigrationList
   let db: Database
-  var checks = CheckSession()
+  var checks = ForeignKeyCheckSession()
 
   func run(
     upTo targetIdentifier: String?, cancellation: Cancellation?,
@@ -37,7 +37,7 @@ struct MigrationSequence {
   ///   pending.
   func runNext(
     expecting expected: String?, _ request: StepRequest, announcing: Bool = true
-  ) throws -> (report: StepReport, known: StepRequest.HandedOn)? {
+  ) throws -> (report: StepReport, known: StepRequest.CarriedState)? {
     var request = request
     request.mustBeNext = expected != nil
     while true {

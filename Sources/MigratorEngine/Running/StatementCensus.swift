@@ -18,7 +18,7 @@ struct StatementCensus {
     let monitor = ProgressMonitor(until: deadline, or: step.request.cancellation)
     do {
       let counts = try step.db.monitored(by: monitor) {
-        let finder = ViolationFinder(step.db, tellsReferences: true)
+        let finder = ViolationFinder(step.db, recordsReferences: true)
         return try census(finder).map { now in
           let old = before.followed(through: trace.events)
           return now.counts(since: before, followed: try old.moved(to: now, finder) ?? old)

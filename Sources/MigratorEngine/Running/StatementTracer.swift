@@ -13,7 +13,7 @@ final class StatementTracer {
   private static let counted: Set<SQLName> = ["INSERT", "REPLACE", "UPDATE", "DELETE", "WITH"]
 
   /// True if a statement with this first word changes nothing unless SQLite counts rows.
-  private static func tellsOfRows(_ word: SQLName) -> Bool {
+  private static func reportsRowCounts(_ word: SQLName) -> Bool {
     counted.contains(word) || ["SELECT", "VALUES", "SAVEPOINT", "RELEASE"].contains(word)
   }
 
@@ -52,7 +52,7 @@ final class StatementTracer {
 
   init(
     _ step: StepContext, _ tracing: StatementTracing, _ trace: SchemaTrace,
-    since before: StateBefore
+    since before: InitialState
   ) throws {
     self.step = step
     self.tracing = tracing
@@ -142,7 +142,7 @@ final class StatementTracer {
     let changes = error == nil ? schemaChanges() : .empty
     if error != nil {
       violations = nil
-    } else if violations == nil || hasChangedRows || word.map(Self.tellsOfRows) != true {
+    } else if violations == nil || hasChangedRows || word.map(Self.reportsRowCounts) != true {
       violations = lookAtViolations()
     }
     let shadows = schema.shadows
@@ -194,14 +194,14 @@ final class StatementTracer {
     return counts.compactMap { name, counts -> (SQLName, StatementTrace.TableRows)? in
       let owner = shadows.owner(of: name)
       if let owner, shadows.rowTable(of: owner) != name { return nil }
-      let told = RowCensus.told(counts, isVirtual: owner != nil)
-      guard !ledgers.contains(name), told != RowChangeCounter.Counts() else { return nil }
+      let visible = RowCensus.visibleCounts(counts, isVirtual: owner != nil)
+      guard !ledgers.contains(name), visible != RowChangeCounter.Counts() else { return nil }
       let table = owner ?? name
       return (
         table,
         StatementTrace.TableRows(
-          table: table.text, inserted: told.inserted, updated: told.updated,
-          deleted: told.deleted, cascaded: told.cascaded,
+          table: table.text, inserted: visible.inserted, updated: visible.updated,
+          deleted: visible.deleted, cascaded: visible.cascaded,
           isRecreated: lineage?.predecessor(ofTable: table) != nil)
       )
     }.sorted { $0.0 < $1.0 }.map(\.1)

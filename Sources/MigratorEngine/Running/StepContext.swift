@@ -6,14 +6,14 @@ struct StepContext {
   let list: MigrationList
   let db: Database
   let request: StepRequest
-  let checks: CheckSession
+  let checks: ForeignKeyCheckSession
   let clock = StepClock()
 
   func emit(_ event: MigrationEvent) { request.emit(event) }
 }
 
 /// The known state of the database before the body of a migration.
-struct StateBefore {
+struct InitialState {
   let schema: SchemaSnapshot
   let violations: ViolationCensus?
   /// True if violations may have to be compared with earlier ones.

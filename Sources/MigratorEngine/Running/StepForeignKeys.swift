@@ -12,7 +12,7 @@ final class StepForeignKeys {
 
   private let step: StepContext
   private var db: Database { step.db }
-  private var checks: CheckSession { step.checks }
+  private var checks: ForeignKeyCheckSession { step.checks }
   private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
   /// The violations before the body, if known.
@@ -84,23 +84,24 @@ final class StepForeignKeys {
 
   /// Counts the violations before the body in the state that other connections still see.
   ///
-  /// - Throws: ``UncountedViolations`` if that state cannot be read.
+  /// - Throws: ``ViolationsNotCounted`` if that state cannot be read.
   private func countBefore() throws {
     before = before ?? checks.violationsAtBegin
     guard before == nil else { return }
     func count(_ reader: LazyReader) throws {
-      before = try CheckSession(isAlone: true).takeCensus(reader.database())
+      before = try ForeignKeyCheckSession(isAlone: true).takeCensus(reader.database())
     }
     do {
       switch step.request.former {
       case .connection(let former): try count(former)
-      case .none where !db.isInsideTransaction || db.path == ":memory:": throw UncountedViolations()
+      case .none where !db.isInsideTransaction || db.path == ":memory:":
+        throw ViolationsNotCounted()
       case .none: try db.readingCommitted(step.request.cancellation, count)
       }
     } catch let error as DatabaseError where !error.isInterruption {
       // With a rollback journal, other connections cannot read once changes were written to the
       // file.
-      throw UncountedViolations()
+      throw ViolationsNotCounted()
     }
   }
 
@@ -145,7 +146,7 @@ final class StepForeignKeys {
     do {
       try countBefore()
       try checks.settle(describeViolations(), scope, db)
-    } catch is UncountedViolations {
+    } catch is ViolationsNotCounted {
       checks.forget()
     }
   }
@@ -211,7 +212,7 @@ final class StepForeignKeys {
   @discardableResult
   private func describeViolations() throws -> ViolationCensus {
     before = before ?? checks.violationsAtBegin
-    let finder = ViolationFinder(db, tellsReferences: true)
+    let finder = ViolationFinder(db, recordsReferences: true)
     let describer = ViolationDescriber(finder: finder)
     let limit = before == nil ? Self.candidateLimit : Self.detailLimit
     movedViolations = nil
@@ -267,4 +268,4 @@ final class StepForeignKeys {
 }
 
 /// The violations before a migration are required but can no longer be counted.
-struct UncountedViolations: Error {}
+struct ViolationsNotCounted: Error {}

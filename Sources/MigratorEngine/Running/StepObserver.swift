@@ -12,19 +12,19 @@ final class StepObserver {
 
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
-  private var file: FileWatch?
+  private var file: FileObserver?
   /// The foreign keys that a dropped table would activate, if a warning is needed.
-  private var referringKeys: [ReferringKey] = []
+  private var referringKeys: [DropEffect] = []
   private var rowsBefore: RowCensus?
   private var knownBefore: KnownSchema?
   /// The largest numbers of AUTOINCREMENT tables.
-  private var numbersBefore: [SequenceWatch.Number] = []
+  private var numbersBefore: [AutoincrementCheck.Number] = []
   private(set) var rowsAfter: RowCensus?
   private var hasCounted = false
   /// The tables whose rows changed, unless the changes are rolled back.
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
-  private var goneColumns: [StepReport.GoneColumn] = []
+  private var droppedColumns: [StepReport.DroppedColumn] = []
   /// The ledger tables in which the body changed records of other migrations.
   private var ledgerRows: [StepReport.TableRows]?
   /// The number of ledger rows that triggers deleted before the migration was recorded.
@@ -32,7 +32,7 @@ final class StepObserver {
   /// Warnings about objects that no longer compile, reused numbers, and values in the wrong
   /// columns.
   private var warnings: [String] = []
-  private var isUnseen = false
+  private var observationFailed = false
   /// How long a dry run compared rows as a step does, in seconds.
   private var comparisonSeconds = 0.0
 
@@ -47,7 +47,7 @@ final class StepObserver {
   /// Reads the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
     guard observation != nil else { return }
-    file = try FileWatch(db, hasLedger: !ledger.tableNames.isEmpty)
+    file = try FileObserver(db, hasLedger: !ledger.tableNames.isEmpty)
   }
 
   /// The current schema, re-read if its version changed.
@@ -70,9 +70,9 @@ final class StepObserver {
     schemaBefore = known.objects
     schemaAfter = schemaBefore
     knownBefore = known
-    if observation != .events { numbersBefore = try SequenceWatch.numbers(db) }
+    if observation != .events { numbersBefore = try AutoincrementCheck.numbers(db) }
     if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
-      referringKeys = try ReferringKey.all(db)
+      referringKeys = try DropEffect.all(db)
     }
     // If a connection still sees the previous state, only changed tables are counted, later.
     guard observation == .rows, rowsBefore == nil, case .none = step.request.former else { return }
@@ -134,7 +134,7 @@ final class StepObserver {
         hasCounted = false
         rows = []
         changedRows = []
-        goneColumns = []
+        droppedColumns = []
       }
     }
   }
@@ -167,7 +167,7 @@ final class StepObserver {
     (rows, changedRows) = (changes.rows, changes.changed)
     step.clock.add(seconds: changes.extraStepSeconds)
     if let former {
-      goneColumns = try StepReport.GoneColumn.all(
+      droppedColumns = try StepReport.DroppedColumn.all(
         goneFrom: schemaBefore, to: schemaAfter, through: events(trace), in: former)
       warnings = try sideEffects.warnings(
         in: db, since: former, numbersBefore,
@@ -191,13 +191,13 @@ final class StepObserver {
 
   /// The schema events, with contents found elsewhere if rows were compared.
   func events(_ trace: SchemaTrace?) -> [SchemaEvent] {
-    (trace?.events ?? []) + rows.flatMap(\.keptEvents)
+    (trace?.events ?? []) + rows.flatMap(\.relocationEvents)
   }
 
   /// Finds contents that were moved elsewhere, if rows were not compared.
   ///
   /// Considers only tables in schema events. Throws only when interrupted.
-  func keptEvents(_ trace: SchemaTrace?) throws -> [SchemaEvent] {
+  func relocationEvents(_ trace: SchemaTrace?) throws -> [SchemaEvent] {
     guard !hasCounted, let trace, db.isInsideTransaction, db.path != ":memory:" else { return [] }
     let (events, ledgers) = (trace.events, ledger.tableNames)
     let names = events.reduce(into: Set<SQLName>()) { names, event in
@@ -213,7 +213,7 @@ final class StepObserver {
           to: RowCensus(db, ledgers: ledgers, among: names), in: db, since: former,
           lineage: SchemaLineage(of: old.userSchema(besides: ledgers), events: events),
           trace: trace, counts: nil)
-        kept = changes.rows.flatMap(\.keptEvents)
+        kept = changes.rows.flatMap(\.relocationEvents)
       }
     } catch let error as DatabaseError where !error.isInterruption {
       // Contents that cannot be compared are not considered kept.
@@ -235,7 +235,8 @@ final class StepObserver {
     let keepsChanges = failure?.databaseState.isPartly ?? true
     let events = keepsChanges ? body.trace?.events ?? [] : []
     let isCounted =
-      !isUnseen && (hasCounted || (observation == .rows && (failure == nil || !keepsChanges)))
+      !observationFailed
+      && (hasCounted || (observation == .rows && (failure == nil || !keepsChanges)))
     var report = StepReport(
       identifier: step.migration.identifier, seconds: step.clock.seconds,
       statementCount: body.statementCount, schemaBefore: schemaBefore,
@@ -252,7 +253,7 @@ final class StepObserver {
       counting: isCounted ? .counted : .none)
     if keepsChanges {
       report.headerChanges = headerChanges(body.journal)
-      report.goneColumns = goneColumns
+      report.droppedColumns = droppedColumns
     }
     return report
   }
@@ -275,17 +276,17 @@ final class StepObserver {
   private func cascadeWarnings(_ trace: SchemaTrace?) -> [String] {
     guard let tool = step.list.enforcingTool, let drops = trace?.drops else { return [] }
     return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
-      ReferringKey.warnings(
+      DropEffect.warnings(
         ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,
         referringKeys)
     }
   }
 
   /// Records that the effects could not be observed.
-  func noteUnseen(_ error: any Error) {
+  func recordObservationFailure(_ error: any Error) {
     guard observation != nil else { return }
-    isUnseen = true
-    (rows, changedRows, goneColumns) = ([], [], [])
+    observationFailed = true
+    (rows, changedRows, droppedColumns) = ([], [], [])
     let words = (error as? DatabaseError)?.message ?? "\(error)"
     warnings = ["What it did could not be looked at: \(words)."]
   }

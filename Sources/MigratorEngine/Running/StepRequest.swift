@@ -2,7 +2,7 @@ internal import MigratorSQLite
 
 struct StepRequest {
   /// The known state of the database, from the previous run.
-  struct HandedOn {
+  struct CarriedState {
     var violations: ViolationCensus?
     var rows: RowCensus?
     /// True if the next run may use the same connection, which is like a new one.
@@ -12,7 +12,7 @@ struct StepRequest {
   }
 
   /// How to read the database in its state before the run.
-  enum FormerState {
+  enum PreviousState {
     /// A connection that still sees the state.
     case connection(LazyReader)
     /// The state cannot be read, for this reason.
@@ -31,9 +31,9 @@ struct StepRequest {
   /// The index of this migration in the run, and the number of migrations.
   var index = 0
   var count = 1
-  var known = HandedOn()
+  var known = CarriedState()
   /// The state to compare values with.
-  var former = FormerState.none(.notAsked)
+  var former = PreviousState.none(.notAsked)
 
   /// A monitor that emits progress at most twenty times per second.
   func monitor(of identifier: String) -> ProgressMonitor {

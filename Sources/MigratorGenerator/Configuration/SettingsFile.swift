@@ -102,14 +102,14 @@ extension JSONValue {
   }
 
   fileprivate func names(
-    _ isRight: (String) -> Bool
+    _ hasPassed: (String) -> Bool
   ) throws(GeneratorProblem) -> [GeneratorSettings.Entry] {
     guard case .list(let values) = kind else {
       throw GeneratorProblem(at: location, "a list of names is expected: [ … ]")
     }
     var names: [GeneratorSettings.Entry] = []
     for value in values {
-      guard case .text(let text) = value.kind, isRight(text) else {
+      guard case .text(let text) = value.kind, hasPassed(text) else {
         throw GeneratorProblem(at: value.location, "a name is expected")
       }
       names.append(GeneratorSettings.Entry(value: text, location: value.location))
@@ -118,11 +118,11 @@ extension JSONValue {
   }
 
   fileprivate func entries(
-    _ what: String, _ isRight: (String) -> Bool
+    _ what: String, _ hasPassed: (String) -> Bool
   ) throws(GeneratorProblem) -> [String: GeneratorSettings.Entry] {
     var entries: [String: GeneratorSettings.Entry] = [:]
     for member in try members() {
-      guard case .text(let text) = member.value.kind, isRight(text) else {
+      guard case .text(let text) = member.value.kind, hasPassed(text) else {
         throw GeneratorProblem(at: member.value.location, "\(what) is expected")
       }
       entries[member.name] = GeneratorSettings.Entry(value: text, location: member.location)

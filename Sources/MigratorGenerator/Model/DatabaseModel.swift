@@ -21,7 +21,7 @@ struct RecordModel: Sendable {
   var properties: [PropertyModel]
   /// The properties of the key, in key order.
   var key: [PropertyModel]
-  var choices: [ChoiceModel]
+  var choices: [EnumerationModel]
   var relations: [RelationModel] = []
 
   var isIdentifiable: Bool { key.count == 1 && key[0].name == "id" }
@@ -60,7 +60,7 @@ struct PropertyModel: Sendable {
 }
 
 /// An enumeration of the strings that a column can hold.
-struct ChoiceModel: Sendable {
+struct EnumerationModel: Sendable {
   struct Case: Sendable {
     let name: String
     let text: String

@@ -10,7 +10,8 @@ struct DefaultText {
   /// A literal becomes a Swift literal. Without a default, a column that can be NULL gets NULL. If
   /// SQLite would have to compute the default, the argument is required.
   init(
-    _ column: DatabaseSchema.Column, _ type: SwiftType, _ choice: ChoiceModel?, isOptional: Bool
+    _ column: DatabaseSchema.Column, _ type: SwiftType, _ choice: EnumerationModel?,
+    isOptional: Bool
   ) {
     let null = isOptional ? "nil" : type == .stored && !column.isNotNull ? ".null" : nil
     guard let sql = column.defaultSQL else {
@@ -26,7 +27,7 @@ struct DefaultText {
   }
 
   private static func literal(
-    _ tokens: ArraySlice<SQLToken>, _ type: SwiftType, _ choice: ChoiceModel?
+    _ tokens: ArraySlice<SQLToken>, _ type: SwiftType, _ choice: EnumerationModel?
   ) -> String? {
     var tokens = tokens
     if tokens.count > 2, tokens.first?.isWord("(") == true, tokens.last?.isWord(")") == true {

@@ -10,7 +10,7 @@ struct RecordBuilder {
   func record(named typeName: String) -> RecordModel {
     var names = NameScope(reserved: SwiftNames.members)
     var types = NameScope(reserved: SwiftNames.types.union(recordNames))
-    var choices: [ChoiceModel] = []
+    var choices: [EnumerationModel] = []
     let properties = table.columns.map { column in
       let chosen = settings.names["\(table.name).\(column.name)"]?.value
       let name = names.take(
@@ -28,7 +28,7 @@ struct RecordBuilder {
   }
 
   private func property(
-    _ column: DatabaseSchema.Column, _ name: String, _ choice: ChoiceModel?
+    _ column: DatabaseSchema.Column, _ name: String, _ choice: EnumerationModel?
   ) -> PropertyModel {
     let own = settings.types["\(table.name).\(column.name)"]?.value
     let type =
@@ -62,16 +62,16 @@ struct RecordBuilder {
 
   private func choice(
     of column: DatabaseSchema.Column, _ types: inout NameScope
-  ) -> ChoiceModel? {
+  ) -> EnumerationModel? {
     guard !column.choices.isEmpty, SwiftType(declared: column.type) == .string,
       settings.types["\(table.name).\(column.name)"] == nil
     else { return nil }
     var names = NameScope(reserved: SwiftNames.cases)
     let cases = column.choices.map { text in
-      ChoiceModel.Case(
+      EnumerationModel.Case(
         name: names.take(SwiftWords(text).property, suffix: "Value", fallback: "text"), text: text)
     }
-    return ChoiceModel(
+    return EnumerationModel(
       typeName: types.take(SwiftWords(column.name).type, suffix: "Choice", fallback: "Choice"),
       column: column.name, cases: cases)
   }

@@ -60,7 +60,7 @@ struct TableReader {
 
   private func table(_ name: String, _ sql: String) throws -> DatabaseSchema.Table {
     var table = try plain(name, .table)
-    let choices = ColumnChoices.choices(in: sql)
+    let choices = CheckedStrings.choices(in: sql)
     for index in table.columns.indices {
       table.columns[index].choices = choices[SQLName(table.columns[index].name)] ?? []
     }

@@ -8,7 +8,7 @@ struct DatabaseText {
   /// Returns the contents, including the final newline.
   static func text(of model: DatabaseModel) -> String {
     let writer = DatabaseText(model)
-    var text = SwiftText()
+    var text = SwiftWriter()
     writer.write(to: &text)
     return text.text
   }
@@ -18,7 +18,7 @@ struct DatabaseText {
     access = model.settings.access == .internal ? "" : "\(model.settings.access.rawValue) "
   }
 
-  private func write(to text: inout SwiftText) {
+  private func write(to text: inout SwiftWriter) {
     text.add(Self.mark)
     text.addSpace()
     writeImports(to: &text)
@@ -26,7 +26,7 @@ struct DatabaseText {
     if !model.settings.embedRecordTypesInDatabaseType {
       for record in model.records {
         text.addSpace()
-        RecordText(record: record, access: access).write(to: &text)
+        RecordWriter(record: record, access: access).write(to: &text)
       }
     }
     for conversion in model.conversions {
@@ -35,7 +35,7 @@ struct DatabaseText {
     }
   }
 
-  private func writeImports(to text: inout SwiftText) {
+  private func writeImports(to text: inout SwiftWriter) {
     let word = model.settings.access == .internal ? "import" : "\(access)import"
     for module in Set(["MigratorRecords"] + model.settings.imports).sorted() {
       text.add("\(word) \(module)")
@@ -51,7 +51,7 @@ struct DatabaseText {
     text.addSpace()
   }
 
-  private func writeDatabase(to text: inout SwiftText) {
+  private func writeDatabase(to text: inout SwiftWriter) {
     text.document(Self.summary(of: model.files.map { SwiftLiteral.code($0.name) }))
     text.block("\(access)struct \(model.typeName): SQLDatabase") { text in
       text.document("The name, which files are named after.")
@@ -71,12 +71,12 @@ struct DatabaseText {
       guard model.settings.embedRecordTypesInDatabaseType else { return }
       for record in model.records {
         text.addSpace()
-        RecordText(record: record, access: access).write(to: &text)
+        RecordWriter(record: record, access: access).write(to: &text)
       }
     }
   }
 
-  private func writeScripts(to text: inout SwiftText) {
+  private func writeScripts(to text: inout SwiftWriter) {
     text.add("\(access)static let scripts = [")
     text.indented { text in
       for file in model.files {
@@ -93,18 +93,18 @@ struct DatabaseText {
     text.add("]")
   }
 
-  private func write(_ conversion: ConversionModel, to text: inout SwiftText) {
+  private func write(_ conversion: ConversionModel, to text: inout SwiftWriter) {
     text.block("extension \(conversion.record)") { text in
       text.document("Creates a record of one of an older database.")
       let parameters = conversion.arguments.filter { $0.value == nil }.map {
-        RecordText.parameter($0.property)
+        RecordWriter.parameter($0.property)
       }
       text.function("\(access)init", ["_ old: \(conversion.old)"] + parameters, "") { text in
         text.call(
           "self.init",
           conversion.arguments.map { argument in
             let name = argument.property.name
-            return SwiftText.Argument(
+            return SwiftWriter.Argument(
               "\(SwiftNames.label(name)): \(argument.value ?? SwiftNames.escaped(name))")
           })
       }

@@ -6,7 +6,7 @@ import CSQLite3
 struct KeyFunctions {
   static let collector = "migtui_collect_keys"
   static let prober = "migtui_probe_keys"
-  static let lacker = "migtui_lacks_key"
+  static let missingKeyFunction = "migtui_lacks_key"
 
   struct Call {
     var store: UnsafeMutablePointer<KeyStore>?
@@ -17,7 +17,7 @@ struct KeyFunctions {
     var lookupCount = 0
   }
 
-  /// A key set in which `lacker` looks up single values.
+  /// A key set in which `missingKeyFunction` looks up single values.
   struct Lookup {
     let store: UnsafeMutablePointer<KeyStore>
     let acceptsIntegers: Bool
@@ -43,7 +43,7 @@ struct KeyFunctions {
         { context in KeyFunctions.finish(context) }, nil))
     try database.check(
       sqlite3_create_function_v2(
-        database.connection, Self.lacker, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, call,
+        database.connection, Self.missingKeyFunction, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, call,
         { context, _, values in KeyFunctions.lack(context, values) }, nil, nil, nil))
   }
 

@@ -129,7 +129,9 @@ extension Database {
     let outer = call.pointee
     defer { call.pointee = outer }
     call.pointee = KeyFunctions.Call(lookups: lookups, lookupCount: sets.count)
-    return try withExtendedLifetime(sets) { try body { "\(KeyFunctions.lacker)(\($0), \($1))" } }
+    return try withExtendedLifetime(sets) {
+      try body { "\(KeyFunctions.missingKeyFunction)(\($0), \($1))" }
+    }
   }
 
   private func keyFunctionCall() throws -> UnsafeMutablePointer<KeyFunctions.Call> {

@@ -28,7 +28,7 @@ package final class RowComparer {
 
   private var columns: [Column]
   /// The removed columns, whose values are searched for in the new columns.
-  private var goneColumns: [Column]
+  private var droppedColumns: [Column]
   package var changes: [ValueChanges] { columns.map(\.changes) }
   /// For each pair of columns, the column to which all lost values moved.
   ///
@@ -39,7 +39,7 @@ package final class RowComparer {
   /// For each removed column, the index, among the new columns, of the one that contains all its
   /// values.
   package var newPlaces: [Int?] {
-    goneColumns.map { $0.target.map { Int($0 - pairCount) } }
+    droppedColumns.map { $0.target.map { Int($0 - pairCount) } }
   }
   /// The number of rows of `before` that have no row with the same key in `after`.
   package private(set) var unmatched: Int64 = 0
@@ -82,7 +82,7 @@ package final class RowComparer {
     if case .merging = matching { firstAfter = 1 } else { firstAfter = 0 }
     afterCount = Int32(after.columnCount) - firstAfter
     columns = areRead.prefix(pairCount).map { Column(isRead: $0) }
-    goneColumns = areRead.dropFirst(pairCount).map { Column(isRead: $0) }
+    droppedColumns = areRead.dropFirst(pairCount).map { Column(isRead: $0) }
     newColumns = fillers.enumerated().map { [firstAfter] index, filler in
       ChangedRowReader.Column(
         before: nil, after: Int(firstAfter) + pairCount + index, filler: filler)
@@ -187,9 +187,9 @@ package final class RowComparer {
 
   /// Searches the new columns of the same row for the values of removed columns.
   private func followGoneColumns() {
-    for place in goneColumns.indices where goneColumns[place].mayBeElsewhere {
+    for place in droppedColumns.indices where droppedColumns[place].mayBeElsewhere {
       let index = firstBefore + pairCount + Int32(place)
-      goneColumns[place].note(
+      droppedColumns[place].note(
         before.value(at: Int(index)),
         isIn: { before.hasSameValue(at: index, as: after, at: firstAfter + $0) },
         among: pairCount..<afterCount)
@@ -264,7 +264,7 @@ extension RowComparer {
 
 extension DatabaseValue {
   fileprivate var cut: DatabaseValue {
-    if opaqueBytes == nil, case .string(let text) = storage,
+    if nonTextBytes == nil, case .string(let text) = storage,
       text.count > ValueChanges.sampleLength
     {
       return DatabaseValue(storage: .string(String(text.prefix(ValueChanges.sampleLength)) + "…"))

@@ -28,7 +28,7 @@ public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
       self = .nulled
     } else if old.isConverted(to: new) {
       self = .converted
-    } else if old.isCut(to: new) {
+    } else if old.isTruncated(to: new) {
       self = .cut
     } else if old.isRounded(to: new) {
       self = .rounded
@@ -56,15 +56,15 @@ extension DatabaseValue {
   }
 
   /// Returns true if another value is a non-empty proper prefix of this one.
-  fileprivate func isCut(to other: DatabaseValue) -> Bool {
+  fileprivate func isTruncated(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
-    case (.string, .string): Self.isCut(textBytes ?? [], to: other.textBytes ?? [])
-    case (.blob(let bytes), .blob(let other)): Self.isCut(bytes, to: other)
+    case (.string, .string): Self.isTruncated(textBytes ?? [], to: other.textBytes ?? [])
+    case (.blob(let bytes), .blob(let other)): Self.isTruncated(bytes, to: other)
     default: false
     }
   }
 
-  private static func isCut(_ bytes: [UInt8], to rest: [UInt8]) -> Bool {
+  private static func isTruncated(_ bytes: [UInt8], to rest: [UInt8]) -> Bool {
     !rest.isEmpty && bytes.count > rest.count && bytes.starts(with: rest)
   }
 

@@ -64,7 +64,7 @@ public struct Configuration: Sendable {
   ///
   /// Inspection reads it without locks and creates no files next to it, unless it has a journal or
   /// a `-wal` file.
-  package var isOfBackup = false
+  package var isBackup = false
   /// The file that must be at its path; `nil` accepts any file.
   ///
   /// It is compared on opening a connection to the path, and before and after each
@@ -95,7 +95,7 @@ public struct Configuration: Sendable {
     copy.label = label
     copy.onWaiting = onWaiting
     copy.waitCancellation = waitCancellation
-    copy.isOfBackup = isOfBackup
+    copy.isBackup = isBackup
     copy.file = file
     return copy
   }
@@ -110,7 +110,7 @@ public struct Configuration: Sendable {
   }
 
   /// A configuration for inspection with the same key, but without the app's setup.
-  var plainlyInspecting: Configuration {
+  var inspectingWithoutSetup: Configuration {
     var copy = Configuration(purpose: .inspect)
     copy.key = key
     return copy

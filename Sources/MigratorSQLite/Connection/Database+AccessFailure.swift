@@ -6,7 +6,7 @@ extension Database {
   /// - Parameter body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: ``DatabaseError``; errors thrown by the closure.
-  package func tellingFailures<T>(_ body: () throws -> T) throws -> T {
+  package func throwingRecordedFailure<T>(_ body: () throws -> T) throws -> T {
     let result = Result { try AccessFailure.$current.withValue(failure) { try body() } }
     if let error = failure.take() { throw error }
     return try result.get()

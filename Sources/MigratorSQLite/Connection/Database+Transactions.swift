@@ -35,7 +35,7 @@ extension Database {
   ///   changes may be committed despite the error.
   public func commit() throws {
     guard isInsideTransaction else {
-      throw abortion(sql: "COMMIT TRANSACTION")
+      throw transactionAbortedError(sql: "COMMIT TRANSACTION")
     }
     try requireCommittable()
     do {
@@ -71,7 +71,7 @@ extension Database {
   ) throws {
     try unobserved { try beginTransaction(kind) }
     do {
-      switch try tellingFailures({ try insideTransactionBlock(body) }) {
+      switch try throwingRecordedFailure({ try insideTransactionBlock(body) }) {
       case .commit: try unobserved { try commit() }
       case .rollback: try unobserved { try rollback() }
       }
@@ -113,22 +113,22 @@ extension Database {
   /// - Returns: The error.
   /// - Source:
   ///   <https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction>.
-  package func abortion(
+  package func transactionAbortedError(
     sql: String? = nil, arguments: StatementArguments? = nil
   ) -> DatabaseError {
-    lossOfTransaction
+    rollbackCause
       ?? DatabaseError(
         resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql,
         arguments: arguments)
   }
 
   /// Records a failure for which SQLite rolled back the transaction.
-  func noteLossOfTransaction(_ error: DatabaseError) {
-    guard isInsideTransactionBlock, !isInsideTransaction, lossOfTransaction == nil,
+  func recordRollbackCause(_ error: DatabaseError) {
+    guard isInsideTransactionBlock, !isInsideTransaction, rollbackCause == nil,
       error.displacement != nil
         || [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
     else { return }
-    lossOfTransaction = error
+    rollbackCause = error
   }
 
   /// Runs a read-only closure in the open transaction, or in a new one if there is none.
@@ -161,7 +161,7 @@ extension Database {
 
   private func insideTransactionBlock<T>(_ body: () throws -> T) rethrows -> T {
     let outer = isInsideTransactionBlock
-    if !outer { lossOfTransaction = nil }
+    if !outer { rollbackCause = nil }
     isInsideTransactionBlock = true
     defer { isInsideTransactionBlock = outer }
     return try body()

@@ -25,19 +25,19 @@ public final class Database {
   var authorizer: Authorizer?
   var rowChangeCounter: RowChangeCounter?
   var rowWriteLog: RowWriteLog?
-  var follower: StatementFollower?
+  var follower: CompletionObserver?
   var watcher: StatementWatcher?
   var keyFunctions: KeyFunctions?
   /// True inside a transaction block; statements throw if its transaction was rolled back.
   var isInsideTransactionBlock = false
   /// The failure for which SQLite rolled back the block's transaction, such as an I/O error.
-  var lossOfTransaction: DatabaseError?
+  var rollbackCause: DatabaseError?
   /// The start of the wait for another connection's lock.
   var busySince: ContinuousClock.Instant?
   /// True to wait for locks even if the configuration does not.
   var waitsForLocks = false
   /// True to wait for no lock, whatever the configuration.
-  var waitsForNobody = false
+  var ignoresBusyMode = false
   var tracer: ((TraceEvent) -> Void)?
   var statementCache = StatementCache()
   /// The text encoding of the database, read on first use.
@@ -90,7 +90,7 @@ public final class Database {
   package func journalMode() throws -> String {
     // A file is read without locks for lack of shared memory, hence in WAL mode, or as a backup. An
     // encrypted header is unreadable, so the reason decides.
-    if isImmutable, try isEncrypted ? !configuration.isOfBackup : OriginalFile(path).isWAL {
+    if isImmutable, try isEncrypted ? !configuration.isBackup : OriginalFile(path).isWAL {
       return "wal"
     }
     return try String.fetchOne(self, sql: "PRAGMA journal_mode") ?? ""
@@ -119,14 +119,14 @@ public final class Database {
     let isOfFile = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
     if isOfFile, let displacement = displacement(isKept: false) {
       let error = DatabaseError(displacement)
-      noteLossOfTransaction(error)
+      recordRollbackCause(error)
       return error
     }
     if code & 0xFF == SQLITE_AUTH, let reason = authorizer?.takeDenial() { message = reason }
     let error = DatabaseError(
       resultCode: ResultCode(rawValue: code), message: message, sql: sql,
       offset: offset < 0 ? nil : Int(offset), arguments: arguments)
-    noteLossOfTransaction(error)
+    recordRollbackCause(error)
     return error
   }
 

@@ -103,10 +103,10 @@ extension Database {
   ///
   /// SQLite does not do this when it closes such a file. The next connection to the file at the
   /// path would apply that `-wal` to it.
-  func settleIfDisplaced() {
+  func checkpointIfDisplaced() {
     guard isDisplaced else { return }
-    waitsForNobody = true
-    defer { waitsForNobody = false }
+    ignoresBusyMode = true
+    defer { ignoresBusyMode = false }
     ignoringCancellation {
       if (try? journalMode()) == "wal" { _ = try? checkpoint(.truncate) }
     }

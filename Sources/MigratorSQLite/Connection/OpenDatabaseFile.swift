@@ -44,7 +44,7 @@ struct OpenDatabaseFile {
   /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during
   ///   the call.
   /// - Throws: ``DatabaseError``; errors thrown by `body`.
-  func forEachPart(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  func forEachChunk(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let size = try size()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     defer { buffer.deallocate() }
@@ -73,7 +73,7 @@ extension Database {
   /// - Throws: ``DatabaseError``, with SQLITE_INTERRUPT if the connection is cancelled; errors
   ///   thrown by `body`.
   package func forEachPartOfFile(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try OpenDatabaseFile(connection)?.forEachPart {
+    try OpenDatabaseFile(connection)?.forEachChunk {
       try checkCancellation()
       try body($0)
     }

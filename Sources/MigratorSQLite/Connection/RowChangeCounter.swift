@@ -23,11 +23,11 @@ public final class RowChangeCounter {
     /// The new and removed rows of a watched table.
     package var turnover = RowTurnover()
     /// The rowids, before and after, of written or deleted rows of rowid tables.
-    package var written = WrittenRows()
+    package var written = RowIDSample()
     /// The rowids of rows of rowid tables that statements deleted directly.
-    package var deletedDirectly = WrittenRows()
+    package var deletedDirectly = RowIDSample()
     /// The rowids of rows of rowid tables that a trigger or a foreign-key action deleted.
-    package var deletedByCascade = WrittenRows()
+    package var deletedByCascade = RowIDSample()
     /// True if an update changed the rowid of a row; meaningless for tables without rowid.
     package var hasMovedRows = false
 

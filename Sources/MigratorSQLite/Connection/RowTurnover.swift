@@ -9,14 +9,14 @@ package struct RowTurnover: Sendable, Hashable {
   private var new: Set<Int64> = []
   private var gone: Set<Int64> = []
   /// Deleted rows beyond the limit.
-  private var untold: Int64 = 0
+  private var untrackedDeletes: Int64 = 0
 
   package init() {}
 
   /// The number of re-insertions of a deleted row.
   package private(set) var backCount: Int64 = 0
   package var newCount: Int64 { Int64(new.count) }
-  package var goneCount: Int64 { Int64(gone.count) + untold }
+  package var goneCount: Int64 { Int64(gone.count) + untrackedDeletes }
 
   mutating func insert(_ row: Int64) {
     if gone.remove(row) != nil {
@@ -28,13 +28,13 @@ package struct RowTurnover: Sendable, Hashable {
 
   mutating func delete(_ row: Int64) {
     if new.remove(row) != nil { return }
-    if gone.count < Self.limit { gone.insert(row) } else { untold += 1 }
+    if gone.count < Self.limit { gone.insert(row) } else { untrackedDeletes += 1 }
   }
 
   mutating func add(_ later: RowTurnover) {
     for row in later.gone { delete(row) }
     for row in later.new { insert(row) }
-    untold += later.untold
+    untrackedDeletes += later.untrackedDeletes
     backCount += later.backCount
   }
 }

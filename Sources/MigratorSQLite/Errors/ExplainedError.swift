@@ -48,7 +48,7 @@ extension DatabaseError: ExplainedError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .rescue
     case .SQLITE_READONLY, .SQLITE_PERM: .becomeWriter
     case .SQLITE_CANTOPEN: .checkFolder
-    case .SQLITE_IOERR where isInDoubt: .lookIntoDoubt
+    case .SQLITE_IOERR where isInDoubt: .checkCommitOutcome
     case .SQLITE_FULL, .SQLITE_IOERR: .checkDisk
     default: .lookWithShell
     }

@@ -56,18 +56,18 @@ extension Error {
     guard let error = (self as? ScriptError)?.underlying ?? self as? DatabaseError else {
       return false
     }
-    return error.displacement != nil || error.isOfDamage
+    return error.displacement != nil || error.isCorruption
   }
 }
 
 extension DatabaseError {
   /// True if pages of the file are damaged, not only the content of a virtual table.
-  package var isOfDamage: Bool { extendedResultCode.isOfDamage }
+  package var isCorruption: Bool { extendedResultCode.isCorruption }
 }
 
 extension ResultCode {
   /// True if the code reports damaged pages of the file.
-  package var isOfDamage: Bool {
+  package var isCorruption: Bool {
     primaryResultCode == .SQLITE_CORRUPT && self != .SQLITE_CORRUPT_VTAB
   }
 }

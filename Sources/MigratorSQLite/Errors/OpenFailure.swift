@@ -118,7 +118,7 @@ extension OpenFailure: ExplainedError {
     case .noSuchFile: .checkPath
     case .folder: .nameFileInFolder
     case .notARegularFile: .nameDatabase
-    case .brokenLink: .mendLink
+    case .brokenLink: .fixLink
     case .noPermission: .becomeReader
     case .readOnlyFile: .becomeWriter
     case .readOnlyFolder: .becomeFolderWriter
@@ -126,7 +126,7 @@ extension OpenFailure: ExplainedError {
     case .hotJournal: .undoUnfinished
     case .notADatabase: SQLiteLibrary.readsEncryptedFiles ? .giveKey : .decrypt
     case .wrongKey: .checkKey
-    case .notEncrypted: .leaveKeyOut
+    case .notEncrypted: .omitKey
     case .noCipher: .buildWithCipher
     case .unknownFormat: .useNewerSQLite(name: nil, since: nil)
     case .corrupt: .rescue

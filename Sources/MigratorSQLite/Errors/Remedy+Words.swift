@@ -10,7 +10,7 @@ extension Remedy {
     case .renameFile: "Check the path, or give the file a name, or a link to it, in UTF-8."
     case .nameFileInFolder: "Give the path of the file in it."
     case .nameDatabase: "Give the path of a database file."
-    case .mendLink: "Mend the link, or give the path of the file itself."
+    case .fixLink: "Mend the link, or give the path of the file itself."
     case .becomeReader:
       "Run as a user who may read the file and enter its folders, or change their permissions."
     case .becomeWriter:
@@ -36,7 +36,7 @@ extension Remedy {
       "Check the path; of an encrypted database, name a file with its key: --key-file FILE."
     case .checkKey: "Check the path and the key."
     case .checkKeyFile: "Name a file that has the key in its only line, and that you may read."
-    case .leaveKeyOut: "Leave the key out."
+    case .omitKey: "Leave the key out."
     case .buildWithCipher:
       "Build it with SQLCipher (`make install TRAITS=SQLCipher`), or leave the key out."
     case .rescue:
@@ -45,7 +45,7 @@ extension Remedy {
         + "what can be read with `sqlite3 FILE .recover`, on a copy."
     case .waitForOthers: "Wait until the other program is done, or end it, and try again."
     case .checkDisk: "Check the disk, its connection and its free space, and try again."
-    case .lookIntoDoubt:
+    case .checkCommitOutcome:
       "Check the disk and its connection; then look at what the database holds before you do anything else."
     case .lookAtFile(let path):
       "Look at the file that is there now with `\(program) status \(path.shellWord)`, then try again."
@@ -66,11 +66,11 @@ extension Remedy {
     case .report: "Please report this."
 
     case .giveOwnNames: "Give each migration a name of its own."
-    case .registerNoMore(let merged):
+    case .unregister(let merged):
       "Register \"\(merged)\" no more, or take it out of what is merged."
     case .chooseRegistered: "Choose one of the registered migrations."
     case .chooseLater: "Migrations only run forward: choose a later target."
-    case .mendFiles: "No migration was run: see to that first."
+    case .fixFiles: "No migration was run: see to that first."
     case .nameFormat: "Add one of these to the command."
     case .nameMigrations: "Name their folder with --migrations."
     case .nameFoundMigrations(let options):
@@ -83,7 +83,7 @@ extension Remedy {
     case .lookAgain: "Look at the list again: another program may have migrated the database."
     case .repeatDryRun: "Look again, repeat the dry run, then step."
     case .agree: "Agree to each, or change the migration."
-    case .agreeAnew: "Look at the new dry run, agree to what it loses, and step again."
+    case .agreeAgain: "Look at the new dry run, agree to what it loses, and step again."
     case .stopWriters:
       "Stop the programs that write, or set journal_mode to WAL, and step again."
     case .showThenStep: "See what it does with `\(program) dry-run`, then add --yes."
@@ -101,7 +101,7 @@ extension Remedy {
         ? "Remove the foreign key that refers to the ledger, then repair."
         : "Run this in the sqlite3 shell, then repair: "
           + names.map { "DROP TRIGGER \($0.quotedDatabaseIdentifier);" }.joined(separator: " ")
-    case .mendLedger(let ledger):
+    case .fixLedger(let ledger):
       "Look at \(ledger) with the sqlite3 shell, and take away what its tool does not make: a row, a "
         + "constraint, a column, a trigger, or a view of that name."
     case .leaveLedger:
@@ -125,7 +125,7 @@ extension Remedy {
       "If the database had it before, the migration may have been run and not recorded: the repairs "
         + "of the ledger (R, or \(program) repair) can mark it as applied. If an earlier run of it made it and "
         + "failed half way, bring back the backup of that run instead."
-    case .mendOldRows(let count, let file):
+    case .fixOldRows(let count, let file):
       (count == 1 ? "It was" : "They were")
         + " there before: mend the old rows (screen 3, or \(program) violations --mend, shows how), or let "
         + "the statements be checked as they run and the old rows be left alone: "
@@ -137,11 +137,11 @@ extension Remedy {
     case .makeParentKey(let table, let columns):
       "Let the migration make a PRIMARY KEY or UNIQUE index of \(table) (\(columns.joined(separator: ", "))), "
         + "to which the foreign key refers: until there is one, SQLite can check none of its rows."
-    case .mendNewRows(let place):
+    case .fixNewRows(let place):
       (place.map { "The statement at \($0) made the first: mend" } ?? "Mend")
         + " the migration, so that each reference finds its row when it ends, and try it again (D, or "
         + "\(program) dry-run --all)."
-    case .mendMigration(let place):
+    case .fixMigration(let place):
       "Mend \(place ?? "the migration") and try it again (D, or \(program) dry-run --all)."
     case .leaveTransaction(let file):
       (file.map { "Add the line `-- migtui: no-transaction` at the head of \($0)" }

@@ -8,7 +8,7 @@ public enum Remedy: Sendable, Hashable {
   case renameFile
   case nameFileInFolder
   case nameDatabase
-  case mendLink
+  case fixLink
   case becomeReader
   case becomeWriter
   case becomeFolderWriter
@@ -22,12 +22,12 @@ public enum Remedy: Sendable, Hashable {
   case giveKey
   case checkKey
   case checkKeyFile
-  case leaveKeyOut
+  case omitKey
   case buildWithCipher
   case rescue
   case waitForOthers
   case checkDisk
-  case lookIntoDoubt
+  case checkCommitOutcome
   case closeFiles
   /// A file was replaced; examine the one at the path.
   case lookAtFile(path: String)
@@ -44,10 +44,10 @@ public enum Remedy: Sendable, Hashable {
 
   // Registration
   case giveOwnNames
-  case registerNoMore(String)
+  case unregister(String)
   case chooseRegistered
   case chooseLater
-  case mendFiles
+  case fixFiles
   case nameFormat
   case nameMigrations
   case takeItsMigrations
@@ -61,7 +61,7 @@ public enum Remedy: Sendable, Hashable {
   case lookAgain
   case repeatDryRun
   case agree
-  case agreeAnew
+  case agreeAgain
   case stopWriters
   case showThenStep
   case rescueFirst
@@ -73,7 +73,7 @@ public enum Remedy: Sendable, Hashable {
   /// Triggers, or a foreign key if there are none, change rows when the ledger is written.
   case dropTriggers([String])
   /// The ledger table has its own constraints or triggers.
-  case mendLedger(String)
+  case fixLedger(String)
   case leaveLedger
   case letAppRun
   case loadFeature(name: String, kind: String)
@@ -83,12 +83,12 @@ public enum Remedy: Sendable, Hashable {
   case useNewerSQLite(name: String?, since: String?)
   case markApplied
   /// Violations that existed before: their number, and the migration's file, or `nil` for code.
-  case mendOldRows(count: Int, file: String?)
+  case fixOldRows(count: Int, file: String?)
   /// A foreign key that SQLite cannot check: its parent table and the columns there.
   case makeParentKey(table: String, columns: [String])
   /// New violations: the statement that caused the first, as `file:line:column`, if known.
-  case mendNewRows(place: String?)
-  case mendMigration(place: String?)
+  case fixNewRows(place: String?)
+  case fixMigration(place: String?)
   /// Run the migration outside a transaction.
   case leaveTransaction(file: String?)
   case stepAgain

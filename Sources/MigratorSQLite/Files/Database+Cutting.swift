@@ -12,7 +12,7 @@ extension Database {
   /// - Parameter body: The closure; called outside a transaction, and must end outside one.
   /// - Returns: The result of the closure.
   /// - Throws: Errors thrown by the closure; ``DatabaseError``.
-  package func syncingDeletions<T>(_ body: () throws -> T) throws -> T {
+  package func withExtraSynchronous<T>(_ body: () throws -> T) throws -> T {
     let full: Int64 = 2
     guard try get(pragma: "synchronous") == full else { return try body() }
     try execute(sql: "PRAGMA main.synchronous = EXTRA")

@@ -34,7 +34,7 @@ public enum DatabaseCopy {
   ///
   /// The copy is one consistent state of the source, even if other connections write meanwhile. In
   /// WAL mode writers are not blocked. With a rollback journal they are blocked for a few
-  /// milliseconds at a time, and the copy restarts when one of them commits; see ``CopyDisturbed``.
+  /// milliseconds at a time, and the copy restarts when one of them commits; see ``SourceChangedError``.
   ///
   /// - Parameters:
   ///   - source: The database.
@@ -46,7 +46,7 @@ public enum DatabaseCopy {
   ///   - progress: Called with the bytes copied so far and the total.
   /// - Returns: The size and kind of the copy.
   /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT if cancelled, SQLITE_CANTOPEN if
-  ///   the target exists or cannot be created, SQLITE_FULL and others; ``CopyDisturbed`` for a
+  ///   the target exists or cannot be created, SQLITE_FULL and others; ``SourceChangedError`` for a
   ///   scratch copy that other connections kept changing. The target is then removed, unless it
   ///   existed.
   @discardableResult
@@ -55,7 +55,7 @@ public enum DatabaseCopy {
     configuration: Configuration = Configuration(), cancellation: Cancellation? = nil,
     progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws -> Copied {
-    let reader = try ConnectionOpening.openPlainly(path: source, beside: configuration)
+    let reader = try ConnectionOpening.openWithoutSetup(path: source, beside: configuration)
     return try copy(
       from: reader, to: target, durability: durability, cancellation: cancellation,
       progress: progress)
@@ -70,7 +70,7 @@ public enum DatabaseCopy {
   ///   - cancellation: Stops the copy.
   ///   - progress: Called with the bytes copied so far and the total.
   /// - Returns: The size and kind of the copy.
-  /// - Throws: ``DatabaseError`` and ``CopyDisturbed``, as for a copy from a path.
+  /// - Throws: ``DatabaseError`` and ``SourceChangedError``, as for a copy from a path.
   @discardableResult
   public static func copy(
     from reader: Database, to target: String, durability: Durability = .scratch,
@@ -153,7 +153,7 @@ public enum DatabaseCopy {
     try withoutActuallyEscaping(progress) { progress in
       let copy = PageCopy(
         from: reader, to: writer, cancellation: cancellation, progress: progress)
-      if try !blocksWriters || !copy.runInSlices(mustSucceed: durability == .kept) {
+      if try !blocksWriters || !copy.runIncrementally(mustSucceed: durability == .kept) {
         try isolated(reader) { try copy.run() }
       }
     }
@@ -177,7 +177,7 @@ public enum DatabaseCopy {
       let code: ResultCode =
         error.isNoSpace
         ? .SQLITE_FULL
-        : error.isOfDisk || error.isTooManyFiles ? .SQLITE_IOERR : .SQLITE_CANTOPEN
+        : error.isDiskError || error.isTooManyFiles ? .SQLITE_IOERR : .SQLITE_CANTOPEN
       throw DatabaseError(resultCode: code, message: "\(path): \(error)")
     }
   }

@@ -29,7 +29,7 @@ public final class DatabaseOverlay {
   public init(
     over original: String, in folder: String, configuration: Configuration = Configuration()
   ) throws {
-    pin = try ConnectionOpening.openPlainly(path: original, beside: configuration, .header)
+    pin = try ConnectionOpening.openWithoutSetup(path: original, beside: configuration, .header)
     // Without a lock, the file may change under the overlay.
     guard !pin.isImmutable else {
       throw DatabaseError(OpenFailure(.readOnlyFolder, path: original))

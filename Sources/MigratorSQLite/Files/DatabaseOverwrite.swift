@@ -32,7 +32,7 @@ public enum DatabaseOverwrite {
     _ target: Database, with source: Database, cancellation: Cancellation? = nil,
     admit: () throws -> Void, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws {
-    try target.syncingDeletions {
+    try target.withExtraSynchronous {
       try source.isolatedRead { source in
         try overwrite(target, source, cancellation, admit, progress)
       }
@@ -84,7 +84,7 @@ public enum DatabaseOverwrite {
     if let failure { throw failure }
     if code != SQLITE_DONE {
       var error = target.lastError(code)
-      error.isInDoubt = isWhole && target.leavesInDoubt(error.extendedResultCode)
+      error.isInDoubt = isWhole && target.mayHaveCommitted(error.extendedResultCode)
       throw target.settled(error)
     }
     try target.check(finished)

@@ -3,7 +3,7 @@ import CSQLite3
 /// An error for a source that other connections changed too often during a copy.
 ///
 /// It has a rollback journal, and a consistent copy would block writers for too long.
-public struct CopyDisturbed: Error, Hashable {}
+public struct SourceChangedError: Error, Hashable {}
 
 /// Copies the pages of a database to an empty one with SQLite's online backup.
 ///
@@ -47,8 +47,8 @@ struct PageCopy {
   ///
   /// Returns `false` if other connections write too often and the caller must use ``run()``
   /// instead, because the copy is short or must succeed. In the remaining case it throws
-  /// ``CopyDisturbed``.
-  func runInSlices(mustSucceed: Bool) throws -> Bool {
+  /// ``SourceChangedError``.
+  func runIncrementally(mustSucceed: Bool) throws -> Bool {
     var restarts = 0
     var donePages: Int32 = 0
     // The time of the fastest step: slower ones may have waited for a lock.
@@ -63,7 +63,7 @@ struct PageCopy {
       if timePerPage * Int(step.pages) <= Self.lockLimit { return false }
       if restarts < Self.restartLimit { return true }
       if mustSucceed { return false }
-      throw CopyDisturbed()
+      throw SourceChangedError()
     }
   }
 
@@ -74,7 +74,7 @@ struct PageCopy {
   }
 
   /// Copies in steps; returns false if the closure stopped the copy.
-  private func forEachStep(_ goesOn: (Step) throws -> Bool) throws -> Bool {
+  private func forEachStep(_ shouldContinue: (Step) throws -> Bool) throws -> Bool {
     let pageSize: Int64 = try reader.get(pragma: "page_size") ?? 4096
     guard
       let backup = sqlite3_backup_init(writer.connection, "main", reader.connection, "main")
@@ -89,7 +89,8 @@ struct PageCopy {
         let done = pages - sqlite3_backup_remaining(backup)
         progress(Int64(done) * pageSize, Int64(pages) * pageSize)
         if code == SQLITE_OK,
-          try !goesOn(Step(donePages: done, pages: pages, time: ContinuousClock.now - start))
+          try !shouldContinue(
+            Step(donePages: done, pages: pages, time: ContinuousClock.now - start))
         {
           _ = sqlite3_backup_finish(backup)
           return false

@@ -24,7 +24,7 @@ enum ConnectionOpening {
   /// Opens a connection for inspection, without the app's setup if possible.
   ///
   /// The configuration is the one with which other connections open the file.
-  static func openPlainly(
+  static func openWithoutSetup(
     path: String, beside configuration: Configuration, _ reading: OpeningRead = .schema
   ) throws -> Database {
     func open(_ looking: Configuration) throws -> Database {
@@ -33,7 +33,7 @@ enum ConnectionOpening {
       return try self.open(path: path, configuration: looking)
     }
     do {
-      return try open(configuration.plainlyInspecting)
+      return try open(configuration.inspectingWithoutSetup)
     } catch let error as DatabaseError
       where error.openFailure?.kind == .notADatabase && configuration.isPrepared
     {
@@ -50,7 +50,7 @@ enum ConnectionOpening {
     let prepared: Prepared
     do {
       prepared =
-        configuration.readonly && configuration.isOfBackup && path.standsAlone
+        configuration.readonly && configuration.isBackup && path.isSelfContained
         ? try connectImmutably(path, configuration, after: nil)
         : try connect(path, configuration)
     } catch let error as DatabaseError where error.openFailure != nil {
@@ -60,7 +60,7 @@ enum ConnectionOpening {
         if displacement.isMissing { throw OpenFailure(.noSuchFile, path: given) }
         throw DatabaseError(displacement)
       }
-      guard configuration.readonly, isHinderedByFolder(error, path) else {
+      guard configuration.readonly, isFolderAccessError(error, path) else {
         throw error.isInterruption ? error : failure(error, path, configuration)
       }
       prepared = try connectImmutably(path, configuration, after: error)
@@ -135,9 +135,9 @@ enum ConnectionOpening {
     }
     // Without shared memory, WAL mode requires exclusive locking before the first read.
     if path.isOverlay { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-    try ConnectionRecipe.apply(to: database)
+    try ConnectionDefaults.apply(to: database)
     let failure = preparationFailure(of: database)
-    try ConnectionRecipe.applyAfterKey(to: database)
+    try ConnectionDefaults.applyAfterKey(to: database)
     // SQLite reads the schema with the first statement that needs it. Reading it here detects an
     // unreadable file, which is also the actual cause if the app's setup failed before.
     switch database.configuration.openingRead {
@@ -158,7 +158,7 @@ enum ConnectionOpening {
       try ExtensionLoading.load(database.configuration.extensionPaths, into: database)
       try database.waitingForLocks {
         for setup in database.configuration.setups {
-          try database.tellingFailures { try setup(database) }
+          try database.throwingRecordedFailure { try setup(database) }
         }
       }
       return nil
@@ -189,7 +189,7 @@ enum ConnectionOpening {
   }
 
   /// Returns true for an error of a read-only folder or of an unreadable `-wal` or `-shm`.
-  private static func isHinderedByFolder(_ error: DatabaseError, _ path: DatabasePath) -> Bool {
+  private static func isFolderAccessError(_ error: DatabaseError, _ path: DatabasePath) -> Bool {
     switch error.extendedResultCode {
     case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT: true
     case .SQLITE_CANTOPEN:

@@ -67,7 +67,7 @@ struct DatabasePath {
 
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
-  var standsAlone: Bool { DatabaseCopy.isComplete(canonical) }
+  var isSelfContained: Bool { DatabaseCopy.isComplete(canonical) }
 
   /// The URI with which SQLite reads the file without locks, journal or `-wal`.
   var immutableURI: String {

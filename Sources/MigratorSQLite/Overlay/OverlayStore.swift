@@ -47,7 +47,7 @@ final class OverlayStore: @unchecked Sendable {
             })
         }
       }
-      try check(Self.leaveWAL(&pages, original))
+      try check(Self.clearWALMode(&pages, original))
     }
     self.pages = pages
     self.original = original
@@ -59,7 +59,7 @@ final class OverlayStore: @unchecked Sendable {
   ///
   /// For an encrypted database, the writing connection does this on opening, because it has the
   /// key.
-  private static func leaveWAL(_ pages: inout OverlayPages, _ original: OriginalFile) throws
+  private static func clearWALMode(_ pages: inout OverlayPages, _ original: OriginalFile) throws
     -> Int32
   {
     if pages.map.size == 0 { return SQLITE_OK }
@@ -79,7 +79,7 @@ final class OverlayStore: @unchecked Sendable {
   func hold() throws {
     let code = try lock.withLock { _ in
       // A migration may have set WAL mode, which is unreadable without shared memory.
-      let code = try Self.leaveWAL(&pages, original)
+      let code = try Self.clearWALMode(&pages, original)
       pages.hold()
       return code
     }

@@ -112,7 +112,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     try lock.withLock {
       try body()
       database.statementCache.empty()
-      if handle.isOpen { database.settleIfDisplaced() }
+      if handle.isOpen { database.checkpointIfDisplaced() }
       try handle.close()
     }
   }
@@ -122,7 +122,7 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
       guard handle.isOpen else {
         throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
       }
-      let result = Result { try database.tellingFailures { try body(database) } }
+      let result = Result { try database.throwingRecordedFailure { try body(database) } }
       if database.isInsideTransaction {
         // An open transaction must not leak into the next access.
         try database.rollback()

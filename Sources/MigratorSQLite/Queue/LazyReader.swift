@@ -32,7 +32,7 @@ package final class LazyReader {
         return try open(configuration.inspecting)
       } catch {
         // The app's setup may require writing.
-        return try open(configuration.plainlyInspecting)
+        return try open(configuration.inspectingWithoutSetup)
       }
     }
   }

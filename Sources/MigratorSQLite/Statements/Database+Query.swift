@@ -5,13 +5,13 @@ public struct QueryAnswer: Sendable, Hashable {
   /// The rows, with long values truncated.
   public let rows: [[ValueExcerpt]]
   /// True if there are more rows.
-  public let isCut: Bool
+  public let isTruncated: Bool
 
   /// Creates an answer from its properties.
-  public init(columns: [String], rows: [[ValueExcerpt]], isCut: Bool = false) {
+  public init(columns: [String], rows: [[ValueExcerpt]], isTruncated: Bool = false) {
     self.columns = columns
     self.rows = rows
-    self.isCut = isCut
+    self.isTruncated = isTruncated
   }
 }
 
@@ -40,7 +40,7 @@ extension Database {
       var rows: [[ValueExcerpt]] = []
       while try statement.step() {
         if rows.count == limit {
-          return QueryAnswer(columns: statement.columnNames, rows: rows, isCut: true)
+          return QueryAnswer(columns: statement.columnNames, rows: rows, isTruncated: true)
         }
         rows.append((0..<Int32(statement.columnCount)).map { statement.excerpt(at: $0) })
       }

@@ -119,7 +119,7 @@ extension Database {
         sql: sql, arguments: arguments)
     }
     if isInsideTransactionBlock && !isInsideTransaction {
-      throw abortion(sql: sql, arguments: arguments)
+      throw transactionAbortedError(sql: sql, arguments: arguments)
     }
   }
 }

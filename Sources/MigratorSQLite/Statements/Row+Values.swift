@@ -77,7 +77,7 @@ extension Row {
     do throws(DatabaseError) {
       return try decode()
     } catch {
-      return AccessFailure.note(error, standIn: StandIn.make())
+      return AccessFailure.note(error, standIn: PlaceholderValue.make())
     }
   }
 }

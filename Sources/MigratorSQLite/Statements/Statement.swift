@@ -123,7 +123,7 @@ public final class Statement {
       var error = database.lastError(code, sql: sql, arguments: arguments)
       sqlite3_reset(pointer)
       if isAlone ? !isReadonly && firstWord != "BEGIN" : Self.committing.contains(firstWord) {
-        error.isInDoubt = database.leavesInDoubt(error.extendedResultCode)
+        error.isInDoubt = database.mayHaveCommitted(error.extendedResultCode)
       }
       if let watcher = database.watcher, !isReadonly { watcher.end(error) }
       throw error
@@ -135,7 +135,7 @@ public final class Statement {
   }
 }
 
-extension Statement: TextEncoded {
+extension Statement: TextEncodingProvider {
   var encoding: TextEncoding { (try? database.textEncoding()) ?? .utf8 }
 }
 

@@ -9,22 +9,22 @@ public struct ValueExcerpt: Sendable, Hashable {
   /// The value, truncated to ``limit``.
   public let value: DatabaseValue
   /// The length in bytes of the whole value if it was truncated; otherwise `nil`.
-  public let wholeLength: Int?
+  public let fullLength: Int?
 
   /// Creates an excerpt from its properties.
-  public init(_ value: DatabaseValue, wholeLength: Int? = nil) {
+  public init(_ value: DatabaseValue, fullLength: Int? = nil) {
     self.value = value
-    self.wholeLength = wholeLength
+    self.fullLength = fullLength
   }
 
   /// True if the value is not truncated.
-  public var isWhole: Bool { wholeLength == nil }
+  public var isWhole: Bool { fullLength == nil }
 
   /// The value in GRDB's row format; for a truncated value its beginning and whole length.
   package var description: String {
-    guard let wholeLength else { return value.description }
-    if case .blob = value.storage { return "Data(\(wholeLength) bytes)" }
-    return "\(value.description)… (\(wholeLength) bytes)"
+    guard let fullLength else { return value.description }
+    if case .blob = value.storage { return "Data(\(fullLength) bytes)" }
+    return "\(value.description)… (\(fullLength) bytes)"
   }
 
   /// The approximate memory use, in bytes.
@@ -72,11 +72,11 @@ extension Statement {
     var end = limit
     if type == SQLITE_BLOB {
       return ValueExcerpt(
-        DatabaseValue(storage: .blob(Array(bytes[..<end]))), wholeLength: count)
+        DatabaseValue(storage: .blob(Array(bytes[..<end]))), fullLength: count)
     }
     // Does not split a character, which has at most four bytes.
     while end > limit - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return ValueExcerpt(DatabaseValue(text: bytes[..<end], of: encoding), wholeLength: count)
+    return ValueExcerpt(DatabaseValue(text: bytes[..<end], of: encoding), fullLength: count)
   }
 
   /// Returns true if values of two statements' current rows have the same type and bytes.

@@ -74,13 +74,13 @@ extension DatabaseValue {
   }
 
   /// The bytes of a value that cannot be shown as text: a blob, or invalid Unicode.
-  package var opaqueBytes: [UInt8]? {
+  package var nonTextBytes: [UInt8]? {
     if case .blob(let bytes) = storage { bytes } else { invalidText }
   }
 
-  /// Returns the value with only the first of its ``opaqueBytes``.
+  /// Returns the value with only the first of its ``nonTextBytes``.
   package func prefix(bytes count: Int) -> DatabaseValue {
-    guard let bytes = opaqueBytes?.prefix(count) else { return self }
+    guard let bytes = nonTextBytes?.prefix(count) else { return self }
     guard invalidText != nil else { return DatabaseValue(storage: .blob(Array(bytes))) }
     return DatabaseValue(storage: storage, invalidText: Array(bytes))
   }

@@ -57,7 +57,7 @@ enum SQLiteBinding {
 }
 
 extension DatabaseValue {
-  init(_ pointer: OpaquePointer, column index: Int32, _ texts: any TextEncoded) {
+  init(_ pointer: OpaquePointer, column index: Int32, _ texts: any TextEncodingProvider) {
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: self.init(storage: .int64(sqlite3_column_int64(pointer, index)))
     case SQLITE_FLOAT: self.init(storage: .double(sqlite3_column_double(pointer, index)))

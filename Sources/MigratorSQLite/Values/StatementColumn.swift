@@ -5,14 +5,14 @@ import MigratorPlatform
 public struct StatementColumn {
   private enum Source {
     /// The current row of a statement.
-    case statement(OpaquePointer, Int32, any TextEncoded)
+    case statement(OpaquePointer, Int32, any TextEncodingProvider)
     /// A row that was read from a database with some encoding.
     case row(DatabaseValue, TextEncoding)
   }
 
   private let source: Source
 
-  init(of pointer: OpaquePointer, at index: Int, _ texts: any TextEncoded) {
+  init(of pointer: OpaquePointer, at index: Int, _ texts: any TextEncodingProvider) {
     source = .statement(pointer, Int32(index), texts)
   }
 
@@ -140,7 +140,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
 }
 
 /// An object that knows the text encoding of its database, which matters for invalid Unicode.
-protocol TextEncoded: AnyObject {
+protocol TextEncodingProvider: AnyObject {
   var encoding: TextEncoding { get }
 }
 

@@ -57,11 +57,11 @@ private struct ObjectPairs {
     // A rename can change the SQL of any object.
     let names = lineage.hasRenames ? nil : Self.touchedTables(before, after, events)
     var new = Dictionary(
-      Self.told(after, names).map { ($0.identity, $0) },
+      Self.reported(after, names).map { ($0.identity, $0) },
       uniquingKeysWith: { first, _ in first })
     var left: [SchemaObject] = []
     // Match surviving tables first, because another table may have taken a former name.
-    for object in Self.told(before, names) {
+    for object in Self.reported(before, names) {
       let name = SQLName(object.name)
       if object.kind == .table,
         let present = lineage.place(ofTable: name),
@@ -83,7 +83,9 @@ private struct ObjectPairs {
     added = Array(new.values)
   }
 
-  private static func told(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?) -> [SchemaObject] {
+  private static func reported(_ snapshot: SchemaSnapshot, _ tables: Set<SQLName>?)
+    -> [SchemaObject]
+  {
     guard let tables else { return snapshot.objects.filter { !$0.isImplied } }
     // Comparing with a few names is faster than hashing the names of all objects.
     let few = tables.count < 8 ? Array(tables) : nil

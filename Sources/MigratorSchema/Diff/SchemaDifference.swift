@@ -55,7 +55,7 @@ public enum SchemaDifference: Sendable, Hashable {
   /// A part of a column definition that changed.
   public struct AspectChange: Sendable, Hashable {
     /// The part of the definition.
-    public let aspect: ColumnAspect
+    public let aspect: ColumnClause
     /// The SQL of that part before and after.
     public let change: ValueChange
   }

@@ -45,7 +45,7 @@ struct TableComparison {
         if !former.hasSameBytes(as: column.name) {
           found.append(.columnRenamed(before: former, after: column.name))
         }
-        let changes = ColumnAspect.allCases.compactMap { aspect in
+        let changes = ColumnClause.allCases.compactMap { aspect in
           Self.change(
             of: aspect, before: rewritten.aspects[aspect] ?? [],
             after: column.aspects[aspect] ?? [])
@@ -55,7 +55,7 @@ struct TableComparison {
   }
 
   private static func change(
-    of aspect: ColumnAspect, before: [SQLWords], after: [SQLWords]
+    of aspect: ColumnClause, before: [SQLFragment], after: [SQLFragment]
   ) -> SchemaDifference.AspectChange? {
     guard Set(before) != Set(after) else { return nil }
     let old = before.map(\.readable).joined(separator: " ")

@@ -46,14 +46,14 @@ public struct UniqueKey: Sendable, Hashable {
   }
 
   private struct Parsed {
-    var columns: [SQLWords]
+    var columns: [SQLFragment]
     var isPrimary = false
     var index: String?
-    var condition: SQLWords?
+    var condition: SQLFragment?
 
     init(
-      columns: [SQLWords], isPrimary: Bool = false, index: String? = nil,
-      condition: SQLWords? = nil
+      columns: [SQLFragment], isPrimary: Bool = false, index: String? = nil,
+      condition: SQLFragment? = nil
     ) {
       self.columns = columns
       plain = columns
@@ -64,7 +64,7 @@ public struct UniqueKey: Sendable, Hashable {
 
     /// The columns without collations, including their own; values with the same bytes are equal in
     /// any collation.
-    var plain: [SQLWords]
+    var plain: [SQLFragment]
 
     /// True if rows that are equal in another key are equal in this one, which then enforces it.
     func keeps(_ other: Parsed) -> Bool {
@@ -80,15 +80,15 @@ public struct UniqueKey: Sendable, Hashable {
       TokenReader(rewrite(SQLTokenizer.tokens(of: object.sql ?? "")))
     }
     var keys: [Parsed] = []
-    var collated: [SQLWords: SQLWords] = [:]
+    var collated: [SQLFragment: SQLFragment] = [:]
     if let table = TableParser.parse(reader(table)) {
       for column in table.columns {
         let token = SQLToken(kind: .identifier, text: column.name.quotedDatabaseIdentifier)
-        let name = [SQLWords(keyColumn: [token])]
+        let name = [SQLFragment(keyColumn: [token])]
         if let collation = column.aspects[.collation]?.last?.readable {
           let tokens = [token] + SQLTokenizer.tokens(of: collation)
           let isBinary = tokens.last?.isWord("BINARY") == true
-          if !isBinary { collated[name[0]] = SQLWords(keyColumn: tokens[...]) }
+          if !isBinary { collated[name[0]] = SQLFragment(keyColumn: tokens[...]) }
         }
         if column.aspects[.primaryKey] != nil {
           keys.append(Parsed(columns: name, isPrimary: true))
@@ -104,16 +104,16 @@ public struct UniqueKey: Sendable, Hashable {
       return Parsed(columns: index.key, index: object.name, condition: index.condition)
     }
     /// Splits `x COLLATE y` if x is a column, or an expression that compares bytes.
-    func parts(of words: SQLWords) -> (plain: SQLWords, collation: SQLToken)? {
+    func parts(of words: SQLFragment) -> (plain: SQLFragment, collation: SQLToken)? {
       let tokens = SQLTokenizer.tokens(of: words.readable).filter { !$0.isTrivia }
       let rest = tokens.dropLast(2)
       guard let collation = tokens.last, !rest.isEmpty, tokens[rest.count].isWord("COLLATE"),
         rest.count == 1
           || rest.allSatisfy({
-            !$0.isWord("COLLATE") && collated[SQLWords(keyColumn: [$0])] == nil
+            !$0.isWord("COLLATE") && collated[SQLFragment(keyColumn: [$0])] == nil
           })
       else { return nil }
-      return (SQLWords(keyColumn: rest), collation)
+      return (SQLFragment(keyColumn: rest), collation)
     }
     return keys.map { key in
       var key = key

@@ -8,7 +8,7 @@ struct GraphReader {
   /// A foreign key as written, with its change.
   private struct Written {
     var key: ParsedTable.ForeignKey
-    var sign: SchemaWords.Sign?
+    var sign: SchemaChangeDescription.Sign?
   }
 
   init(_ schema: SchemaSnapshot, _ diff: SchemaDiff) {
@@ -76,7 +76,7 @@ struct GraphReader {
     return (table, compared(old, parsed.foreignKeys))
   }
 
-  private static func sign(of change: SchemaChange?) -> SchemaWords.Sign? {
+  private static func sign(of change: SchemaChange?) -> SchemaChangeDescription.Sign? {
     change.flatMap { $0.isTextOnly ? nil : $0.sign }
   }
 
@@ -94,7 +94,7 @@ struct GraphReader {
   private static func mark(
     _ difference: SchemaDifference, in table: inout SchemaGraph.Table
   ) {
-    let (name, sign): (String, SchemaWords.Sign)
+    let (name, sign): (String, SchemaChangeDescription.Sign)
     switch difference {
     case .columnAdded(let added): (name, sign) = (added, .added)
     case .columnRenamed(_, let after): (name, sign) = (after, .changed)

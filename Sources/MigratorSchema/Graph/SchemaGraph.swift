@@ -24,7 +24,7 @@ public struct SchemaGraph: Sendable, Hashable {
     /// The source of the columns.
     public let content: Content
     /// The change of the table, or `nil`.
-    public internal(set) var sign: SchemaWords.Sign?
+    public internal(set) var sign: SchemaChangeDescription.Sign?
   }
 
   /// A column.
@@ -38,7 +38,7 @@ public struct SchemaGraph: Sendable, Hashable {
     /// True if the definition contains `NOT NULL`.
     public let isNotNull: Bool
     /// The change of the column, or `nil`.
-    public internal(set) var sign: SchemaWords.Sign?
+    public internal(set) var sign: SchemaChangeDescription.Sign?
   }
 
   /// A foreign key.
@@ -54,7 +54,7 @@ public struct SchemaGraph: Sendable, Hashable {
     /// The `ON DELETE` action, such as `CASCADE`; `nil` if none is written.
     public let onDelete: String?
     /// The change of the foreign key, or `nil`.
-    public let sign: SchemaWords.Sign?
+    public let sign: SchemaChangeDescription.Sign?
   }
 
   /// The tables, by name, followed by missing ones.

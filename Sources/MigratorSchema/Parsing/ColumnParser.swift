@@ -5,7 +5,7 @@ internal import SQLSyntax
 /// Source: `parse.y`, rules `typetoken` and `ccons`.
 enum ColumnParser {
   /// Reads the type: names, then numbers in parentheses.
-  static func type(_ reader: inout TokenReader) -> SQLWords? {
+  static func type(_ reader: inout TokenReader) -> SQLFragment? {
     let start = reader.position
     while let token = reader.next, TokenReader.isName(token) {
       // SQLite parses GENERATED ALWAYS as the end of the type and removes it afterwards.
@@ -14,11 +14,11 @@ enum ColumnParser {
     }
     if reader.position > start { _ = reader.group() }
     let tokens = reader.tokens(from: start)
-    return tokens.isEmpty ? nil : SQLWords(tokens, isType: true)
+    return tokens.isEmpty ? nil : SQLFragment(tokens, isType: true)
   }
 
   /// Reads one constraint; returns `nil` if the next tokens are not a known constraint.
-  static func constraint(_ reader: inout TokenReader) -> ColumnAspect? {
+  static func constraint(_ reader: inout TokenReader) -> ColumnClause? {
     if reader.skip("NOT", "NULL") || reader.skip("NULL") {
       skipConflictClause(&reader)
       return .nullability
@@ -83,7 +83,7 @@ enum ColumnParser {
         continue
       }
       let start = reader.position
-      if skipAction(&reader) { onDelete = SQLWords(reader.tokens(from: start)).readable }
+      if skipAction(&reader) { onDelete = SQLFragment(reader.tokens(from: start)).readable }
     }
     return ParsedTable.ForeignKey(
       columns: columns, destination: destination,

@@ -6,10 +6,10 @@ internal import SQLSyntax
 struct ParsedIndex: Hashable {
   let isUnique: Bool
   let table: String
-  let columns: [SQLWords]
+  let columns: [SQLFragment]
   /// The columns without ASC or DESC, which do not affect uniqueness.
-  let key: [SQLWords]
-  let condition: SQLWords?
+  let key: [SQLFragment]
+  let condition: SQLFragment?
 
   init?(_ reader: TokenReader) {
     var reader = reader
@@ -21,9 +21,9 @@ struct ParsedIndex: Hashable {
       let group = reader.group()
     else { return nil }
     self.table = table
-    columns = TokenReader.items(of: group).map { SQLWords($0) }
-    key = TokenReader.items(of: group).map { SQLWords(keyColumn: $0) }
-    condition = reader.skip("WHERE") ? SQLWords(reader.rest()) : nil
+    columns = TokenReader.items(of: group).map { SQLFragment($0) }
+    key = TokenReader.items(of: group).map { SQLFragment(keyColumn: $0) }
+    condition = reader.skip("WHERE") ? SQLFragment(reader.rest()) : nil
     guard reader.isAtEnd else { return nil }
   }
 }
@@ -32,8 +32,8 @@ struct ParsedIndex: Hashable {
 ///
 /// Source: <https://www.sqlite.org/lang_createtrigger.html>.
 struct ParsedTrigger: Hashable {
-  let event: SQLWords
-  let body: SQLWords
+  let event: SQLFragment
+  let body: SQLFragment
 
   init?(_ reader: TokenReader) {
     var reader = reader
@@ -47,7 +47,7 @@ struct ParsedTrigger: Hashable {
       if token.kind == .keyword, reader.isAt("BEGIN") { break }
       _ = reader.take()
     }
-    event = SQLWords(reader.tokens(from: start))
-    body = SQLWords(reader.rest())
+    event = SQLFragment(reader.tokens(from: start))
+    body = SQLFragment(reader.rest())
   }
 }

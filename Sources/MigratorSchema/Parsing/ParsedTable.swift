@@ -5,15 +5,15 @@ struct ParsedTable: Hashable {
   struct Column: Hashable {
     let name: String
     /// The clauses of each aspect, in source order; some, like `CHECK`, may occur twice.
-    var aspects: [ColumnAspect: [SQLWords]] = [:]
+    var aspects: [ColumnClause: [SQLFragment]] = [:]
   }
 
   /// A constraint of the table.
   struct Constraint: Hashable {
     let name: String?
-    let words: SQLWords
+    let words: SQLFragment
     /// The columns of a primary or unique key.
-    var key: [SQLWords]?
+    var key: [SQLFragment]?
     var isPrimaryKey = false
   }
 

@@ -62,11 +62,11 @@ enum TableParser {
       guard name != nil else { return nil }
     }
     let start = reader.position
-    var key: [SQLWords]?
+    var key: [SQLFragment]?
     let isPrimaryKey = reader.skip("PRIMARY", "KEY")
     if isPrimaryKey || reader.skip("UNIQUE") {
       guard let columns = reader.group() else { return nil }
-      key = TokenReader.items(of: columns).map { SQLWords(keyColumn: $0) }
+      key = TokenReader.items(of: columns).map { SQLFragment(keyColumn: $0) }
       ColumnParser.skipConflictClause(&reader)
     } else if reader.skip("CHECK") {
       guard reader.group() != nil else { return nil }
@@ -78,7 +78,7 @@ enum TableParser {
     } else {
       return nil
     }
-    let words = SQLWords(reader.tokens(from: start))
+    let words = SQLFragment(reader.tokens(from: start))
     return ParsedTable.Constraint(
       name: name, words: words, key: key, isPrimaryKey: isPrimaryKey)
   }
@@ -105,7 +105,7 @@ enum TableParser {
       let start = reader.position
       guard let aspect = ColumnParser.constraint(&reader) else { return nil }
       let tokens = reader.tokens(from: start)
-      column.aspects[aspect, default: []].append(SQLWords(tokens))
+      column.aspects[aspect, default: []].append(SQLFragment(tokens))
       var clause = TokenReader(tokens)
       if let key = ColumnParser.foreignKey(of: [name], &clause) { keys.append(key) }
     }

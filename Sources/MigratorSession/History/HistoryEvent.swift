@@ -160,7 +160,7 @@ extension HistoryEvent {
 
 extension [HistoryEvent] {
   /// Removes `began` events whose end is also recorded.
-  mutating func dropEndedBeginnings() {
+  mutating func removeCompletedBeginnings() {
     var ended: Set<[String?]> = []
     var kept: Self = []
     for event in reversed() {
@@ -216,7 +216,7 @@ extension [HistoryEvent] {
   /// The paths of the backups of the changes now in effect, newest first.
   ///
   /// Skips changes that a restore undid.
-  func wayBack(from now: String) -> [String] {
+  func backupPathsInEffect(from now: String) -> [String] {
     var state: String? = now
     var paths: [String] = []
     for event in reversed() where state != nil && event.after == state {

@@ -4,7 +4,7 @@ internal import MigratorPlatform
 internal import MigratorSQLite
 
 /// The location of a database's history.
-public enum HistoryPlace: Sendable, Hashable {
+public enum HistoryLocation: Sendable, Hashable {
   /// The user's state folder: `$XDG_STATE_HOME/migtui/history`.
   ///
   /// The default is `~/.local/state/migtui/history`.
@@ -60,7 +60,7 @@ struct HistoryLog {
   var file: DatabaseFile?
 
   /// Creates the log of a database; opens nothing.
-  init(of database: String, in place: HistoryPlace, session: String) {
+  init(of database: String, in place: HistoryLocation, session: String) {
     self.database = Self.fullPath(database)
     self.session = session
     folder =
@@ -187,7 +187,7 @@ struct HistoryLog {
         history.damagedLines.append(index + 1)
       }
     }
-    history.events.dropEndedBeginnings()
+    history.events.removeCompletedBeginnings()
     history.events.markUndone()
     return history
   }

@@ -27,7 +27,7 @@ extension StepReport {
     for list in changedRows {
       for row in list.rows {
         for (column, value) in list.changedValues(of: row) {
-          let notes = [value.before, value.after].compactMap { $0?.wholeLength }.map {
+          let notes = [value.before, value.after].compactMap { $0?.fullLength }.map {
             "cut here, has \($0) bytes"
           }
           let ways = row.isCascade == true ? [ChangedRow.cascadeWords] : []
@@ -54,7 +54,7 @@ extension StepReport {
     var lines = ["-- \(identifier.oneLine)"]
     for list in changedRows {
       // Rows dropped with their table need no statements.
-      let isGone = list.isOfGoneTable
+      let isGone = list.isTableDropped
       lines.append(
         "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", the table is gone" : ""))
       if isGone { continue }
@@ -83,7 +83,7 @@ extension ChangedRows {
     let cut = row.kind == .deleted ? [] : written.filter { $0.value?.isWhole == false }
     if !cut.isEmpty {
       written.removeAll { $0.value?.isWhole == false }
-      let told = cut.map { "\($0.name.oneLine) has \($0.value?.wholeLength ?? 0) bytes" }
+      let told = cut.map { "\($0.name.oneLine) has \($0.value?.fullLength ?? 0) bytes" }
       let comment =
         "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(told.joined(separator: ", ")), which are not "
         + "kept whole"
@@ -124,7 +124,7 @@ extension ChangedRows {
 
 private enum CSV {
   static func field(_ value: DatabaseValue?) -> String {
-    if let value, value.opaqueBytes != nil { return value.sqlLiteral }
+    if let value, value.nonTextBytes != nil { return value.sqlLiteral }
     return switch value?.storage {
     case nil, .null?: ""
     case .string(let text)?: text.isEmpty ? "\"\"" : field(text)

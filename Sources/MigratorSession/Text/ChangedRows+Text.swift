@@ -44,15 +44,15 @@ extension ValueExcerpt {
   /// - Returns: The literal.
   public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
     var shown = value.prefix(bytes: limit)
-    if value.opaqueBytes == nil, case .string(let text) = value.storage {
+    if value.nonTextBytes == nil, case .string(let text) = value.storage {
       let piece = text.dropFirst(start).prefix(limit)
-      let isCut = !isWhole || piece.endIndex < text.endIndex
+      let isTruncated = !isWhole || piece.endIndex < text.endIndex
       shown = DatabaseValue(
-        storage: .string((start > 0 ? "…" : "") + piece + (isCut ? "…" : "")))
+        storage: .string((start > 0 ? "…" : "") + piece + (isTruncated ? "…" : "")))
     }
-    let isShortened = (value.opaqueBytes?.count ?? 0) > limit
+    let isShortened = (value.nonTextBytes?.count ?? 0) > limit
     let words = shown.sqlLiteral + (isShortened ? "…" : "")
-    return wholeLength.map { "\(words) of \(Format.count($0, "byte"))" } ?? words
+    return fullLength.map { "\(words) of \(Format.count($0, "byte"))" } ?? words
   }
 }
 
@@ -70,8 +70,8 @@ extension ChangedValue {
   /// - Returns: The SQL literals; `nil` for a missing value.
   public func texts(upTo limit: Int) -> (before: String?, after: String?) {
     var start = 0
-    if case .string(let old)? = before?.value.storage, before?.value.opaqueBytes == nil,
-      case .string(let new)? = after?.value.storage, after?.value.opaqueBytes == nil,
+    if case .string(let old)? = before?.value.storage, before?.value.nonTextBytes == nil,
+      case .string(let new)? = after?.value.storage, after?.value.nonTextBytes == nil,
       difference != nil, difference != .cut, old.count > limit || new.count > limit
     {
       let common = zip(old, new).prefix { $0 == $1 }.count

@@ -27,7 +27,7 @@ extension HistoryEvent {
 
   private var subjectWords: String { shortSubject ?? "a migration" }
 
-  private var isDone: Bool { counting != .foretold }
+  private var isDone: Bool { counting != .predicted }
 
   private var lossSummary: [String] {
     guard let losses else { return [] }
@@ -94,7 +94,7 @@ extension HistoryEvent {
     if let losses { lines += losses.list.lines(isDone: isDone) }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
-    if let violationsForetold { lines.append(violationsForetold.foretoldLine) }
+    if let violationsForetold { lines.append(violationsForetold.predictedLine) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
     if let backup {

@@ -24,7 +24,7 @@ extension MigrationFailure {
   /// The result of a stopped migration: rolled back, or the remaining statements.
   private var stoppedWords: String {
     switch databaseState {
-    case .asBefore: " and rolled back"
+    case .rolledBack: " and rolled back"
     case .unknown: "; whether it is kept is not known"
     case .partlyApplied(let count, _):
       "; \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
@@ -86,7 +86,7 @@ extension MigrationFailure {
     _ violations: [ViolationDetail], _ age: String, besides message: String, upTo limit: Int
   ) -> [TextLine] {
     violations.prefix(limit).compactMap { violation in
-      let maker = violation.madeBy.map { ", made at \($0.place)" } ?? ""
+      let maker = violation.causedBy.map { ", made at \($0.place)" } ?? ""
       guard !message.hasPrefix(violation.description) else {
         return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
       }
@@ -103,8 +103,8 @@ extension MigrationFailure {
   public func stateLine(on subject: RunSubject) -> TextLine {
     let words =
       switch databaseState {
-      case .asBefore where isOfDamage: "keeps nothing of \(identifier)."
-      case .asBefore:
+      case .rolledBack where isCorruption: "keeps nothing of \(identifier)."
+      case .rolledBack:
         "is as it was before \(identifier): nothing of it was kept."
       case .partlyApplied(0, _):
         "keeps no statement of \(identifier), but its ledger says that it failed."

@@ -17,7 +17,7 @@ extension SessionRefusal {
       "The migrations changed since they were looked at: \(Format.names(identifiers)). "
         + "Nothing was run after that."
     case .notAgreed(let agreements):
-      (agreements.areOfValuesUnseen
+      (agreements.concernOnlyUncomparedValues
         ? "Values would change that nobody compared" : "Data would be lost")
         + ", and not all of it was agreed to ("
         + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
@@ -44,7 +44,7 @@ extension SessionRefusal {
     case .untrustedMigrations(let found): .nameFoundMigrations(options: found.options)
     case .migrationsChanged: .repeatDryRun
     case .notAgreed: .agree
-    case .digestDiffers: .agreeAnew
+    case .digestDiffers: .agreeAgain
     case .noBackup: .writeOpposite
     case .backupIsDatabase: .nameBackup
     case .backupChanged, .databaseChanged: .prepareAgain

@@ -20,11 +20,11 @@ extension StepReport {
 
   /// How the dry run's prediction differs from the step, if the file changed in between.
   public var differenceLines: [TextLine] {
-    guard let foretold, isCompared else { return [] }
+    guard let predicted, isCompared else { return [] }
     // Leave out predictions whose line would look the same, even if their values differ.
     let counted = Set(rowLines)
-    let told = differences.filter { $0.foretold.map { !counted.contains($0.line) } ?? true }
-    return foretold.stateLines
+    let told = differences.filter { $0.predicted.map { !counted.contains($0.line) } ?? true }
+    return predicted.stateLines
       + told.map { table, told in
         let line = TextLine("the dry run told ", .dim)
         return told.map { line.adding($0.line.plain, .dim) }
@@ -60,7 +60,7 @@ extension StepReport {
     if let counts = violations, counts.after > 0 || counts.before > 0 {
       lines.append(counts.line)
     } else if let counts = violationsForetold {
-      lines.append(counts.foretoldLine)
+      lines.append(counts.predictedLine)
     }
     // A rollback leaves no changes to count.
     guard isKept, let line = counting.line(ofFailure: failure != nil) else { return lines }
@@ -85,7 +85,7 @@ extension StepReport.Counting {
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil
-    case .foretold:
+    case .predicted:
       TextLine("rows and violations as the dry run of this very state foretold them", .dim)
     case .none where ofFailure:
       TextLine("what the statements that stay did to rows was not counted", .warning)
@@ -94,7 +94,7 @@ extension StepReport.Counting {
   }
 }
 
-extension StepReport.Foretold {
+extension StepReport.DryRunPrediction {
   /// A note if the file changed after the dry run, or if this is unknown.
   fileprivate var stateLines: [TextLine] {
     switch isOfSameState {
@@ -108,7 +108,7 @@ extension StepReport.Foretold {
 extension StepReport {
   /// The dry run's violations, if there are any and the step itself did not count them.
   var violationsForetold: ViolationCounts? {
-    guard violations == nil, failure == nil, let counts = foretold?.violations,
+    guard violations == nil, failure == nil, let counts = predicted?.violations,
       counts.after > 0 || counts.before > 0
     else { return nil }
     return counts
@@ -117,7 +117,7 @@ extension StepReport {
 
 extension ViolationCounts {
   /// The dry run's counts, for a step that did not count.
-  var foretoldLine: TextLine {
+  var predictedLine: TextLine {
     TextLine(
       "violations: not counted here; of the file as it was then, the dry run told \(words)",
       added > 0 ? .danger : .dim)
@@ -243,7 +243,7 @@ extension SchemaDiff {
   }
 }
 
-extension SchemaWords.Sign {
+extension SchemaChangeDescription.Sign {
   /// The role of the lines with this sign.
   public var role: TextLine.Role {
     switch self {
@@ -262,7 +262,7 @@ extension ViolationDetail {
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }
     let fields = row.map { field in
-      let rest = field.wholeLength.map { "… (\($0) bytes)" } ?? ""
+      let rest = field.fullLength.map { "… (\($0) bytes)" } ?? ""
       return "\(field.column) \(field.value.sqlLiteral)\(rest)"
     }
     return "\(description): \(fields.joined(separator: ", "))"

@@ -13,12 +13,12 @@ extension PreparedStep {
   /// The time and disk space that the steps need according to the dry run, or `nil` without one.
   public var needs: String? {
     guard dryRun != nil else { return nil }
-    let seconds = Format.seconds(foretold.reduce(0) { $0 + $1.seconds })
+    let seconds = Format.seconds(predicted.reduce(0) { $0 + $1.seconds })
     // Outside a transaction, writers wait for only one statement at a time.
     let wait = migrations.contains(where: \.runsOutsideTransaction) ? "" : ", writers wait"
-    let growth = foretold.reduce(0) { $0 + ($1.space?.growth ?? 0) }
+    let growth = predicted.reduce(0) { $0 + ($1.space?.growth ?? 0) }
     // The dry run of another engine does not measure disk space.
-    guard foretold.contains(where: { $0.space != nil }) else { return "about \(seconds)\(wait)" }
+    guard predicted.contains(where: { $0.space != nil }) else { return "about \(seconds)\(wait)" }
     return "about \(seconds)\(wait); up to \(Format.bytes(neededBytes)) of disk"
       + (growth > 0 ? ", \(Format.bytes(growth)) to stay" : "")
   }

@@ -7,13 +7,13 @@ import MigratorPlatform
 struct Alembic: FileTool {
   let format = MigrationFormat.alembic
   let title = "Alembic"
-  let habits = [FolderHabit("alembic/versions"), FolderHabit("migrations/versions")]
+  let habits = [ConventionalFolder("alembic/versions"), ConventionalFolder("migrations/versions")]
   let table = LedgerTable("alembic_version", ["version_num"])
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     FolderEvidence(
       Self.names(in: folder),
-      with: FileMark(pattern: "revision_name.py", texts: ["down_revision"]), in: folder)
+      with: ContentMarker(pattern: "revision_name.py", texts: ["down_revision"]), in: folder)
   }
 
   func files(in folder: FolderTree) throws -> [AlembicRevision] {

@@ -3,7 +3,7 @@ import MigratorEngine
 /// The ledger of Alembic, which stores only the newest revision of each branch.
 ///
 /// Source: sqlalchemy/alembic `runtime/migration.py`.
-struct AlembicLedger: UnwrittenLedger {
+struct AlembicLedger: ReadOnlyLedger {
   let name: String
   let revisions: [AlembicRevision]
 

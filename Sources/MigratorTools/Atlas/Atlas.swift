@@ -47,7 +47,7 @@ struct Atlas: FileTool {
         source throws(SourceFailure) in
         let read = try AtlasFile(path: source.file, text: source.text)
         file = read
-        return hashes[name] == nil ? Self.unsealed(name) : read.body
+        return hashes[name] == nil ? Self.excludedFromSum(name) : read.body
       }
       list.add(
         AtlasMigration(
@@ -60,7 +60,7 @@ struct Atlas: FileTool {
 
   func ledger(_ read: ToolReading<File>) throws -> any Ledger {
     AtlasLedger(
-      name: read.name, brokenSeal: try read.folder.flatMap { try Self.broken($0) },
+      name: read.name, sumMismatch: try read.folder.flatMap { try Self.broken($0) },
       files: read.files)
   }
 
@@ -82,7 +82,7 @@ struct Atlas: FileTool {
     return stored.difference(from: present)
   }
 
-  private static func unsealed(_ name: String) -> ToolMigration.Body {
+  private static func excludedFromSum(_ name: String) -> ToolMigration.Body {
     .unavailable(
       "\(name) is left out of \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
       remedy: "Take the directive out and run atlas migrate hash.")

@@ -8,7 +8,7 @@ import MigratorPlatform
 struct AtlasLedger: Ledger {
   let name: String
   /// The reason why the folder does not match `atlas.sum`, or `nil`.
-  let brokenSeal: String?
+  let sumMismatch: String?
   let files: ToolFiles<AtlasMigration>
 
   private struct Revision {
@@ -20,7 +20,7 @@ struct AtlasLedger: Ledger {
   }
 
   func state(_ rows: LedgerRows) -> LedgerState {
-    let seal = brokenSeal.map { words in
+    let seal = sumMismatch.map { words in
       StepObstacle(
         "The folder does not fit atlas.sum: \(words).",
         remedy: "Undo the change, or look at it and run atlas migrate hash.")
@@ -145,7 +145,7 @@ struct AtlasLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (`version` text NOT NULL, `description` text NOT NULL, \

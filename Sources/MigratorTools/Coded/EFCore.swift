@@ -1,25 +1,25 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs`.
   ///
   /// A row has the identifier and the product version. A separate table is the lock.
   ///
   /// Source: dotnet/efcore `MigrationsAssembly.cs`, `HistoryRepository.cs`,
   /// `SqliteHistoryRepository.cs`.
-  static let efCore = ShownTool(
+  static let efCore = ReadOnlyTool(
     format: .efCore, title: "EF Core", language: "C#",
     pattern: FilePattern(
       digits: 1, follows: "_", extensions: ["cs"], excluding: [".Designer.cs"], isDeep: true),
-    marks: [FileMark(pattern: "DATE_Name.cs", texts: ["MigrationBuilder"])],
+    marks: [ContentMarker(pattern: "DATE_Name.cs", texts: ["MigrationBuilder"])],
     entries: { file, folder in
       // The attribute determines the identifier; it is in the file or in its generated companion.
       let stem = String(file.dropLast(3))
       let id =
         [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }
         .compactMap { attribute(in: folder.head(of: $0)) }.first ?? Paths.name(of: stem)
-      return [ShownEntry(key: id, command: "dotnet ef database update \(id)")]
+      return [ReadOnlyEntry(key: id, command: "dotnet ef database update \(id)")]
     },
     unique: [Uniqueness(word: "MigrationId")],
     table: LedgerTable("__EFMigrationsHistory", ["migrationid", "productversion"]),

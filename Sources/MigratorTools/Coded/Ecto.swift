@@ -1,20 +1,20 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// Ecto: `20240101000000_create_clubs.exs`, and a row with the version and the insertion time.
   ///
   /// Source: ecto_sql `lib/ecto/migrator.ex`, ecto_sqlite3 `connection.ex`.
-  static let ecto = ShownTool(
+  static let ecto = ReadOnlyTool(
     format: .ecto, title: "Ecto", language: "Elixir",
-    habits: [FolderHabit("priv/repo/migrations")],
+    habits: [ConventionalFolder("priv/repo/migrations")],
     pattern: FilePattern(digits: 1, follows: "_", extensions: ["exs"], isDeep: true),
-    marks: [FileMark(pattern: "N_name.exs", texts: ["Ecto.Migration"])],
+    marks: [ContentMarker(pattern: "N_name.exs", texts: ["Ecto.Migration"])],
     entries: { file, _ in
       let name = Paths.stem(of: Paths.name(of: file))
       let number = name.leadingDigits
       return [
-        ShownEntry(
+        ReadOnlyEntry(
           key: number.withoutLeadingZeros, identifier: name,
           command: "mix ecto.migrate --to \(number)")
       ]

@@ -1,21 +1,21 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// FluentMigrator: classes with `[Migration(20240101)]`, ordered by number.
   ///
   /// A row has the number, the time and a description.
   ///
   /// Source: fluentmigrator `src/FluentMigrator.Runner.Core/VersionTableInfo`.
-  static let fluentMigrator = ShownTool(
+  static let fluentMigrator = ReadOnlyTool(
     format: .fluentMigrator, title: "FluentMigrator", language: "C#",
     pattern: FilePattern(extensions: ["cs"], isDeep: true),
-    marks: [FileMark(pattern: "*.cs", texts: ["using FluentMigrator"])],
+    marks: [ContentMarker(pattern: "*.cs", texts: ["using FluentMigrator"])],
     declaration: "Migration(",
     entries: { file, folder in
       let versions = versions(in: try folder.text(of: file))
       return versions.map { version in
-        ShownEntry(
+        ReadOnlyEntry(
           key: version,
           identifier: versions.count == 1 ? Paths.stem(of: Paths.name(of: file)) : version,
           command: "dotnet fm migrate up -t \(version)")

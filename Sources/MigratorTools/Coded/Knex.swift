@@ -1,18 +1,18 @@
 import MigratorEngine
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// Knex: JavaScript or TypeScript files, ordered by name.
   ///
   /// A row has the name of a file. A separate table is the lock.
   ///
   /// Source: knex `lib/migrations/migrate/`.
-  static let knex = ShownTool(
+  static let knex = ReadOnlyTool(
     format: .knex, title: "Knex", language: "JavaScript",
     pattern: .scripts([
       "co", "coffee", "eg", "iced", "js", "cjs", "mjs", "litcoffee", "ls", "ts", "mts", "cts",
     ]),
-    marks: [FileMark(pattern: "name.js", texts: ["knex", "Knex"], strength: .likely)],
-    entries: { file, _ in [ShownEntry(key: file, command: "npx knex migrate:up \(file)")] },
+    marks: [ContentMarker(pattern: "name.js", texts: ["knex", "Knex"], strength: .likely)],
+    entries: { file, _ in [ReadOnlyEntry(key: file, command: "npx knex migrate:up \(file)")] },
     table: LedgerTable("knex_migrations", ["id", "name", "batch", "migration_time"]),
     rows: RowLedger.Rules(
       key: { $0.text("name") }, appliedAt: { $0.javaScriptTime("migration_time") },

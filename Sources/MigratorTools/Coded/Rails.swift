@@ -1,16 +1,16 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// Ruby on Rails: `20240101000000_create_clubs.rb`, and a row with the version, compared as a
   /// number.
   ///
   /// Source: rails `activerecord/lib/active_record/migration.rb`, `schema_migration.rb`.
-  static let rails = ShownTool(
+  static let rails = ReadOnlyTool(
     format: .rails, title: "Rails", language: "Ruby",
-    habits: [FolderHabit("db/migrate")],
+    habits: [ConventionalFolder("db/migrate")],
     pattern: FilePattern(digits: 1, contains: "_", extensions: ["rb"], isDeep: true),
-    marks: [FileMark(pattern: "N_name.rb", texts: ["ActiveRecord::Migration"])],
+    marks: [ContentMarker(pattern: "N_name.rb", texts: ["ActiveRecord::Migration"])],
     entries: { file, folder in
       let name = Paths.name(of: file)
       let number = name.leadingDigits
@@ -21,7 +21,7 @@ extension ShownTool {
           remedy: "Rename the file.")
       }
       return [
-        ShownEntry(
+        ReadOnlyEntry(
           key: number.withoutLeadingZeros, identifier: Paths.stem(of: name),
           command: "bin/rails db:migrate:up VERSION=\(number)")
       ]
@@ -30,7 +30,7 @@ extension ShownTool {
     table: LedgerTable(
       "schema_migrations", ["version"], words: ["migration"],
       others: ["ar_internal_metadata"],
-      scrutiny: { found, columns, tables in
+      refine: { found, columns, tables in
         let hasMetadata =
           tables.columnNames("ar_internal_metadata")
           == ["key", "value", "created_at", "updated_at"]

@@ -1,17 +1,17 @@
 import MigratorEngine
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// sqlite-utils and sqlite-migrate: functions in `migrations.py`, in registration order.
   ///
   /// A row has the set, the name and the time.
   ///
   /// Source: simonw/sqlite-utils `sqlite_utils/migrations.py`, `cli.py` (`migrate`).
-  static let sqliteUtils = ShownTool(
+  static let sqliteUtils = ReadOnlyTool(
     format: .sqliteUtils, title: "sqlite-utils", language: "Python",
     pattern: FilePattern(name: "migrations.py", extensions: ["py"], isDeep: true), marks: [],
     entries: { file, folder in
       functions(in: try folder.text(of: file)).map {
-        ShownEntry(key: $0, command: "sqlite-utils migrate DATABASE \(file)")
+        ReadOnlyEntry(key: $0, command: "sqlite-utils migrate DATABASE \(file)")
       }
     },
     // In registration order.

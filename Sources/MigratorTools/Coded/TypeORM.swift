@@ -1,17 +1,17 @@
 import MigratorEngine
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// TypeORM: classes whose names end in a timestamp in milliseconds.
   ///
   /// A row has the name of the class, but not the time when it was applied.
   ///
   /// Source: typeorm `src/migration/MigrationExecutor.ts`.
-  static let typeORM = ShownTool(
+  static let typeORM = ReadOnlyTool(
     format: .typeorm, title: "TypeORM", language: "TypeScript",
     pattern: .scripts(["ts", "js", "cts", "cjs", "mts", "mjs"]),
     marks: [
-      FileMark(pattern: "N-Name.ts", texts: ["MigrationInterface"]),
-      FileMark(pattern: "N-Name.js", texts: ["queryRunner"], strength: .likely),
+      ContentMarker(pattern: "N-Name.ts", texts: ["MigrationInterface"]),
+      ContentMarker(pattern: "N-Name.js", texts: ["queryRunner"], strength: .likely),
     ],
     entries: { file, folder in
       let names = classes(in: try folder.text(of: file))
@@ -26,7 +26,7 @@ extension ShownTool {
           })
       }
       return names.map {
-        ShownEntry(key: $0, command: "npx typeorm migration:run -d DATA_SOURCE")
+        ReadOnlyEntry(key: $0, command: "npx typeorm migration:run -d DATA_SOURCE")
       }
     },
     precedes: { (time(of: $0) ?? 0, $0) < (time(of: $1) ?? 0, $1) },
@@ -54,12 +54,12 @@ extension ShownTool {
         && words[index + 3] == "MigrationInterface"
       if says || time(of: name) != nil { names.append(name) }
     }
-    return names.map { overruled($0, in: text, isOnly: names.count == 1) }
+    return names.map { explicitName($0, in: text, isOnly: names.count == 1) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The string in `name = '…'` in the only class of a file, or the name of the class.
-  private static func overruled(_ name: String, in text: String, isOnly: Bool) -> String {
+  private static func explicitName(_ name: String, in text: String, isOnly: Bool) -> String {
     guard isOnly else { return name }
     for line in text.split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1)

@@ -1,17 +1,17 @@
 import MigratorEngine
 import MigratorPlatform
 
-extension ShownTool {
+extension ReadOnlyTool {
   /// umzug and sequelize-cli: files ordered by name.
   ///
   /// A row has the name, in some projects without the extension.
   ///
   /// Source: sequelize/umzug `src/umzug.ts`, `src/storage/sequelize.ts`.
-  static let umzug = ShownTool(
+  static let umzug = ReadOnlyTool(
     format: .umzug, title: "umzug", language: "JavaScript",
     pattern: .scripts(["js", "cjs", "mjs", "ts", "sql"]),
     marks: [
-      FileMark(
+      ContentMarker(
         pattern: "name.js", texts: ["queryInterface", "QueryInterface", "umzug"],
         strength: .likely)
     ],
@@ -22,7 +22,7 @@ extension ShownTool {
           ? "How this file is run is up to the project's own resolver."
           : "This migration is JavaScript, which only umzug or sequelize-cli runs.",
         remedy: "Run `\(command)`, or the project's own umzug.")
-      return [ShownEntry(key: file, command: command, obstacle: obstacle)]
+      return [ReadOnlyEntry(key: file, command: command, obstacle: obstacle)]
     },
     table: LedgerTable("SequelizeMeta", ["name"], words: ["sequelize", "umzug", "migration"]),
     rows: RowLedger.Rules(key: { $0.text("name") }, alias: { Paths.stem(of: $0) }))

@@ -10,12 +10,12 @@ struct Dbmate: RowTool {
   let format = MigrationFormat.dbmate
   let title = "dbmate"
   let readsAllFiles = false
-  let habits = [FolderHabit("db/migrations")]
+  let habits = [ConventionalFolder("db/migrations")]
   // Many tables have a single column of this name; Rails has the same one with another type.
   let table = LedgerTable(
     "schema_migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"], others: ["ar_internal_metadata"],
-    scrutiny: { found, columns, tables in
+    refine: { found, columns, tables in
       let type = columns[0].type.lowercased()
       guard columns[0].isKey, type.hasPrefix("varchar("), let table = found.table,
         tables["ar_internal_metadata"] == nil
@@ -47,7 +47,7 @@ struct Dbmate: RowTool {
           migration: ToolMigration(
             Paths.stem(of: file), file: file, in: folder, body: DbmateFile.body)))
     }
-    return try list.checked().withoutTwins(of: title)
+    return try list.checked().blockingDuplicateKeys(of: title)
   }
 
   func tableName(setBeside folder: FolderTree) -> String? {

@@ -54,7 +54,7 @@ struct Diesel: RowTool {
             try body(source.script, of: name, in: folder)
           }))
     }
-    return try list.checked().withoutTwins(of: title)
+    return try list.checked().blockingDuplicateKeys(of: title)
   }
 
   /// The subfolder of the migrations folder that contains a path.

@@ -8,14 +8,14 @@ struct Django: FileTool {
   let format = MigrationFormat.django
   let title = "Django"
   // A project has several folders of migrations.
-  let habits = [FolderHabit("", marker: "manage.py")]
+  let habits = [ConventionalFolder("", marker: "manage.py")]
   let table = LedgerTable("django_migrations", ["id", "app", "name", "applied"])
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     let apps = Self.apps(folder)
     return FolderEvidence(
       apps.flatMap(\.files),
-      with: FileMark(pattern: "0001_name.py", texts: ["migrations.Migration"]), in: folder
+      with: ContentMarker(pattern: "0001_name.py", texts: ["migrations.Migration"]), in: folder
     ).map {
       FolderEvidence(
         words: $0.words + (apps.count > 1 ? " in \(apps.count) apps" : ""), strength: $0.strength,

@@ -1,7 +1,7 @@
 import MigratorEngine
 
 /// The ledger of Django: a row with the app, the name and the time.
-struct DjangoLedger: UnwrittenLedger {
+struct DjangoLedger: ReadOnlyLedger {
   let name: String
   let files: [DjangoMigration]
 

@@ -6,7 +6,7 @@ import MigratorEngine
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
-  let habits = [FolderHabit("drizzle")]
+  let habits = [ConventionalFolder("drizzle")]
   let enforcesForeignKeys = true
   // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three
   // columns of these names are not specific to Drizzle.

@@ -3,7 +3,7 @@ import MigratorEngine
 /// The ledger of Drizzle before 1.0: only migrations newer than the newest row are pending.
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-orm/src/sqlite-core/dialect.ts`.
-struct DrizzleLedger: AppendingLedger {
+struct DrizzleLedger: AppendOnlyLedger {
   let name: String
   let files: ToolFiles<DrizzleFile>
 
@@ -95,7 +95,7 @@ struct DrizzleLedger: AppendingLedger {
   }
 
   func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (

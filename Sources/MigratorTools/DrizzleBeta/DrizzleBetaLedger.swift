@@ -4,7 +4,7 @@ import MigratorEngine
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/up-migrations/sqlite.ts`,
 /// `migrator.utils.ts`.
-struct DrizzleBetaLedger: AppendingLedger {
+struct DrizzleBetaLedger: AppendOnlyLedger {
   let name: String
   let files: ToolFiles<DrizzleFile>
 
@@ -56,7 +56,7 @@ struct DrizzleBetaLedger: AppendingLedger {
   }
 
   func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (

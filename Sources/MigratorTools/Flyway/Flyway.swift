@@ -7,7 +7,7 @@ import MigratorPlatform
 struct Flyway: FileTool {
   let format = MigrationFormat.flyway
   let title = "Flyway"
-  let habits = [FolderHabit("src/main/resources/db/migration")]
+  let habits = [ConventionalFolder("src/main/resources/db/migration")]
   let table = LedgerTable(
     "flyway_schema_history",
     [

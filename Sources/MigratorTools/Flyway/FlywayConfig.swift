@@ -9,7 +9,7 @@ struct FlywayConfig: Sendable {
   private(set) var table: String?
   /// `true` if a file can mix transactional and other statements.
   private(set) var isMixed = false
-  private(set) var runsLate = false
+  private(set) var allowsOutOfOrder = false
   private(set) var validates = true
   private(set) var replacesPlaceholders = true
   /// The default for running files in transactions; `nil` if it is not set.
@@ -75,7 +75,7 @@ struct FlywayConfig: Sendable {
     switch name {
     case "table": table = value
     case "mixed": isMixed = isOn
-    case "outOfOrder": runsLate = isOn
+    case "outOfOrder": allowsOutOfOrder = isOn
     case "validateOnMigrate": validates = isOn
     case "placeholderReplacement": replacesPlaceholders = isOn
     case "executeInTransaction": runsInTransaction = isOn

@@ -60,7 +60,7 @@ struct FlywayHistory {
   }
 }
 
-struct FlywayProblems {
+struct FlywayProblemRanking {
   /// The rules, in order of importance to an operator.
   enum Rule: Int, Comparable {
     case failed, missing, checksum, type, description, ignored
@@ -68,18 +68,18 @@ struct FlywayProblems {
     static func < (one: Rule, other: Rule) -> Bool { one.rawValue < other.rawValue }
   }
 
-  private var gravest: (rule: Rule, identifier: String)?
+  private var mostImportant: (rule: Rule, identifier: String)?
 
   /// Records that a migration breaks a rule; the most important one is kept, or the first of
   /// equals.
   mutating func note(_ rule: Rule, _ identifier: String) {
-    if let gravest, gravest.rule <= rule { return }
-    gravest = (rule, identifier)
+    if let mostImportant, mostImportant.rule <= rule { return }
+    mostImportant = (rule, identifier)
   }
 
   /// The obstacle for the most important problem.
   var first: StepObstacle? {
-    guard let (rule, name) = gravest else { return nil }
+    guard let (rule, name) = mostImportant else { return nil }
     return switch rule {
     case .failed:
       StepObstacle(

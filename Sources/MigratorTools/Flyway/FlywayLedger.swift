@@ -23,7 +23,7 @@ struct FlywayLedger: Ledger {
     ) { first, _ in first }
     let highest = versions.keys.compactMap { $0 }.max()
     var state = LedgerState(notOrdered: Set(repeatables.values.map(\.identifier)))
-    var problems = FlywayProblems()
+    var problems = FlywayProblemRanking()
     for row in history.current {
       let file =
         row.version.flatMap { versions[$0] }
@@ -41,7 +41,7 @@ struct FlywayLedger: Ledger {
       if let baseline = history.baseline, version <= baseline {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped, note: "Flyway never runs it: it is not above the baseline.")
-      } else if let last = history.last, version < last, !config.runsLate {
+      } else if let last = history.last, version < last, !config.allowsOutOfOrder {
         if lets("ignored") {
           state.exceptions[file.identifier] = LedgerState.Exception(
             .skipped, note: "Flyway never runs it: a higher version is applied.")
@@ -61,7 +61,7 @@ struct FlywayLedger: Ledger {
 
   private func record(
     of file: FlywayMigration?, _ row: FlywayHistory.Row, _ history: FlywayHistory,
-    highest: FlywayVersion?, _ problems: inout FlywayProblems
+    highest: FlywayVersion?, _ problems: inout FlywayProblemRanking
   ) -> LedgerState.Record {
     let identifier = file?.identifier ?? row.name
     var state = MigrationStatus.State.applied
@@ -133,7 +133,7 @@ struct FlywayLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (

@@ -128,11 +128,11 @@ struct SwiftSource {
     registrations = read.flatMap(\.found)
     notes = Self.notes(
       registrations, erasing: read.flatMap(\.erasing),
-      isCut: sources.count == GRDBSwift.fileLimit)
+      isTruncated: sources.count == GRDBSwift.fileLimit)
   }
 
   private static func notes(
-    _ registrations: [SwiftRegistration], erasing: [String], isCut: Bool
+    _ registrations: [SwiftRegistration], erasing: [String], isTruncated: Bool
   ) -> [String] {
     var notes: [String] = []
     let unseen = registrations.filter { $0.identifier == nil }
@@ -159,7 +159,9 @@ struct SwiftSource {
         "\(place) sets eraseDatabaseOnSchemaChange: that app erases the database when its ledger has "
           + "a row, or its schema anything, that its migrations do not make")
     }
-    if isCut { notes.append("only the first \(GRDBSwift.fileLimit) Swift files were looked into") }
+    if isTruncated {
+      notes.append("only the first \(GRDBSwift.fileLimit) Swift files were looked into")
+    }
     return notes
   }
 }

@@ -77,7 +77,7 @@ struct GolangMigrateLedger: Ledger {
 
   private func creation(_ rows: LedgerRows) -> [String] {
     let table = name.quotedDatabaseIdentifier
-    return unlessThere(
+    return unlessExists(
       rows, "CREATE TABLE IF NOT EXISTS main.\(table) (version uint64,dirty bool)",
       "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)")
   }

@@ -3,7 +3,7 @@ import MigratorEngine
 /// The ledger of goose: a log in which the newest row of a version counts.
 ///
 /// Source: pressly/goose `internal/dialect/dialectquery/sqlite3.go`, `up.go`.
-struct GooseLedger: AppendingLedger {
+struct GooseLedger: AppendOnlyLedger {
   let name: String
   let files: ToolFiles<KeyedFile<Int64>>
 

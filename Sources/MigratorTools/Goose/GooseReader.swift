@@ -31,7 +31,7 @@ struct GooseReader {
   /// `true` if the open block has no line that goose adds to a statement.
   private var isBlockEmpty = false
   /// `true` if goose omits the next line, because it follows an empty block.
-  private var leavesLineOut = false
+  private var omitsNextLine = false
   /// The first line of the statement that has no semicolon yet.
   private var statement: ScriptLocation?
 
@@ -87,8 +87,8 @@ struct GooseReader {
     _ content: Substring, at place: ScriptLocation
   ) throws(SourceFailure) {
     isBlockEmpty = false
-    guard leavesLineOut else { return }
-    leavesLineOut = false
+    guard omitsNextLine else { return }
+    omitsNextLine = false
     if content.isEmpty { return }
     throw failure(
       place,
@@ -122,9 +122,9 @@ struct GooseReader {
           place, "goose wants `-- +goose Up` before `-- +goose Down`, and each of them once",
           "Write the way up first.")
       }
-      try endWayUp(at: place.offset)
+      try endUpPart(at: place.offset)
       part = .down
-      leavesLineOut = false
+      omitsNextLine = false
     case .statementBegin:
       guard part != .head, begin == nil else {
         throw failure(
@@ -133,7 +133,7 @@ struct GooseReader {
       }
       begin = place
       isBlockEmpty = statement == nil
-      leavesLineOut = false
+      omitsNextLine = false
     case .statementEnd:
       guard begin != nil else {
         throw failure(
@@ -142,7 +142,7 @@ struct GooseReader {
       }
       begin = nil
       if part == .up {
-        leavesLineOut = isBlockEmpty
+        omitsNextLine = isBlockEmpty
         endStatement(at: place.offset)
       }
     case .noTransaction: isTransactional = false
@@ -160,11 +160,11 @@ struct GooseReader {
         ScriptLocation(file: path, line: 1, column: 1, offset: 0),
         "goose finds no `-- +goose Up`", "Write the marker above the statements.")
     }
-    try endWayUp(at: end)
+    try endUpPart(at: end)
     return parts
   }
 
-  private mutating func endWayUp(at end: Int) throws(SourceFailure) {
+  private mutating func endUpPart(at end: Int) throws(SourceFailure) {
     if let begin {
       throw failure(
         begin, "`-- +goose StatementBegin` has no StatementEnd",

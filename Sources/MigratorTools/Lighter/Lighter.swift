@@ -4,7 +4,7 @@ import MigratorPlatform
 /// Lighter: a group of files `Name-001.sql`, each of which sets `user_version` to its number.
 ///
 /// Source: Lighter's article on migrations; `EnlighterGroup` for the order.
-struct Lighter: CountedTool {
+struct Lighter: UserVersionTool {
   let format = MigrationFormat.lighter
   let title = "Lighter"
   let counting = UserVersionLedger.Rules(
@@ -23,7 +23,7 @@ struct Lighter: CountedTool {
       strength: marked == 0 ? .shared : .likely)
   }
 
-  func files(in folder: FolderTree) throws -> [CountedFile] {
+  func files(in folder: FolderTree) throws -> [UserVersionFile] {
     let groups = groups(folder)
     if groups.count > 1 {
       throw SourceFailure(
@@ -31,7 +31,7 @@ struct Lighter: CountedTool {
         "the folder has several groups: \(groups.keys.sorted().joined(separator: ", "))",
         remedy: "Choose one with --group.")
     }
-    var list = FileList<CountedFile>()
+    var list = FileList<UserVersionFile>()
     for member in groups.first?.value ?? [] {
       try list.read { try Self.file(member, in: folder) }
     }
@@ -86,9 +86,9 @@ struct Lighter: CountedTool {
 
   private static func file(
     _ name: ScriptFileName, in folder: FolderTree
-  ) throws(SourceFailure) -> CountedFile {
+  ) throws(SourceFailure) -> UserVersionFile {
     let file = name.file
-    let version = try CountedFile.version(name.number ?? "", path: folder.path(of: file))
+    let version = try UserVersionFile.version(name.number ?? "", path: folder.path(of: file))
     var written: Int64?
     let migration = ToolMigration(Paths.stem(of: file), file: file, in: folder) {
       source throws(SourceFailure) in
@@ -101,7 +101,7 @@ struct Lighter: CountedTool {
         "\(file) sets user_version to \(written), but its number is \(version).",
         remedy: "Write the number of the file into the pragma, or rename the file.")
     }
-    return CountedFile(version: version, setsVersion: written != nil, migration: migration)
+    return UserVersionFile(version: version, setsVersion: written != nil, migration: migration)
   }
 
   /// The groups of the folder by stem, or only the requested one.

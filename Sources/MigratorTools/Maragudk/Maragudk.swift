@@ -10,7 +10,7 @@ struct Maragudk: FileTool {
   let table = LedgerTable(
     "migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"],
-    scrutiny: { found, columns, _ in
+    refine: { found, columns, _ in
       guard let table = found.table, columns[0].type.lowercased() == "text" else { return nil }
       // The tool creates no key, but a table that was created by hand can have one.
       return LedgerEvidence(

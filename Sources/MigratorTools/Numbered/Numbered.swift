@@ -4,7 +4,7 @@ import MigratorPlatform
 /// Plain numbered files, `001-name.sql`; `user_version` is the number of the last one.
 ///
 /// Source: mtlynch/picoshare `store/sqlite/migrations`, and its earlier runner.
-struct Numbered: CountedTool {
+struct Numbered: UserVersionTool {
   let format = MigrationFormat.numbered
   let title = "numbered files"
   let counting = UserVersionLedger.Rules(countsFiles: true)
@@ -18,12 +18,12 @@ struct Numbered: CountedTool {
     return FolderEvidence(count, "`N-name.sql`", strength: .shared)
   }
 
-  func files(in folder: FolderTree) throws -> [CountedFile] {
-    var list = FileList<CountedFile>()
+  func files(in folder: FolderTree) throws -> [UserVersionFile] {
+    var list = FileList<UserVersionFile>()
     for file in Self.names(folder) {
       try list.read {
-        CountedFile(
-          version: try CountedFile.version(file.leadingDigits, path: folder.path(of: file)),
+        UserVersionFile(
+          version: try UserVersionFile.version(file.leadingDigits, path: folder.path(of: file)),
           migration: ToolMigration(Paths.stem(of: file), file: file, in: folder))
       }
     }

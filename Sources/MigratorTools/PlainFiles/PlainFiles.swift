@@ -7,7 +7,8 @@ struct PlainFiles: FileTool {
   let title = "SQL files, grdb_migrations"
   let readsAllFiles = false
   let habits = [
-    FolderHabit("Migrations"), FolderHabit("migrations"), FolderHabit("sql/migrations"),
+    ConventionalFolder("Migrations"), ConventionalFolder("migrations"),
+    ConventionalFolder("sql/migrations"),
   ]
 
   let table = LedgerTable(
@@ -15,7 +16,7 @@ struct PlainFiles: FileTool {
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of up and down files belong to their own tools.
-    let count = PlainNames.of(folder).entries.count { !$0.isWayUp }
+    let count = PlainNames.of(folder).entries.count { !$0.isUpFile }
     guard count > 0 else { return nil }
     return FolderEvidence(
       words: count == 1 ? "1 SQL file" : "\(count) SQL files", strength: .shared, count: count)

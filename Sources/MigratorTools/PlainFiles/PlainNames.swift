@@ -12,7 +12,7 @@ struct PlainNames: Sendable {
     /// The version that the file's folder is named after, or `nil` in the folder itself.
     var release: DottedVersion?
     /// `true` for the up file of a pair.
-    var isWayUp: Bool { identifier.hasSuffix(".up") }
+    var isUpFile: Bool { identifier.hasSuffix(".up") }
   }
 
   private(set) var entries: [Entry] = []

@@ -7,7 +7,7 @@ import MigratorEngine
 struct Prisma: FileTool {
   let format = MigrationFormat.prisma
   let title = "Prisma Migrate"
-  let habits = [FolderHabit("prisma/migrations")]
+  let habits = [ConventionalFolder("prisma/migrations")]
   let table = LedgerTable(
     "_prisma_migrations",
     [

@@ -122,7 +122,7 @@ struct PrismaLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE \(LedgerSQL.table(name)) (

@@ -73,7 +73,7 @@ public struct MigrationPlace: Sendable, Hashable {
   ///
   /// The places need not exist.
   static func candidates(
-    databasePath: String, currentFolder: String, habits: [FolderHabit]
+    databasePath: String, currentFolder: String, habits: [ConventionalFolder]
   ) -> [MigrationPlace] {
     let stem = Paths.stem(of: Paths.name(of: databasePath))
     var seen: Set<FileStatus.Identity> = []
@@ -106,7 +106,7 @@ public struct MigrationPlace: Sendable, Hashable {
 }
 
 /// A place that was searched but not used.
-public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
+public struct PlaceResult: Sendable, Hashable, CustomStringConvertible {
   /// The result of searching a place.
   public enum Kind: Sendable, Hashable {
     /// The folder does not exist.
@@ -124,7 +124,7 @@ public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
   /// The result.
   public let kind: Kind
   /// `true` if another place was used.
-  public let isAnotherTaken: Bool
+  public let isAnotherUsed: Bool
 
   /// The place and the result, as text.
   public var description: String {
@@ -135,7 +135,7 @@ public struct PlaceFinding: Sendable, Hashable, CustomStringConvertible {
       case .nothing: "no migrations"
       case .migrations(let count):
         "\(count) \(count == 1 ? "migration" : "migrations")"
-          + (isAnotherTaken ? ", not taken" : "")
+          + (isAnotherUsed ? ", not taken" : "")
       }
     return "\(place.description): \(words)"
   }

@@ -22,7 +22,7 @@ public struct Project: Sendable {
   ///   - currentFolder: The path of the current folder.
   ///   - tools: The tools to consider.
   /// - Throws: `DatabaseError`; `SourceFailure` if the folder as a whole is unusable;
-  ///   ``FormatQuestion`` if two tools fit equally well; ``LedgerQuestion`` if two tables do.
+  ///   ``AmbiguousFormatError`` if two tools fit equally well; ``AmbiguousLedgerError`` if two tables do.
   public init(
     of inspection: DatabaseInspection, databasePath: String,
     request: ProjectDetection.Request = ProjectDetection.Request(), currentFolder: String = ".",
@@ -68,7 +68,7 @@ public struct Project: Sendable {
       tools: tools)
     self.detection = detection
     isLedgerNamed = request.table != nil
-    if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
+    if detection.isQuestion { throw AmbiguousFormatError(candidates: detection.alternatives) }
     let choice = detection.choice
     if let table = request.table, let columns = tables[table],
       let tool = choice?.tool, tool.ledger(in: tables.restricted(to: table)) == nil
@@ -112,7 +112,7 @@ public struct Project: Sendable {
       return found.strength > .shared
     }
     if fitting.count > 1 {
-      throw LedgerQuestion(title: tool.title, tables: fitting.map(\.text).sorted())
+      throw AmbiguousLedgerError(title: tool.title, tables: fitting.map(\.text).sorted())
     }
   }
 

@@ -35,7 +35,7 @@ public struct ProjectDetection: Sendable {
   /// All tools that fit, the best first.
   public let candidates: [Candidate]
   /// The places that were searched but not used, with the results.
-  public let lookedAt: [PlaceFinding]
+  public let searchedPlaces: [PlaceResult]
   /// `true` if the first two candidates fit equally well.
   public let isQuestion: Bool
 
@@ -111,11 +111,11 @@ public struct ProjectDetection: Sendable {
     let asked = request.format.map { format in tools.filter { $0.format == format } } ?? tools
     let visible = request.table.map { tables.restricted(to: $0) } ?? tables
     let ledgers = Self.ledgers(in: visible, of: tools)
-    var looks: [PlaceLook] = []
+    var looks: [PlaceSearch] = []
     for place in places {
       let chosen = request.group.map { place.group($0) } ?? place
       looks.append(
-        try PlaceLook(
+        try PlaceSearch(
           chosen, isNamed: request.folder != nil, order: request.order, tools: asked,
           ledgers: ledgers))
     }
@@ -162,7 +162,7 @@ public struct ProjectDetection: Sendable {
     return hasTable ? found.filter { $0.value.table != nil } : found
   }
 
-  private init(sorted: [Candidate], looks: [PlaceLook], taken: MigrationPlace?) {
+  private init(sorted: [Candidate], looks: [PlaceSearch], taken: MigrationPlace?) {
     var sorted = sorted
     let best = sorted.prefix { $0.score == sorted.first?.score }
     // Plain numbered files without a matching ledger belong to this program's own format.
@@ -175,11 +175,13 @@ public struct ProjectDetection: Sendable {
       isQuestion = best.count > 1
     }
     candidates = sorted
-    lookedAt = looks.filter { $0.place != taken }.map { $0.finding(isAnotherTaken: taken != nil) }
+    searchedPlaces = looks.filter { $0.place != taken }.map {
+      $0.finding(isAnotherUsed: taken != nil)
+    }
   }
 }
 
-private struct PlaceLook {
+private struct PlaceSearch {
   let place: MigrationPlace
   var tree: FolderTree?
   var failure: SourceFailure?
@@ -212,11 +214,11 @@ private struct PlaceLook {
 
   func evidence(_ tool: any MigrationTool) -> FolderEvidence? { found[tool.format] }
 
-  func finding(isAnotherTaken: Bool) -> PlaceFinding {
+  func finding(isAnotherUsed: Bool) -> PlaceResult {
     let count = found.values.map(\.count).max() ?? 0
-    let kind: PlaceFinding.Kind =
+    let kind: PlaceResult.Kind =
       failure != nil
       ? .unreadable : tree == nil ? .missing : count == 0 ? .nothing : .migrations(count)
-    return PlaceFinding(place: place, kind: kind, isAnotherTaken: isAnotherTaken)
+    return PlaceResult(place: place, kind: kind, isAnotherUsed: isAnotherUsed)
   }
 }

@@ -4,7 +4,7 @@ import MigratorPlatform
 /// The error that several tools fit a database and its folder equally well.
 ///
 /// The user must choose one.
-public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
+public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
   /// The tools that fit.
   public let candidates: [ProjectDetection.Candidate]
 
@@ -27,7 +27,7 @@ public struct FormatQuestion: Error, Sendable, CustomStringConvertible {
 /// The error that several tables fit the ledger of a tool equally well.
 ///
 /// The user must choose one.
-public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
+public struct AmbiguousLedgerError: Error, Sendable, CustomStringConvertible {
   /// The displayed name of the tool.
   public let title: String
   /// The tables.
@@ -42,14 +42,14 @@ public struct LedgerQuestion: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension FormatQuestion: ExplainedError {
+extension AmbiguousFormatError: ExplainedError {
   /// The question, with a line for each tool.
   public var sentence: String { description }
   /// The suggested remedy.
   public var remedy: Remedy { .nameFormat }
 }
 
-extension LedgerQuestion: ExplainedError {
+extension AmbiguousLedgerError: ExplainedError {
   /// The question, a line for each table.
   public var sentence: String { description }
   /// The suggested remedy.

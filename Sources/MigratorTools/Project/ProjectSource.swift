@@ -39,7 +39,7 @@ public struct ProjectSource: MigrationSource {
 
   /// Finds and reads the migrations.
   ///
-  /// - Throws: `SourceFailure` if the folder as a whole is unusable; ``FormatQuestion`` if two
+  /// - Throws: `SourceFailure` if the folder as a whole is unusable; ``AmbiguousFormatError`` if two
   ///   tools fit equally well; `DatabaseError`.
   public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     let project = try Project(
@@ -55,10 +55,10 @@ public struct ProjectSource: MigrationSource {
         place: project.place?.description, reason: project.reason,
         format: project.folder.tool.format.rawValue, evidence: project.evidence,
         notes: project.notes,
-        lookedAt: project.detection.lookedAt.map {
-          MigrationOrigin.Look(
+        searchedPlaces: project.detection.searchedPlaces.map {
+          MigrationOrigin.SearchedPlace(
             place: $0.place.description, words: $0.description, isMissing: $0.kind == .missing)
-        }, isOfAnotherTool: project.folder.tool.format != .grdb, isThere: project.place != nil),
+        }, usesForeignLedger: project.folder.tool.format != .grdb, isThere: project.place != nil),
       repairs: { selected, inspection, cancellation in
         try project.repairs(
           of: inspection, migrator: migrator, selected: selected, configuration: configuration,
@@ -83,7 +83,7 @@ public struct ProjectSource: MigrationSource {
   /// - Complexity: One file-system query for each file.
   public func version(of origin: MigrationOrigin) -> String {
     guard let place = origin.place else {
-      return origin.lookedAt.map { Files.kind(of: $0.place) == nil ? "-" : "+" }.joined()
+      return origin.searchedPlaces.map { Files.kind(of: $0.place) == nil ? "-" : "+" }.joined()
     }
     // The place of a group of files is a pattern.
     let isFolder = place.hasSuffix("/")

@@ -8,7 +8,7 @@ extension ToolFolder {
   /// if no migration is in doubt. The database is only read.
   func doubting(_ inspection: DatabaseInspection) throws -> ToolFolder {
     guard tool.recordsOnlyLast, !migrations.isEmpty else { return self }
-    let unseen = try UnseenMigration.search(on: inspection, migrator: migrator())
+    let unseen = try UntracedMigration.search(on: inspection, migrator: migrator())
     guard !unseen.isEmpty else { return self }
     let title = tool.title
     let own = Set(migrations.map(\.identifier))

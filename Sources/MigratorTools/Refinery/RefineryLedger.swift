@@ -121,7 +121,7 @@ struct RefineryLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name))(

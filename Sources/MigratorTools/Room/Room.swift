@@ -9,7 +9,7 @@ struct Room: FileTool {
   let title = "Room"
   let table = LedgerTable(
     "room_master_table", ["id", "identity_hash"], elsewhere: nil,
-    scrutiny: { found, _, tables in
+    refine: { found, _, tables in
       LedgerEvidence(
         table: found.table,
         words: "\(found.words), \(UserVersionLedger.pragma) = \(tables.userVersion)",

@@ -1,7 +1,7 @@
 import MigratorEngine
 
 /// The ledger of Room: `user_version`, and the hash of the entities at that version.
-struct RoomLedger: UnwrittenLedger {
+struct RoomLedger: ReadOnlyLedger {
   let name: String
   let versions: [RoomVersion]
 

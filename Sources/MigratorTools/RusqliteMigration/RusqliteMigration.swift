@@ -3,7 +3,7 @@ import MigratorEngine
 /// rusqlite_migration: folders `01-name/up.sql`, numbered from 1 without a gap.
 ///
 /// Source: cljoly/rusqlite_migration `src/loader.rs`, `src/lib.rs`.
-struct RusqliteMigration: CountedTool {
+struct RusqliteMigration: UserVersionTool {
   let format = MigrationFormat.rusqliteMigration
   let title = "rusqlite_migration"
   let counting = UserVersionLedger.Rules(obstacle: { current, files in
@@ -23,8 +23,8 @@ struct RusqliteMigration: CountedTool {
       of: "folder", strength: .likely)
   }
 
-  func files(in folder: FolderTree) throws -> [CountedFile] {
-    var list = FileList<CountedFile>()
+  func files(in folder: FolderTree) throws -> [UserVersionFile] {
+    var list = FileList<UserVersionFile>()
     // Every folder is a migration.
     for name in Set(folder.ownFolders + folder.subfolders(holding: "up.sql")) {
       try list.read {
@@ -41,7 +41,7 @@ struct RusqliteMigration: CountedTool {
             .badDeclaration, path: path, "rusqlite_migration finds no up.sql in it",
             remedy: "Write the statements of the migration into up.sql.")
         }
-        return CountedFile(
+        return UserVersionFile(
           version: version, migration: ToolMigration(name, file: file, in: folder))
       }
     }

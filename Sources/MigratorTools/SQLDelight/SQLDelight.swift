@@ -4,7 +4,7 @@ import MigratorPlatform
 /// SQLDelight: `N.sqm` migrates from version N to N + 1, and version 1 has no file.
 ///
 /// Source: sqldelight `MigrationFile.kt`, `JdbcSqliteDriver.kt`.
-struct SQLDelight: CountedTool {
+struct SQLDelight: UserVersionTool {
   let format = MigrationFormat.sqldelight
   let title = "SQLDelight"
   let counting = UserVersionLedger.Rules(obstacle: { current, _ in
@@ -19,8 +19,8 @@ struct SQLDelight: CountedTool {
     FolderEvidence(Self.files(folder).count, "`N.sqm`", strength: .certain)
   }
 
-  func files(in folder: FolderTree) throws -> [CountedFile] {
-    var list = FileList<CountedFile>()
+  func files(in folder: FolderTree) throws -> [UserVersionFile] {
+    var list = FileList<UserVersionFile>()
     for file in Self.files(folder) {
       try list.read {
         let path = folder.path(of: file)
@@ -31,8 +31,8 @@ struct SQLDelight: CountedTool {
             remedy: "Begin the name with the version that the file migrates from.")
         }
         // The file leads to the next version.
-        let version = try CountedFile.version(number, path: path, next: 1)
-        return CountedFile(
+        let version = try UserVersionFile.version(number, path: path, next: 1)
+        return UserVersionFile(
           version: version,
           migration: ToolMigration(
             Paths.name(of: file), file: file, in: folder, body: Self.body))

@@ -20,12 +20,12 @@ struct LedgerTable: Sendable {
   let shapes: [Shape]
   /// Lowercase words, one of which must be in the name if the columns are not specific.
   var words: [StaticString] = []
-  /// Other tables that the scrutiny uses.
+  /// Other tables that the refine uses.
   var others: Set<SQLName> = []
   /// The number of columns to display, or `nil` for all.
   var shown: Int?
   /// Examines a matching table; returns `nil` if it is not the ledger.
-  var scrutiny: Scrutiny = { found, _, _ in found }
+  var refine: Scrutiny = { found, _, _ in found }
 
   var hints: LedgerHints {
     let elsewhere = shapes.filter { $0.elsewhere != nil }
@@ -56,7 +56,7 @@ struct LedgerTable: Sendable {
       else { return nil }
       let rest = shown.map { columns.count > $0 } ?? false ? ["…"] : []
       let names = columns.prefix(shown ?? columns.count).map(\.name) + rest
-      return scrutiny(
+      return refine(
         LedgerEvidence(
           table: table, words: "\(table)(\(names.joined(separator: ", ")))", strength: strength),
         columns, tables)
@@ -69,10 +69,10 @@ extension LedgerTable {
     _ name: String, _ columns: [SQLName], named: EvidenceStrength = .certain,
     elsewhere: EvidenceStrength? = .likely, words: [StaticString] = [],
     others: Set<SQLName> = [], shown: Int? = nil,
-    scrutiny: @escaping Scrutiny = { found, _, _ in found }
+    refine: @escaping Scrutiny = { found, _, _ in found }
   ) {
     self.init(
       name: name, shapes: [Shape(columns: columns, named: named, elsewhere: elsewhere)],
-      words: words, others: others, shown: shown, scrutiny: scrutiny)
+      words: words, others: others, shown: shown, refine: refine)
   }
 }

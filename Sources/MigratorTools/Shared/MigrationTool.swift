@@ -78,7 +78,7 @@ public protocol MigrationTool: Sendable {
   var afterWriting: String? { get }
 
   /// The folders where projects of the tool usually keep their migrations.
-  var habits: [FolderHabit] { get }
+  var habits: [ConventionalFolder] { get }
 }
 
 extension MigrationTool {
@@ -101,7 +101,7 @@ extension MigrationTool {
   public func notes(on folder: FolderTree) -> [String] { [] }
 
   /// Empty by default.
-  public var habits: [FolderHabit] { [] }
+  public var habits: [ConventionalFolder] { [] }
 
   /// `nil` by default.
   public var afterWriting: String? { nil }
@@ -111,7 +111,7 @@ extension MigrationTool {
 }
 
 /// A folder where a tool's migrations are usually kept.
-public struct FolderHabit: Sendable, Hashable {
+public struct ConventionalFolder: Sendable, Hashable {
   /// The path below a project's folder; empty for the project's folder itself.
   public let path: String
   /// A file that the project's folder must contain, or `nil`.

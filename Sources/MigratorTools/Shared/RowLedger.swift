@@ -55,7 +55,7 @@ struct RowLedger: Ledger {
       guard rules.writing == nil || seen.insert(key).inserted else { continue }
       // An alias that two files share is ambiguous.
       let named = owners[key] ?? byAlias?[key].flatMap { $0.count == 1 ? $0 : nil }
-      let note = rules.note(row) ?? (named?.count ?? 0 > 1 ? Self.twinNote(key) : nil)
+      let note = rules.note(row) ?? (named?.count ?? 0 > 1 ? Self.duplicateKeyNote(key) : nil)
       if named == nil, rules.isElsewhere(key) { state.notOrdered.insert(key) }
       for identifier in named?.map(\.identifier) ?? [key] {
         state.records.append(
@@ -68,7 +68,7 @@ struct RowLedger: Ledger {
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {
     guard let writing = rules.writing else { return [] }
     switch change {
-    case .create: return unlessThere(rows, writing.creation(LedgerSQL.table(name)))
+    case .create: return unlessExists(rows, writing.creation(LedgerSQL.table(name)))
     case .record(let identifier): return insertions(of: [identifier], writing)
     case .baseline(let identifiers): return insertions(of: identifiers, writing)
     case .begin, .fail, .forget, .clearFailures, .acceptChecksum: return []
@@ -90,7 +90,7 @@ struct RowLedger: Ledger {
     return table(rows)?.rows.lazy.compactMap { rules.key($0) }.first { !keys.contains($0) }
   }
 
-  private static func twinNote(_ key: String) -> String {
+  private static func duplicateKeyNote(_ key: String) -> String {
     "Another migration has version \(key) too: the ledger does not tell which was applied."
   }
 }
@@ -99,7 +99,7 @@ extension Array where Element == KeyedFile<String> {
   /// A copy in which migrations that share a key cannot be run.
   ///
   /// The ledger records only the key, so running one of them would record all.
-  func withoutTwins(of tool: String) -> [KeyedFile<String>] {
+  func blockingDuplicateKeys(of tool: String) -> [KeyedFile<String>] {
     let byKey = Dictionary(grouping: self, by: \.key)
     return map { file in
       guard file.migration.problems.isEmpty,

@@ -93,7 +93,7 @@ struct SqlxLedger: Ledger {
   }
 
   private func creation(_ rows: LedgerRows) -> [String] {
-    unlessThere(
+    unlessExists(
       rows,
       """
       CREATE TABLE IF NOT EXISTS \(LedgerSQL.table(name)) (

@@ -1,7 +1,7 @@
 import MigratorEngine
 
 /// A ledger of an unknown tool; each row is shown unchanged.
-struct UnknownLedger: UnwrittenLedger {
+struct UnknownLedger: ReadOnlyLedger {
   /// Columns that identify a migration, the most specific first.
   private static let names = [
     "migration_name", "migration", "name", "file", "filename", "file_name", "script", "identifier",

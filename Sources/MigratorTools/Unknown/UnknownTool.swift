@@ -30,7 +30,7 @@ struct UnknownTool: MigrationTool {
 
   func ledger(in tables: DatabaseTables, not tools: [any MigrationTool]) -> LedgerEvidence? {
     let found = tables.columns.keys.map(\.text).filter { name in
-      Self.rank(name) != nil && Self.hasTellingColumn(tables.columnNames(name))
+      Self.rank(name) != nil && Self.hasTypicalColumn(tables.columnNames(name))
         && !Self.isKnown(name, in: tables, to: tools)
     }.min { one, other in
       (Self.rank(one) ?? 0, one) < (Self.rank(other) ?? 0, other)
@@ -68,7 +68,7 @@ struct UnknownTool: MigrationTool {
     return words.firstIndex { joined == $0 || joined.hasSuffix($0) }
   }
 
-  private static func hasTellingColumn(_ names: [SQLName]) -> Bool {
+  private static func hasTypicalColumn(_ names: [SQLName]) -> Bool {
     names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
   }
 

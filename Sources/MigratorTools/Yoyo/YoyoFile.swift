@@ -36,7 +36,7 @@ struct YoyoFile {
       guard transactional.count == 1, ["true", "false"].contains(value.lowercased()) else {
         throw SourceFailure(
           .badDirective, path: path,
-          location: BytePlace(file: path, bytes: Array(text.utf8))
+          location: ByteLocator(file: path, bytes: Array(text.utf8))
             .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
           "yoyo does not understand this `transactional`",
           remedy: "Write `-- transactional: true` or false once, with nothing behind it.")

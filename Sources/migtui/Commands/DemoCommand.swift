@@ -28,7 +28,7 @@ struct DemoCommand: BatchCommand {
   @Flag(help: "Open the console on it.")
   var open = false
 
-  @OptionGroup var look: LookOptions
+  @OptionGroup var look: ConsoleDisplayOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws -> ExitStatus {

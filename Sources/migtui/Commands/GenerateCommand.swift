@@ -48,7 +48,7 @@ struct GenerateCommand: BatchCommand {
     } else {
       for file in files { Printer.say(file.isChanged ? file.path : "\(file.path) (unchanged)") }
     }
-    for problem in problems { Printer.complain(problem.description) }
+    for problem in problems { Printer.printError(problem.description) }
   }
 
   private static func json(_ problem: GeneratorProblem) -> JSON {

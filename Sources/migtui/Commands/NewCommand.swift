@@ -55,7 +55,7 @@ struct NewCommand: BatchCommand {
     } else {
       Printer.say(paths)
       // On standard error, because scripts may pass the printed paths to an editor.
-      tool.afterWriting.map(Printer.complain)
+      tool.afterWriting.map(Printer.printError)
     }
     return .success
   }
@@ -77,7 +77,7 @@ struct NewCommand: BatchCommand {
     if let migrations { try FileWriting.makeFolders(migrations) }
     let detection = try ProjectDetection(
       databasePath: database ?? "database", tables: tables, request: request)
-    if detection.isQuestion { throw FormatQuestion(candidates: detection.alternatives) }
+    if detection.isQuestion { throw AmbiguousFormatError(candidates: detection.alternatives) }
     let choice = detection.choice
     let tool = choice?.tool ?? MigrationTools.own
     if let place = choice?.place {

@@ -54,7 +54,7 @@ struct FolderOptions: SessionOptions {
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
-  @Option(help: .copyForm) var copy: CopyForm?
+  @Option(help: .copyForm) var copy: CopyKind?
 
   func unlimitedSession(of database: String, backups: BackupPolicy) throws -> MigrationSession {
     let configuration = try Opening.configuration(of: database, loadExtension, keyFile: keyFile)
@@ -73,10 +73,10 @@ struct FolderOptions: SessionOptions {
     guard FormatPrompt.canAsk else { return nil }
     var options = self
     switch question {
-    case let question as FormatQuestion:
+    case let question as AmbiguousFormatError:
       guard let format = FormatPrompt.ask(question) else { return nil }
       options.format = format
-    case let question as LedgerQuestion:
+    case let question as AmbiguousLedgerError:
       guard let table = FormatPrompt.ask(question) else { return nil }
       options.ledger = table
     default: return nil

@@ -7,7 +7,7 @@ enum FormatPrompt {
   static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 
   /// Asks which of several tools is meant; returns `nil` if none was chosen.
-  static func ask(_ question: FormatQuestion) -> MigrationFormat? {
+  static func ask(_ question: AmbiguousFormatError) -> MigrationFormat? {
     choice(
       "Several tools fit, and nothing tells which. Whose migrations are these?",
       among: question.candidates.map(\.evidence), option: "--format NAME"
@@ -15,7 +15,7 @@ enum FormatPrompt {
   }
 
   /// Asks which of several tables is the ledger; returns `nil` if none was chosen.
-  static func ask(_ question: LedgerQuestion) -> String? {
+  static func ask(_ question: AmbiguousLedgerError) -> String? {
     choice(
       "Several tables have the columns of a ledger of \(question.title). Which one is meant?",
       among: question.tables, option: "--ledger TABLE"

@@ -2,12 +2,12 @@ package import MigratorCommands
 package import MigratorSession
 import MigratorTools
 
-extension FormatQuestion: StatusError {
+extension AmbiguousFormatError: StatusError {
   package var exitStatus: ExitStatus { .usage }
   package var lines: [String]? { question }
 }
 
-extension LedgerQuestion: StatusError {
+extension AmbiguousLedgerError: StatusError {
   package var exitStatus: ExitStatus { .usage }
   package var lines: [String]? { question }
 }

@@ -25,7 +25,7 @@ import Testing
   @Test func `modules of SeaORM are files or folders with any name`() throws {
     let rust = "impl MigrationTrait for Migration {}\n"
     let project = try ToolProject(
-      ShownTool.seaORM,
+      ReadOnlyTool.seaORM,
       files: [
         "m20240102_000001_create_domain.rs": rust, "m20240103_000001_c/mod.rs": rust,
         "lib.rs": rust, "main.rs": "", "mod.rs": "",
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a FluentMigrator migration with an unreadable number is reported`() throws {
     let project = try ToolProject(
-      ShownTool.fluentMigrator,
+      ReadOnlyTool.fluentMigrator,
       files: [
         "A.cs": "using FluentMigrator;\n[Migration( version: 3 )]\n",
         "B.cs": "using FluentMigrator;\n[TimestampedMigration(2024, 1, 2, 3, 4)]\n",
@@ -46,7 +46,7 @@ import Testing
       ])
     #expect(try Self.shown(project) == ["code A"])
     #expect(
-      try ShownTool.fluentMigrator.notes(on: project.tree()) == [
+      try ReadOnlyTool.fluentMigrator.notes(on: project.tree()) == [
         "B.cs looks like a migration of FluentMigrator, and which one it is could not be read: it is not listed"
       ])
   }
@@ -54,7 +54,7 @@ import Testing
   @Test func `Rails compares versions as numbers and searches subfolders`() throws {
     let ruby = "class CreateClubs < ActiveRecord::Migration[7.1]\nend\n"
     let project = try ToolProject(
-      ShownTool.rails,
+      ReadOnlyTool.rails,
       files: [
         "20240101000000_create_clubs.rb": ruby, "2024/0020240102000000_create_players.rb": ruby,
         "20240103000000_add_scores.stats.rb": ruby, "helper.rb": "", "001.rb": "",
@@ -81,7 +81,7 @@ import Testing
   @Test func `Ecto versions are integers and times are read`() throws {
     let elixir = "defmodule CreateClubs do\n  use Ecto.Migration\nend\n"
     let project = try ToolProject(
-      ShownTool.ecto,
+      ReadOnlyTool.ecto,
       files: [
         "20240101000000_create_clubs.exs": elixir, "later/20240102000000_add.exs": elixir,
         ".formatter.exs": "", "x.exs": "",
@@ -113,7 +113,7 @@ import Testing
   @Test func `Knex file names, batches, times in milliseconds and the lock are read`() throws {
     let script = "exports.up = function (knex) {};\n"
     let project = try ToolProject(
-      ShownTool.knex,
+      ReadOnlyTool.knex,
       files: [
         "20190101_a.js": script, "20190102_b.ts": script, "20190102_b.d.ts": script,
         "notes.md": "",
@@ -124,10 +124,10 @@ import Testing
     #expect(try project.status().migrations[0].note == "Batch 1.")
     try Self.expectRefusal(project, command: "npx knex migrate:up 20190102_b.ts")
     let locked = try ToolProject(
-      ShownTool.knex, files: ["20190101_a.js": script, "b.js": script],
+      ReadOnlyTool.knex, files: ["20190101_a.js": script, "b.js": script],
       sql: Self.knexTables + "UPDATE knex_migrations_lock SET is_locked = 1")
     try Self.expectRefusal(locked, command: "npx knex migrate:unlock")
-    let corrupt = try ToolProject(ShownTool.knex, files: ["b.js": script], sql: Self.knexTables)
+    let corrupt = try ToolProject(ReadOnlyTool.knex, files: ["b.js": script], sql: Self.knexTables)
     #expect(
       try corrupt.status().obstacle?.message
         == "Knex stops: 20190101_a.js is recorded, and the folder does not have it.")
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `TypeORM classes with times in their names are read`() throws {
     let project = try ToolProject(
-      ShownTool.typeORM,
+      ReadOnlyTool.typeORM,
       files: [
         "1562461603900-Players.ts": """
         export class Players1562461603900 implements MigrationInterface {}
@@ -171,7 +171,7 @@ import Testing
   @Test func `Laravel names and batches are read`() throws {
     let php = "<?php\nuse Illuminate\\Database\\Migrations\\Migration;\n"
     let project = try ToolProject(
-      ShownTool.laravel,
+      ReadOnlyTool.laravel,
       files: [
         "2024_01_02_000000_b.php": php, "2024_01_01_000000_a.php": php, "plain.php": php,
       ],
@@ -203,13 +203,13 @@ import Testing
       "20240102000000_Old.Designer.cs": "[Migration(\"20240102000000_New\")]",
       "AppDbContextModelSnapshot.cs": "class AppDbContextModelSnapshot {}",
     ]
-    let project = try ToolProject(ShownTool.efCore, files: files, sql: tables)
+    let project = try ToolProject(ReadOnlyTool.efCore, files: files, sql: tables)
     #expect(
       try Self.shown(project) == ["applied 20240101000000_Initial", "code 20240102000000_New"])
     #expect(try project.status().migrations[0].note == "EF Core 9.0.1.")
     try Self.expectRefusal(project, command: "dotnet ef database update 20240102000000_New")
     let locked = try ToolProject(
-      ShownTool.efCore, files: files,
+      ReadOnlyTool.efCore, files: files,
       sql: tables + "INSERT INTO \"__EFMigrationsLock\" VALUES (1, '2025-01-01 10:00:00')")
     #expect(
       try locked.status().obstacle?.message
@@ -220,7 +220,7 @@ import Testing
   @Test func `umzug names with and without extension are read`() throws {
     let script = "module.exports = { up: (queryInterface) => {} };\n"
     let project = try ToolProject(
-      ShownTool.umzug,
+      ReadOnlyTool.umzug,
       files: ["1-a.js": script, "2-b.js": script, "3-c.sql": "", "4-d.js": script, "4-d.ts": ""],
       sql: """
         CREATE TABLE SequelizeMeta (name VARCHAR(255) NOT NULL UNIQUE PRIMARY KEY);
@@ -237,7 +237,7 @@ import Testing
   @Test func `db-migrate names with scopes and slashes are read`() throws {
     let script = "var dbm; exports.setup = function (options) { dbm = options.dbmigrate; };\n"
     let project = try ToolProject(
-      ShownTool.dbMigrate,
+      ReadOnlyTool.dbMigrate,
       files: [
         "20240101000000-clubs.js": script, "20240102000000-players.js": script,
         "stats/20240103000000-scores.js": script, "sqls/20240101000000-clubs-up.sql": "",
@@ -259,7 +259,7 @@ import Testing
 
   @Test func `invalid rows do not prevent reading the others`() throws {
     let project = try ToolProject(
-      ShownTool.knex, files: ["a.js": "exports.up = (knex) => {}"],
+      ReadOnlyTool.knex, files: ["a.js": "exports.up = (knex) => {}"],
       sql: """
         CREATE TABLE knex_migrations (id, name, batch, migration_time);
         INSERT INTO knex_migrations VALUES (NULL, NULL, x'00', 9223372036854775807),

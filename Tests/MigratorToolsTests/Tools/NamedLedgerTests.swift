@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct NamedLedgerTests {
   struct Case: Sendable {
-    let tool: ShownTool
+    let tool: ReadOnlyTool
     let files: [String: String]
     let sql: String
     let shown: [String]

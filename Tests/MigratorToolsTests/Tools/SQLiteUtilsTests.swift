@@ -54,7 +54,7 @@ import Testing
     """
 
   @Test func `sets and functions are listed in the tool's order`() throws {
-    let project = try ToolProject(ShownTool.sqliteUtils, files: Self.files, sql: Self.ledger)
+    let project = try ToolProject(ReadOnlyTool.sqliteUtils, files: Self.files, sql: Self.ledger)
     // `migrate --list` reports: vacuum of clubs is pending, and all of transfers is applied.
     #expect(
       try project.status().migrations.map { "\($0.state) \($0.identifier) \($0.appliedAt ?? "-")" }
@@ -68,14 +68,14 @@ import Testing
         == "Run `sqlite-utils migrate DATABASE migrations.py` in the project.")
     #expect(throws: MigrationError.self) { try project.step() }
     #expect(
-      ShownTool.sqliteUtils.evidence(in: try project.tree())
+      ReadOnlyTool.sqliteUtils.evidence(in: try project.tree())
         == FolderEvidence(
           words: "4 functions registered in migrations.py", strength: .certain, count: 4))
   }
 
   @Test func `the older table without an id is read`() throws {
     let project = try ToolProject(
-      ShownTool.sqliteUtils, files: Self.files,
+      ReadOnlyTool.sqliteUtils, files: Self.files,
       sql: """
         CREATE TABLE [_sqlite_migrations] ([migration_set] TEXT, [name] TEXT, [applied_at] TEXT,
           PRIMARY KEY ([migration_set], [name]));
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a name registered twice is refused, as in the tool`() throws {
     let project = try ToolProject(
-      ShownTool.sqliteUtils,
+      ReadOnlyTool.sqliteUtils,
       files: [
         "migrations.py": """
         import sqlite_migrate

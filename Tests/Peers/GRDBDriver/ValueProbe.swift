@@ -30,7 +30,7 @@
       try container.encode(value)
     }
   }
-  private struct Stamped: Codable, DatabaseValueConvertible {
+  private struct Timestamped: Codable, DatabaseValueConvertible {
     var date: Date
     init(date: Date) { self.date = date }
     init(from decoder: any Decoder) throws {
@@ -98,7 +98,7 @@
           try probe.values(Kind.self)
           try probe.values(Pair.self)
           try probe.values(Boxed.self)
-          try probe.values(Stamped.self)
+          try probe.values(Timestamped.self)
           try probe.values(Listed.self)
           try probe.values(DatabaseValue.self)
           try probe.untyped()
@@ -126,7 +126,7 @@
         URL(string: "a/b", relativeTo: URL(string: "http://x.y/")),
         URL(fileURLWithPath: "/tmp/a b"),
         Color.green, Level.high, Kind.red, Pair(a: 1, b: "x"), Pair(a: 1, b: nil), Boxed(value: 5),
-        Stamped(date: Date(timeIntervalSince1970: 86_400.25)), Listed(items: [1, 2]),
+        Timestamped(date: Date(timeIntervalSince1970: 86_400.25)), Listed(items: [1, 2]),
         Listed(items: []), DatabaseValue.null, 5.databaseValue,
         DatabaseDateComponents(DateComponents(year: 2024, month: 2, day: 3), format: .YMD),
         DatabaseDateComponents(DateComponents(hour: 4, minute: 5, second: 6), format: .HMS),
@@ -257,7 +257,7 @@
       case let date as Date: "Date \(date.timeIntervalSinceReferenceDate)"
       case let value as DatabaseDateComponents:
         "\(value.format) \(value.databaseValue) \(value.dateComponents.timeZone?.secondsFromGMT() ?? 0)"
-      case let value as Stamped: "Stamped \(value.date.timeIntervalSinceReferenceDate)"
+      case let value as Timestamped: "Stamped \(value.date.timeIntervalSinceReferenceDate)"
       case let text as String:
         "\(Swift.type(of: value)) " + text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
       default: "\(Swift.type(of: value)) \(value)"

@@ -7,17 +7,20 @@
   public enum GRDBSessions {
     /// Creates a session over the stories.
     public static func session(_ path: String) -> MigrationSession {
-      MigrationSession(database: path, migrations: GRDBMigrations(Stories.migrator), history: .none)
+      MigrationSession(
+        database: path, migrations: GRDBMigrations(SharedMigrations.migrator), history: .none)
     }
 
     /// Creates a session over a migration that never ends.
     public static func endless(_ path: String) -> MigrationSession {
-      MigrationSession(database: path, migrations: GRDBMigrations(Stories.endless), history: .none)
+      MigrationSession(
+        database: path, migrations: GRDBMigrations(SharedMigrations.endless), history: .none)
     }
 
     /// Creates a session with two out-of-order migrations.
     public static func late(_ path: String) -> MigrationSession {
-      MigrationSession(database: path, migrations: GRDBMigrations(Stories.late), history: .none)
+      MigrationSession(
+        database: path, migrations: GRDBMigrations(SharedMigrations.late), history: .none)
     }
   }
 #endif

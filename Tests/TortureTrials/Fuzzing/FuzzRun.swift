@@ -50,7 +50,7 @@ public enum FuzzRun {
     _ target: FuzzTarget, seconds: Double, count: Int, seed: UInt64, progress: String?
   ) throws -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
-    var isRight = true
+    var hasPassed = true
     try target.run(seed: seed) { number in
       guard Date() < end, Int(number &- seed) < count else { return false }
       if let progress {
@@ -60,9 +60,9 @@ public enum FuzzRun {
       alarm(60)
       return true
     } onProblem: { problem in
-      isRight = false
+      hasPassed = false
       print(problem, terminator: "\u{1}\n")
     }
-    return isRight
+    return hasPassed
   }
 }

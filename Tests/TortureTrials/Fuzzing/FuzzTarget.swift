@@ -115,7 +115,7 @@ struct FuzzBench {
     if target == .command {
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         // Skips damage that is impossible for these files.
-        try? FolderHarm.allCases.randomElement(using: &generator)?.act(
+        try? FolderDamage.allCases.randomElement(using: &generator)?.act(
           on: folder.path("work"), using: &generator)
       }
     }
@@ -123,7 +123,7 @@ struct FuzzBench {
     let path = folder.path(database(of: files))
     let problem =
       target == .command
-      ? try FolderLook(database: path, folder: folder.path("work")).problem() : look(at: path)
+      ? try FolderCheck(database: path, folder: folder.path("work")).problem() : look(at: path)
     if let problem { return problem }
     let after = FolderState(of: folder.path("work"), ignoring: ["-wal", "-shm"])
     return before == after ? nil : "looking changed the files:\n\(before)\n\(after)"

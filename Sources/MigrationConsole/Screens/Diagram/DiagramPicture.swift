@@ -192,7 +192,7 @@ package struct DiagramPicture {
       + "<title>\(Self.escaped(SafeText(graph.words(of: key)).plain))</title></path>\n"
   }
 
-  private static func color(_ sign: SchemaWords.Sign) -> String {
+  private static func color(_ sign: SchemaChangeDescription.Sign) -> String {
     switch sign {
     case .added: "#0b5d1e"
     case .removed: "#9a1b1b"
@@ -200,7 +200,7 @@ package struct DiagramPicture {
     }
   }
 
-  private static func ink(_ sign: SchemaWords.Sign?) -> String {
+  private static func ink(_ sign: SchemaChangeDescription.Sign?) -> String {
     sign.map { " fill=\"\(color($0))\"" } ?? ""
   }
 

@@ -53,11 +53,11 @@ struct DiagramScreen: TabbedScreen {
 
   var title: String { "Diagram" }
   var help: String { "the tables and their foreign keys, with what a migration changes." }
-  func heading(in scene: Scene) -> String { "Tables" }
+  func heading(in scene: SharedState) -> String { "Tables" }
 
   // MARK: Rows
 
-  mutating func prepare(in scene: Scene) {
+  mutating func prepare(in scene: SharedState) {
     let report = migration.flatMap { scene.known.report(of: $0) }
     let new = Stamp(
       reading: scene.known.readings, tab: tab, migration: migration, reportTime: report?.time,
@@ -76,9 +76,11 @@ struct DiagramScreen: TabbedScreen {
     }
   }
 
-  mutating func filterChanged(in scene: Scene) { prepare(in: scene) }
+  mutating func filterChanged(in scene: SharedState) { prepare(in: scene) }
 
-  func orders(in scene: Scene) -> [String] { ["by name", "changed first", "most children first"] }
+  func orders(in scene: SharedState) -> [String] {
+    ["by name", "changed first", "most children first"]
+  }
 
   private func ordered(_ places: [Int]) -> [Int] {
     switch panes.order {
@@ -105,13 +107,13 @@ struct DiagramScreen: TabbedScreen {
       + graph.keys(of: place).map { graph.words(of: graph.foreignKeys[$0]) }
   }
 
-  func count(in scene: Scene) -> Int { rows.count }
+  func count(in scene: SharedState) -> Int { rows.count }
 
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
     rows.indices.filter { search.matches(searched(rows[$0])) }
   }
 
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     rows.map { line(self.rows[$0]) }
   }
 
@@ -132,7 +134,7 @@ struct DiagramScreen: TabbedScreen {
     return line
   }
 
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     scene.known.overview == nil ? "Reading…" : "The database has no tables."
   }
 
@@ -140,22 +142,22 @@ struct DiagramScreen: TabbedScreen {
 
   private var selected: Int? { rows[safe: panes.list.selection] }
 
-  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
     (
       Subject(tab: tab, name: selected.map { graph.tables[$0].name }),
       Version(graph: graph, caption: caption(in: scene))
     )
   }
 
-  func place(of subject: Subject, in scene: Scene) -> Int? {
+  func place(of subject: Subject, in scene: SharedState) -> Int? {
     rows.firstIndex { graph.tables[$0].name == subject.name }
   }
 
-  private func caption(in scene: Scene) -> String {
+  private func caption(in scene: SharedState) -> String {
     DiagramSource(tab: tab, migration: migration, scene: scene).caption
   }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let selected else { return (tab.rawValue, []) }
     let (parents, children) = graph.neighbours(of: selected)
     var lines = paragraph(caption(in: scene), width: width, .dim) + [StyledLine()]
@@ -188,29 +190,29 @@ struct DiagramScreen: TabbedScreen {
         graph.keys(to: table).filter { graph.foreignKeys[$0].origin != table }, isNumbered: false)
   }
 
-  func provenance(in scene: Scene) -> StyledLine? {
+  func provenance(in scene: SharedState) -> StyledLine? {
     DiagramSource(tab: tab, migration: migration, scene: scene).provenance
   }
 
-  func selectedMigration(in scene: Scene) -> MigrationStatus? {
+  func selectedMigration(in scene: SharedState) -> MigrationStatus? {
     scene.known.present?.status.migrations.first { $0.identifier == migration }
   }
 
   // MARK: Keeping
 
-  func copyText(in scene: Scene) -> String? {
+  func copyText(in scene: SharedState) -> String? {
     guard let selected else { return nil }
     let (parents, children) = graph.neighbours(of: selected)
     return MermaidDiagram.text(of: graph.part(Set(parents + children + [selected])))
   }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     [Markdown.safe(caption(in: scene)), "", "```mermaid"]
       + [MermaidDiagram.text(of: graph) + "```", ""]
       + graph.foreignKeys.map { "- \(Markdown.safe(graph.words(of: $0)))" }
   }
 
-  func otherForms(in scene: Scene) -> [ReportForm] {
+  func otherForms(in scene: SharedState) -> [ReportForm] {
     [
       ReportForm(
         title: "Mermaid, for documents that draw it", suffix: "mmd",
@@ -223,7 +225,7 @@ struct DiagramScreen: TabbedScreen {
 
   // MARK: Update
 
-  mutating func attend(in scene: inout Scene) -> [Effect] {
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
     // The selected migration, else the one shown before, else the next one to run.
     let next = scene.known.present?.status.migrations.first(where: \.isNext)?.identifier
     migration = scene.selected?.identifier ?? migration ?? next

@@ -7,7 +7,7 @@ struct DiagramSource {
   let tab: DiagramTab
   /// The migration whose changes are marked, if it is a single one.
   let migration: String?
-  let scene: Scene
+  let scene: SharedState
 
   /// The marked report, and whether it is from a copy.
   private var report: (report: StepReport, isCopy: Bool, time: Double)? {
@@ -21,7 +21,7 @@ struct DiagramSource {
     }
   }
 
-  private var dryRun: Stamped<SessionDryRun>? { scene.known.dryRun }
+  private var dryRun: Timestamped<SessionDryRun>? { scene.known.dryRun }
 
   /// The tables with the marked changes.
   var graph: SchemaGraph {

@@ -1,7 +1,7 @@
 import MigratorSchema
 
 /// Words for changes in diagrams, so that color is not the only sign.
-extension SchemaWords.Sign {
+extension SchemaChangeDescription.Sign {
   /// The word for a change of a table.
   var tableWord: String {
     switch self {

@@ -12,7 +12,7 @@ struct NeighbourhoodPicture {
     let start: Point
     let end: Point
     let destination: Int
-    let sign: SchemaWords.Sign?
+    let sign: SchemaChangeDescription.Sign?
     /// The rows that the line spans.
     var rows: ClosedRange<Int> { min(start.y, end.y)...max(start.y, end.y) }
   }

@@ -17,7 +17,7 @@ struct TableBox {
   /// The name, with its sign and its remark.
   let title: SafeText
   /// The change of the table, or `nil`.
-  let sign: SchemaWords.Sign?
+  let sign: SchemaChangeDescription.Sign?
   let rows: [Row]
   /// The preferred width in terminal columns, including the border.
   let naturalWidth: Int

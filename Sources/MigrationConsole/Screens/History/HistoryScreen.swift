@@ -29,7 +29,7 @@ struct HistoryScreen: ListedScreen {
 
   var title: String { "History" }
   /// The heading states the time zone, because the rows have no room for it.
-  func heading(in scene: Scene) -> String { "History, times in UTC" }
+  func heading(in scene: SharedState) -> String { "History, times in UTC" }
   /// Rows show a time, an action, its subject and its outcome.
   var hasWideRows: Bool { true }
   var help: String {
@@ -38,24 +38,24 @@ struct HistoryScreen: ListedScreen {
 
   // MARK: Rows
 
-  mutating func prepare(in scene: Scene) {
+  mutating func prepare(in scene: SharedState) {
     let source = source(in: scene)
     if made?.source != source { made = (source, sortedRows(in: scene)) }
   }
 
-  private func source(in scene: Scene) -> Source {
+  private func source(in scene: SharedState) -> Source {
     Source(
       filter: panes.filter, order: panes.order, entries: scene.known.history.count,
       readings: scene.known.pastReadings)
   }
 
   /// The filtered rows in the selected order.
-  func rows(in scene: Scene) -> [Row] {
+  func rows(in scene: SharedState) -> [Row] {
     if let made, made.source == source(in: scene) { return made.rows }
     return sortedRows(in: scene)
   }
 
-  private func sortedRows(in scene: Scene) -> [Row] {
+  private func sortedRows(in scene: SharedState) -> [Row] {
     let all =
       scene.known.history.reversed().map { Row.entry($0) }
       + scene.known.past.events.reversed().map { Row.event($0) }
@@ -70,7 +70,7 @@ struct HistoryScreen: ListedScreen {
     }.map(\.row)
   }
 
-  func orders(in scene: Scene) -> [String] { ["newest first", "longest first"] }
+  func orders(in scene: SharedState) -> [String] { ["newest first", "longest first"] }
 
   /// The duration in seconds; 0 if there is none.
   private func seconds(_ row: Row) -> Double {
@@ -91,7 +91,7 @@ struct HistoryScreen: ListedScreen {
   }
 
   /// The end time in the format of events: `2026-11-22T09:31:07.120Z`.
-  private func time(_ row: Row, _ scene: Scene) -> String {
+  private func time(_ row: Row, _ scene: SharedState) -> String {
     switch row {
     case .entry(let entry):
       scene.context.moment(entry.endedAt).text(digits: 3, separator: "T") + "Z"
@@ -100,12 +100,12 @@ struct HistoryScreen: ListedScreen {
   }
 
   /// The time as listed; narrow lists omit the year.
-  private func clock(_ row: Row, _ scene: Scene, width: Int) -> String {
+  private func clock(_ row: Row, _ scene: SharedState, width: Int) -> String {
     let text = time(row, scene).prefix(16).map { $0 == "T" ? " " : $0 }
     return String(width < 48 ? text.dropFirst(5) : text[...])
   }
 
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map { row in
       let clock = clock(row, scene, width: width)
       return switch row {
@@ -117,7 +117,7 @@ struct HistoryScreen: ListedScreen {
 
   var isOfFile: Bool { false }
 
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     (["Nothing was run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy."]
       + scene.known.past.warnings).joined(separator: " ")
   }
@@ -154,15 +154,15 @@ struct HistoryScreen: ListedScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: Row?, version: Int) {
+  func key(in scene: SharedState) -> (subject: Row?, version: Int) {
     (selected(in: scene), scene.known.past.damagedLines.count)
   }
 
-  func place(of subject: Row?, in scene: Scene) -> Int? {
+  func place(of subject: Row?, in scene: SharedState) -> Int? {
     rows(in: scene).firstIndex { $0 == subject }
   }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     switch selected(in: scene) {
     case nil: return ("", [])
     case .entry(let entry): return text(of: entry, width: width)
@@ -205,7 +205,7 @@ struct HistoryScreen: ListedScreen {
     return ("\(entry.kind.rawValue) of \(entry.subject)", lines)
   }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     let rows = rows(in: scene).flatMap { row -> [String] in
       switch row {
       case .entry(let entry):

@@ -9,17 +9,17 @@ extension HistoryScreen {
       long: "Bring the last backup back, after showing what that undoes.", group: .migrate)
   ]
 
-  func refusal(of command: Command, in scene: Scene) -> String? {
+  func refusal(of command: Command, in scene: SharedState) -> String? {
     if let reason = scene.unreadReason { return reason }
     return scene.busyReason ?? scene.writeRefusal
   }
 
   /// Finds out what restoring the last backup would undo.
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .restorePrepared(let result, let generation):
       guard scene.end(generation) else { return .none }

@@ -6,7 +6,7 @@ import TerminalUI
 /// The detail of a migration.
 struct MigrationDetail {
   let migration: MigrationStatus
-  let scene: Scene
+  let scene: SharedState
 
   func lines(_ tab: DetailTab, width: Int) -> [StyledLine] {
     switch tab {
@@ -60,7 +60,7 @@ struct MigrationDetail {
     }
     lines.append(StyledLine())
     let failure = report?.report.failure
-    return lines + SQLText.numbered(script, failedLine: failure?.placeToMend?.line)
+    return lines + SQLText.numbered(script, failedLine: failure?.fixLocation?.line)
   }
 
   /// Why no step is possible, if the selected migration is the cause.
@@ -216,7 +216,7 @@ extension MigrationFailure.DatabaseState {
   /// The state after a failed migration, to follow `It failed,`.
   fileprivate var words: String {
     switch self {
-    case .asBefore: "so nothing changed"
+    case .rolledBack: "so nothing changed"
     case .partlyApplied: "and some of it stays"
     case .unknown: "and may be kept all the same"
     }

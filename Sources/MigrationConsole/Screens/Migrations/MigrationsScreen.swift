@@ -44,7 +44,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   // MARK: Rows
 
   /// The filtered migrations in the selected order.
-  func rows(in scene: Scene) -> [MigrationStatus] {
+  func rows(in scene: SharedState) -> [MigrationStatus] {
     let all = scene.known.present?.status.migrations ?? []
     if panes.filter.isEmpty, panes.order == 0 { return all }
     if let narrowed, isCurrent(narrowed, scene) { return narrowed.rows }
@@ -52,19 +52,20 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     return MigrationOrder.all(for: all)[safe: panes.order]?.sorted(rows) ?? rows
   }
 
-  mutating func prepare(in scene: Scene) {
+  mutating func prepare(in scene: SharedState) {
     if let narrowed, isCurrent(narrowed, scene) { return }
     narrowed = (panes.filter, panes.order, scene.known.readings, rows(in: scene))
   }
 
   private func isCurrent(
-    _ known: (filter: String, order: Int, reading: Int, rows: [MigrationStatus]), _ scene: Scene
+    _ known: (filter: String, order: Int, reading: Int, rows: [MigrationStatus]),
+    _ scene: SharedState
   ) -> Bool {
     known.filter == panes.filter && known.order == panes.order
       && known.reading == scene.known.readings
   }
 
-  func orders(in scene: Scene) -> [String] {
+  func orders(in scene: SharedState) -> [String] {
     MigrationOrder.all(for: scene.known.present?.status.migrations ?? []).map(\.words)
   }
 
@@ -73,18 +74,18 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
   }
 
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map { line($0, in: scene, width: width) }
   }
 
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     scene.known.overview == nil
       ? "Reading…"
       : "No migrations: none are registered, and the database has no ledger. "
         + "Name a folder of .sql files with --migrations."
   }
 
-  private func line(_ migration: MigrationStatus, in scene: Scene, width: Int) -> StyledLine {
+  private func line(_ migration: MigrationStatus, in scene: SharedState, width: Int) -> StyledLine {
     let glyphs = scene.glyphs
     var line = StyledLine(migration.isNext ? glyphs.pointer.plain : " ", .accent, bold: true)
     line.add(migration.state.mark(glyphs), migration.state.role, bold: true)
@@ -135,7 +136,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
     let migration = selected(in: scene)
     let identifier = migration?.identifier ?? ""
     return (
@@ -147,22 +148,22 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     )
   }
 
-  func place(of subject: Subject, in scene: Scene) -> Int? {
+  func place(of subject: Subject, in scene: SharedState) -> Int? {
     rows(in: scene).firstIndex { $0.identifier == subject.identifier }
   }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let migration = selected(in: scene) else { return ("", []) }
     let detail = MigrationDetail(migration: migration, scene: scene)
     return (migration.identifier, detail.lines(tab, width: width))
   }
 
-  func provenance(in scene: Scene) -> StyledLine? {
+  func provenance(in scene: SharedState) -> StyledLine? {
     guard tab != .sql, let migration = selected(in: scene) else { return nil }
     return MigrationDetail(migration: migration, scene: scene).provenance
   }
 
-  func copyText(in scene: Scene) -> String? {
+  func copyText(in scene: SharedState) -> String? {
     guard let migration = selected(in: scene) else { return nil }
     if tab == .sql { return migration.script?.text }
     // A hint that nothing is known is not worth copying.
@@ -173,8 +174,8 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     return text(in: scene, width: Self.unbroken).lines.map(\.plain).joined(separator: "\n")
   }
 
-  func report(in scene: Scene) -> [String] {
-    var lines = scene.known.staleWords.map { [$0, ""] } ?? []
+  func report(in scene: SharedState) -> [String] {
+    var lines = scene.known.staleText.map { [$0, ""] } ?? []
     lines += ["| migration | state | remark |", "|---|---|---|"]
     for migration in rows(in: scene) {
       let report = scene.known.report(of: migration.identifier)
@@ -201,7 +202,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   // MARK: Update
 
-  func selectedMigration(in scene: Scene) -> MigrationStatus? { selected(in: scene) }
+  func selectedMigration(in scene: SharedState) -> MigrationStatus? { selected(in: scene) }
 
   /// On the tab with row counts, Enter opens the rows.
   func activation(in pane: Pane) -> Command? {
@@ -209,7 +210,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   }
 
   /// Selects a migration, if the filter shows it.
-  mutating func select(_ identifier: String, in scene: Scene) {
+  mutating func select(_ identifier: String, in scene: SharedState) {
     let place = place(of: Subject(tab: tab, identifier: identifier), in: scene)
     if let place { panes.list.selection = place }
   }

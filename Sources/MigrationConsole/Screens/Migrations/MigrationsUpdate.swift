@@ -33,7 +33,7 @@ extension MigrationsScreen {
         + "read again afterwards.", group: .find),
   ]
 
-  func refusal(of command: Command, in scene: Scene) -> String? {
+  func refusal(of command: Command, in scene: SharedState) -> String? {
     switch command {
     case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run", scope(of: command))
     case .step, .stepAll:
@@ -45,7 +45,7 @@ extension MigrationsScreen {
         ? "There is no file of it to open." : nil
     default:
       guard let overview = scene.known.present else { return scene.unreadReason }
-      return overview.origin.isThere ? scene.busyReason : Scene.unregistered
+      return overview.origin.isThere ? scene.busyReason : SharedState.unregistered
     }
   }
 
@@ -53,7 +53,7 @@ extension MigrationsScreen {
     command == .dryRunAll || command == .stepAll ? .all : .next
   }
 
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     switch command {
     case .dryRunNext, .dryRunAll:
       let scope = scope(of: command)
@@ -70,7 +70,7 @@ extension MigrationsScreen {
     case .edit:
       guard let selected = scene.selected, let file = selected.file else { return .none }
       let failure = scene.known.report(of: selected.identifier)?.report.failure
-      let place = selected.obstacle?.problems.first?.location ?? failure?.placeToMend
+      let place = selected.obstacle?.problems.first?.location ?? failure?.fixLocation
       return Outcome(effects: [
         .run(.editor(paths: scene.known.origin.paths(of: file), line: place?.line))
       ])
@@ -83,7 +83,7 @@ extension MigrationsScreen {
     }
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(let result):
       take(overview: result, in: &scene)
@@ -117,19 +117,19 @@ extension MigrationsScreen {
   // MARK: Reading
 
   /// Takes a new overview and keeps the same migration selected.
-  private mutating func take(fresh read: SessionOverview, in scene: inout Scene) {
+  private mutating func take(fresh read: SessionOverview, in scene: inout SharedState) {
     remember(in: scene)
     scene.take(fresh: read)
     if let remembered { select(remembered, in: scene) }
   }
 
   /// Remembers the selected migration while the file cannot be read.
-  private mutating func remember(in scene: Scene) {
+  private mutating func remember(in scene: SharedState) {
     remembered = selected(in: scene)?.identifier ?? remembered
   }
 
   private mutating func take(
-    overview result: Result<SessionOverview, WorkFailure>, in scene: inout Scene
+    overview result: Result<SessionOverview, WorkFailure>, in scene: inout SharedState
   ) {
     let isFirst = scene.known.last == nil
     let before = scene.known.isFollowing ? scene.known.last : nil
@@ -160,7 +160,7 @@ extension MigrationsScreen {
   // MARK: Runs
 
   private mutating func take(
-    dryRun result: Result<TriedMigrations, WorkFailure>, in scene: inout Scene
+    dryRun result: Result<DryRunResult, WorkFailure>, in scene: inout SharedState
   ) {
     switch result {
     case .success(let tried) where tried.dryRun.report.failure?.isCancellation == true:
@@ -184,7 +184,7 @@ extension MigrationsScreen {
   /// Handles the end of the preparations: opens the dialog, or says why no step is possible.
   private mutating func take(
     prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
-    in scene: inout Scene
+    in scene: inout SharedState
   ) -> Outcome {
     switch result {
     case .failure(let failure) where failure.isCancellation:
@@ -217,7 +217,7 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of a run of steps; the file changed, so it is read again.
-  private func endRun(_ end: RunEnd, in scene: inout Scene) -> Outcome {
+  private func endRun(_ end: RunEnd, in scene: inout SharedState) -> Outcome {
     let applied = scene.known.runReports.filter { $0.failure == nil }
     scene.known.runReports = []
     if let path = end.backupPath, let last = scene.known.history.indices.last {
@@ -242,7 +242,7 @@ extension MigrationsScreen {
   // MARK: Repairs
 
   /// Opens the dialog of repairs, or says that there are none.
-  private func take(offers result: Result<RepairOffers, WorkFailure>, in scene: inout Scene)
+  private func take(offers result: Result<RepairOffers, WorkFailure>, in scene: inout SharedState)
     -> Outcome
   {
     switch result {
@@ -262,7 +262,7 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of a repair, after which the file is read again.
-  private func take(repaired result: Result<DoneRepair, WorkFailure>, in scene: inout Scene)
+  private func take(repaired result: Result<RepairResult, WorkFailure>, in scene: inout SharedState)
     -> Outcome
   {
     switch result {

@@ -38,7 +38,7 @@ extension SessionOverview {
     if !warnings.isEmpty {
       return Notice(level: .warning, text: warnings.joined(separator: " · "))
     }
-    return origin.isOfAnotherTool ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
+    return origin.usesForeignLedger ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
   }
 
   /// The obstacle to the next step or a later one, or a caution.

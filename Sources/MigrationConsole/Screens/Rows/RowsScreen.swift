@@ -68,19 +68,19 @@ struct RowsScreen: TabbedScreen {
   var title: String { "Rows" }
   var help: String { "the rows that a migration changes, before and after." }
   var hasWideRows: Bool { true }
-  func heading(in scene: Scene) -> String { "Rows changed by \(identifier)" }
+  func heading(in scene: SharedState) -> String { "Rows changed by \(identifier)" }
 
-  private func found(in scene: Scene) -> (report: StepReport, isCopy: Bool, time: Double)? {
+  private func found(in scene: SharedState) -> (report: StepReport, isCopy: Bool, time: Double)? {
     scene.known.report(of: identifier)
   }
 
-  private func lists(in scene: Scene) -> [ChangedRows] {
+  private func lists(in scene: SharedState) -> [ChangedRows] {
     found(in: scene)?.report.changedRows ?? []
   }
 
   // MARK: Rows
 
-  mutating func prepare(in scene: Scene) {
+  mutating func prepare(in scene: SharedState) {
     let lists = lists(in: scene)
     let now = Stamp(
       identifier: identifier, time: found(in: scene)?.time, sizes: lists.map(\.rows.count),
@@ -103,7 +103,7 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func orders(in scene: Scene) -> [String] { ["as found", "by kind"] }
+  func orders(in scene: SharedState) -> [String] { ["as found", "by kind"] }
 
   /// Sorts rows of a table: as found, or deleted rows first.
   private func ordered(_ places: [Int], of list: ChangedRows) -> [Int] {
@@ -123,7 +123,7 @@ struct RowsScreen: TabbedScreen {
     [list.table, row.kind.rawValue, list.line(of: row, upTo: .max).plain]
   }
 
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
     let lists = lists(in: scene)
     return rows.indices.filter { place in
       guard case .row(let table, let index) = rows[place] else { return false }
@@ -131,11 +131,11 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func count(in scene: Scene) -> Int { rows.count }
+  func count(in scene: SharedState) -> Int { rows.count }
 
   private var selected: Row? { rows[safe: panes.list.selection] }
 
-  func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ range: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     let lists = lists(in: scene)
     return rows[range].map { row in
       switch row {
@@ -160,7 +160,7 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     guard let report = found(in: scene)?.report else {
       return
         "Nothing is known of \(identifier) any more. \(scene.key(.dryRunNext)) dry-runs the next migration."
@@ -171,15 +171,15 @@ struct RowsScreen: TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: Subject, version: Double?) {
+  func key(in scene: SharedState) -> (subject: Subject, version: Double?) {
     (Subject(identifier: identifier, row: selected), found(in: scene)?.time)
   }
 
-  func place(of subject: Subject, in scene: Scene) -> Int? {
+  func place(of subject: Subject, in scene: SharedState) -> Int? {
     rows.firstIndex { $0 == subject.row }
   }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     let lists = lists(in: scene)
     switch selected {
     case .table(let table)?:
@@ -198,7 +198,7 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func provenance(in scene: Scene) -> StyledLine? {
+  func provenance(in scene: SharedState) -> StyledLine? {
     found(in: scene).map {
       .provenance(
         isCopy: $0.isCopy, age: scene.now - $0.time,
@@ -206,7 +206,7 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func copyText(in scene: Scene) -> String? {
+  func copyText(in scene: SharedState) -> String? {
     let lists = lists(in: scene)
     switch selected {
     case .table(let table)?:
@@ -218,12 +218,12 @@ struct RowsScreen: TabbedScreen {
     }
   }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     guard let report = found(in: scene)?.report else { return [] }
     return report.changedRows.flatMap { Markdown.lines(of: $0, in: report) }
   }
 
-  func otherForms(in scene: Scene) -> [ReportForm] {
+  func otherForms(in scene: SharedState) -> [ReportForm] {
     guard let report = found(in: scene)?.report else { return [] }
     return [
       ReportForm(
@@ -237,7 +237,7 @@ struct RowsScreen: TabbedScreen {
 
   // MARK: Keys
 
-  mutating func turnTab(by step: Int) {
+  mutating func selectTab(by step: Int) {
     tab = tab.turned(by: step, in: RowsTab.allCases)
     panes.list = ListState()
   }
@@ -256,7 +256,7 @@ struct RowsScreen: TabbedScreen {
       long: "Show the rows that the selected migration changes, before and after.", group: .look)
   ]
 
-  func refusal(of command: Command, in scene: Scene) -> String? {
+  func refusal(of command: Command, in scene: SharedState) -> String? {
     guard let selected = scene.selected else {
       return
         "\(scene.key(.show(.migrations))) shows the migrations; \(scene.key(.showRows)) there shows the rows of the selected one."
@@ -271,7 +271,7 @@ struct RowsScreen: TabbedScreen {
       ? "What it did to rows was not counted." : "No changed rows are known of it."
   }
 
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     guard let selected = scene.selected else { return .none }
     self = RowsScreen()
     identifier = selected.identifier

@@ -40,7 +40,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   var help: String {
     "drift, before and after a dry run, before and after the last step."
   }
-  func heading(in scene: Scene) -> String {
+  func heading(in scene: SharedState) -> String {
     let isStale = tab == .dryRun && scene.known.isDryRunStale
     return "Schema: \(tab.rawValue)" + (isStale ? ", stale" : "")
   }
@@ -48,7 +48,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   // MARK: Rows
 
   /// The filtered rows.
-  func rows(in scene: Scene) -> [SchemaRow] {
+  func rows(in scene: SharedState) -> [SchemaRow] {
     let all = allRows(in: scene)
     let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
     guard panes.order == 1 else { return rows }
@@ -57,11 +57,11 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     }.map(\.element)
   }
 
-  func orders(in scene: Scene) -> [String] { ["by kind", "by table"] }
+  func orders(in scene: SharedState) -> [String] { ["by kind", "by table"] }
 
   func searched(_ row: SchemaRow) -> [String] { row.searched }
 
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     self.rows(in: scene)[rows].map(line)
   }
 
@@ -78,7 +78,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   }
 
   /// The rows before filtering.
-  private func allRows(in scene: Scene) -> [SchemaRow] {
+  private func allRows(in scene: SharedState) -> [SchemaRow] {
     switch tab {
     case .live:
       guard let overview = scene.known.present else { return [] }
@@ -89,7 +89,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   }
 
   /// The difference to show, or `nil`.
-  private func difference(in scene: Scene) -> SchemaDiff? {
+  private func difference(in scene: SharedState) -> SchemaDiff? {
     switch tab {
     case .drift:
       guard case .success(.diff(let diff))? = scene.known.drift else { return nil }
@@ -112,8 +112,8 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   }
 
   /// A caution about the comparison, or `nil`.
-  private func caution(in scene: Scene) -> String? {
-    if tab == .dryRun { return scene.known.staleWords }
+  private func caution(in scene: SharedState) -> String? {
+    if tab == .dryRun { return scene.known.staleText }
     guard tab == .drift, let overview = scene.known.present else { return nil }
     let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
     guard let first = unregistered.first?.identifier else { return nil }
@@ -124,7 +124,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   }
 
   /// The text shown when the list has no rows.
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     switch tab {
     case .drift:
       if !scene.known.origin.isThere {
@@ -154,7 +154,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: Subject, version: Version) {
+  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
     let row = selected(in: scene)
     return (
       Subject(tab: tab, kind: row?.object.kind, name: row?.object.name),
@@ -162,11 +162,11 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     )
   }
 
-  func place(of subject: Subject, in scene: Scene) -> Int? {
+  func place(of subject: Subject, in scene: SharedState) -> Int? {
     rows(in: scene).firstIndex { $0.object.kind == subject.kind && $0.object.name == subject.name }
   }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let row = selected(in: scene) else { return (tab.rawValue, []) }
     let title = "\(row.object.kind.rawValue) \(row.object.name)"
     switch row {
@@ -185,11 +185,11 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     }
   }
 
-  func copyText(in scene: Scene) -> String? { selected(in: scene)?.object.sql }
+  func copyText(in scene: SharedState) -> String? { selected(in: scene)?.object.sql }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     var lines = [tab.rawValue, ""]
-    if tab == .dryRun, let stale = scene.known.staleWords { lines += [stale, ""] }
+    if tab == .dryRun, let stale = scene.known.staleText { lines += [stale, ""] }
     for row in rows(in: scene) {
       lines.append("## \(row.sign) \(row.object.kind.rawValue) \(Markdown.safe(row.object.name))")
       switch row {
@@ -206,12 +206,12 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   // MARK: Update
 
-  mutating func turnTab(by step: Int) {
+  mutating func selectTab(by step: Int) {
     tab = tab.turned(by: step, in: SchemaView.allCases)
     panes.list = ListState()
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(.success(let read)) where !hasBegun:
       hasBegun = true
@@ -230,7 +230,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   }
 
   /// Starts the replay that determines drift.
-  mutating func attend(in scene: inout Scene) -> [Effect] {
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
     guard tab == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
       scene.known.origin.isThere
     else { return [] }

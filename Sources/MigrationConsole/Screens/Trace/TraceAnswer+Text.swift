@@ -34,7 +34,7 @@ extension TraceAnswer {
     }
     var lines = [line(head, .strong)] + cells.map { line($0, .normal) }
     if answer.rows.isEmpty { lines.append(StyledLine("no row", .dim)) }
-    if answer.isCut {
+    if answer.isTruncated {
       lines.append(StyledLine("… more than \(Format.count(answer.rows.count, "row"))", .warning))
     }
     return lines

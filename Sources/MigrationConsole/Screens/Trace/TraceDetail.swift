@@ -5,7 +5,7 @@ import TerminalUI
 /// The detail of a traced migration at its current statement.
 struct TraceDetail {
   let screen: TraceScreen
-  let scene: Scene
+  let scene: SharedState
 
   private var traces: [StatementTrace] { screen.traces }
   /// How many lines of the next statement are shown.

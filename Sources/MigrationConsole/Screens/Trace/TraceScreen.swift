@@ -20,7 +20,7 @@ struct TraceScreen: ConsoleScreen {
     var count: Int
     var stage: Stage
     var answer: TraceAnswer?
-    var ground: TraceGround?
+    var ground: TraceTarget?
   }
 
   var panes = ScreenPanes()
@@ -33,11 +33,11 @@ struct TraceScreen: ConsoleScreen {
   var traces: [StatementTrace] = []
   var stage = Stage.running
   /// The database that it runs on, once known.
-  var ground: TraceGround?
+  var ground: TraceTarget?
   /// True if it runs on the real file.
   var isOnFile = false
   /// When ``ground`` was set, in seconds since the session began.
-  var groundedAt = 0.0
+  var targetSetAt = 0.0
   /// True if the file was in WAL mode when the trace began.
   var isWAL = false
   /// The rows of the list.
@@ -51,13 +51,15 @@ struct TraceScreen: ConsoleScreen {
 
   // MARK: Rows
 
-  func heading(in scene: Scene) -> String { migration?.identifier ?? "" }
-  func count(in scene: Scene) -> Int { listing.lines.count }
-  func emptyText(in scene: Scene) -> String {
+  func heading(in scene: SharedState) -> String { migration?.identifier ?? "" }
+  func count(in scene: SharedState) -> Int { listing.lines.count }
+  func emptyText(in scene: SharedState) -> String {
     migration?.script == nil
       ? "Swift code: what it writes is listed as it runs." : "The file holds no statement."
   }
-  func remark(in scene: Scene) -> String { isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves" }
+  func remark(in scene: SharedState) -> String {
+    isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves"
+  }
 
   /// True if the trace blocks other connections.
   var isHoldingFile: Bool {
@@ -67,10 +69,10 @@ struct TraceScreen: ConsoleScreen {
   /// True if all changes of the statements were rolled back.
   var isUndone: Bool {
     guard case .over(let report?, _) = stage else { return false }
-    return report.failure?.databaseState == .asBefore
+    return report.failure?.databaseState == .rolledBack
   }
 
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     rows.map { line($0, glyphs: scene.glyphs, width: width) }
   }
 
@@ -111,7 +113,7 @@ struct TraceScreen: ConsoleScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: String?, version: Version) {
+  func key(in scene: SharedState) -> (subject: String?, version: Version) {
     (
       migration?.identifier,
       Version(
@@ -119,31 +121,31 @@ struct TraceScreen: ConsoleScreen {
     )
   }
 
-  func place(of subject: String?, in scene: Scene) -> Int? { nil }
+  func place(of subject: String?, in scene: SharedState) -> Int? { nil }
 
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     let detail = TraceDetail(screen: self, scene: scene)
     return (detail.title, detail.lines(width: width))
   }
 
-  func provenance(in scene: Scene) -> StyledLine? {
+  func provenance(in scene: SharedState) -> StyledLine? {
     guard isOnFile else {
       guard case .copy(let form)? = ground else { return StyledLine("COPY", .copy, bold: true) }
       return StyledLine("COPY", .copy, bold: true).adding(" \(form.word)", .dim)
     }
     let line = StyledLine("REAL", .real, bold: true)
     guard case .file(let left)? = ground, case .held = stage else { return line }
-    return line.adding(" \(max(0, Int(left - (scene.now - groundedAt)))) s left", .warning)
+    return line.adding(" \(max(0, Int(left - (scene.now - targetSetAt)))) s left", .warning)
   }
 
-  func copyText(in scene: Scene) -> String? {
+  func copyText(in scene: SharedState) -> String? {
     let statements = (try? migration?.script?.statements()) ?? []
     let index = statementAtCursor
     if statements.indices.contains(index) { return statements[index].sql }
     return traces.first { $0.index == index }?.sql
   }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     let name = Markdown.safe(migration?.identifier ?? "")
     return ["## \(name), statement by statement, on \(isOnFile ? "the file itself" : "a copy")"]
       + traces.flatMap {
@@ -152,7 +154,7 @@ struct TraceScreen: ConsoleScreen {
   }
 }
 
-extension CopyForm {
+extension CopyKind {
   /// The kind of the copy in one or two words.
   var word: String {
     switch self {

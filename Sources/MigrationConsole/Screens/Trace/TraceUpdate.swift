@@ -28,7 +28,7 @@ extension TraceScreen {
       group: .trace, isLocal: true),
   ]
 
-  func refusal(of command: Command, in scene: Scene) -> String? {
+  func refusal(of command: Command, in scene: SharedState) -> String? {
     if command == .trace {
       if let reason = scene.refusal(toBegin: "dry run") { return reason }
       guard let selected = scene.selected, [.pending, .outOfOrder].contains(selected.state)
@@ -48,7 +48,7 @@ extension TraceScreen {
   }
 
   /// Why the migration cannot continue or run a query now, or `nil` if it can.
-  private func standstill(in scene: Scene) -> String? {
+  private func standstill(in scene: SharedState) -> String? {
     switch stage {
     case .held where scene.work == nil || isOnFile: nil
     case .held, .running: "It runs. Ctrl-C stops it."
@@ -57,7 +57,7 @@ extension TraceScreen {
     }
   }
 
-  func veto(of command: Command, in scene: Scene) -> String? {
+  func blockReason(of command: Command, in scene: SharedState) -> String? {
     switch command {
     case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
       "Others wait for the file: \(scene.key(.traceNext)) goes on, \(scene.key(.traceToEnd)) runs the "
@@ -72,7 +72,7 @@ extension TraceScreen {
     }
   }
 
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     switch command {
     case .trace:
       guard let selected = scene.selected else { return .none }
@@ -93,14 +93,15 @@ extension TraceScreen {
 
   // MARK: Running
 
-  private mutating func start(_ migration: MigrationStatus, in scene: inout Scene) -> [Effect] {
+  private mutating func start(_ migration: MigrationStatus, in scene: inout SharedState) -> [Effect]
+  {
     let effects = scene.begin(.tracing) { .trace(migration.identifier, generation: $0) }
     open(migration, in: scene)
     scene.work?.isTraced = true
     return effects
   }
 
-  private mutating func open(_ migration: MigrationStatus, in scene: Scene) {
+  private mutating func open(_ migration: MigrationStatus, in scene: SharedState) {
     self = TraceScreen()
     self.migration = migration
     generation = scene.generation
@@ -109,7 +110,7 @@ extension TraceScreen {
   }
 
   /// Lets the migration continue.
-  private mutating func run(_ command: Command, in scene: inout Scene) -> [Effect] {
+  private mutating func run(_ command: Command, in scene: inout SharedState) -> [Effect] {
     guard let generation, case .held(let place) = stage else { return [] }
     let goal: TraceGoal
     switch (command, place) {
@@ -133,7 +134,7 @@ extension TraceScreen {
   }
 
   /// Marks the trace as running again; a step on the real file has been running all along.
-  private func begin(in scene: inout Scene, _ generation: Int, phase: String = "") {
+  private func begin(in scene: inout SharedState, _ generation: Int, phase: String = "") {
     if !isOnFile {
       scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)
     }
@@ -142,14 +143,14 @@ extension TraceScreen {
   }
 
   /// Cancels the trace at any stage.
-  private func cancel(in scene: inout Scene) -> [Effect] {
+  private func cancel(in scene: inout SharedState) -> [Effect] {
     guard let generation else { return [] }
     _ = scene.end(generation)
     return [.cancel(generation: generation)]
   }
 
   /// Leaves the trace; its copy is removed.
-  mutating func leave(in scene: inout Scene) -> [Effect]? {
+  mutating func leave(in scene: inout SharedState) -> [Effect]? {
     // The first Esc closes the result of a query.
     if answer != nil {
       answer = nil
@@ -164,7 +165,7 @@ extension TraceScreen {
     return effects
   }
 
-  var lastingWork: Int? { generation }
+  var workGeneration: Int? { generation }
 
   // MARK: Queries
 
@@ -173,7 +174,7 @@ extension TraceScreen {
     return (" sql: ", "Enter asks  Esc drops ")
   }
 
-  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect] {
     switch key {
     case .escape, .control("c"): panes.field = nil
     case .up:
@@ -197,11 +198,11 @@ extension TraceScreen {
     return []
   }
 
-  mutating func textChanged(in scene: Scene) {}
+  mutating func textChanged(in scene: SharedState) {}
 
   // MARK: Messages
 
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .trace(.began(let identifier), let generation)
     where scene.work?.generation == generation:
@@ -223,7 +224,7 @@ extension TraceScreen {
     return .none
   }
 
-  private mutating func take(_ message: TraceMessage, in scene: inout Scene) {
+  private mutating func take(_ message: TraceMessage, in scene: inout SharedState) {
     switch message {
     case .began: break
     case .ran(let trace):
@@ -233,7 +234,7 @@ extension TraceScreen {
       pause(in: &scene)
       stage = .held(place)
       self.ground = ground
-      groundedAt = scene.now
+      targetSetAt = scene.now
       listCode()
       // Move the cursor to the current statement.
       if let row = listing.row(of: reached ?? max(0, traces.count - 1)) {
@@ -257,7 +258,7 @@ extension TraceScreen {
 
   /// Marks the trace as paused; a step on the real file still counts as running, so that no other
   /// work can start.
-  private func pause(in scene: inout Scene) {
+  private func pause(in scene: inout SharedState) {
     if isOnFile {
       scene.work?.phase = "held"
     } else if let generation {

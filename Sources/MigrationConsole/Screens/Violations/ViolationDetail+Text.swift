@@ -3,7 +3,7 @@ import MigratorSession
 import TerminalUI
 
 extension ViolationsScreen {
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine]) {
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     switch selected {
     case .group(let index)?: groupDetail(groups[index], in: scene, width: width)
     case .violation(let group, let index)?:
@@ -14,7 +14,7 @@ extension ViolationsScreen {
   }
 
   private func groupDetail(
-    _ group: Group, in scene: Scene, width: Int
+    _ group: Group, in scene: SharedState, width: Int
   ) -> (title: String, lines: [StyledLine]) {
     let key = group.key
     if group.isUnchecked {

@@ -36,7 +36,7 @@ struct ViolationsScreen: ConsoleScreen {
     /// How many of the listed violations match the filter.
     var matching = 0
     /// The statements that fix all of them, once known.
-    var remedies: [GroupRemedy] = []
+    var remedies: [GroupFix] = []
     /// True if the operator folded the group, false if unfolded, `nil` if neither.
     var folding: Bool?
     /// True if the rows of the group are hidden; large groups start folded.
@@ -125,7 +125,7 @@ struct ViolationsScreen: ConsoleScreen {
     }
   }
 
-  func orders(in scene: Scene) -> [String] { ["as found", "by table", "most rows first"] }
+  func orders(in scene: SharedState) -> [String] { ["as found", "by table", "most rows first"] }
 
   // MARK: Rows
 
@@ -134,14 +134,14 @@ struct ViolationsScreen: ConsoleScreen {
     "rows whose foreign key finds no parent, grouped by foreign key."
   }
   var hasWideRows: Bool { true }
-  func badge(in scene: Scene) -> String? {
+  func badge(in scene: SharedState) -> String? {
     guard count + uncheckedCount > 0 else { return nil }
     let isDoubtful = isStale || failure != nil
     return Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isDoubtful ? "?" : "")
   }
-  func count(in scene: Scene) -> Int { rows.count }
+  func count(in scene: SharedState) -> Int { rows.count }
 
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
     rows.indices.filter { place in
       guard case .violation(let group, let index) = rows[place] else { return false }
       return search.matches([groups[group].violations[index].description])
@@ -150,13 +150,13 @@ struct ViolationsScreen: ConsoleScreen {
 
   var selected: Row? { rows[safe: panes.list.selection] }
 
-  func lines(_ range: Range<Int>, in scene: Scene, width: Int) -> [StyledLine] {
+  func lines(_ range: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     let seen = rows[range]
     let widths = widths(of: seen, in: scene, width: width)
     return seen.map { line($0, widths: widths, width: width, in: scene) }
   }
 
-  func emptyText(in scene: Scene) -> String {
+  func emptyText(in scene: SharedState) -> String {
     switch search {
     case .idle: "Reading…"
     case .running(let table, _, _, _):
@@ -170,7 +170,7 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   /// The widths that align the columns of the visible violations.
-  private func widths(of rows: ArraySlice<Row>, in scene: Scene, width: Int) -> (Int, Int) {
+  private func widths(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> (Int, Int) {
     var widths = (0, 0)
     let limit = max(8, min(28, width / 3))
     for case .violation(let group, let index) in rows {
@@ -182,7 +182,7 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   private func line(
-    _ row: Row, widths: (Int, Int), width: Int, in scene: Scene
+    _ row: Row, widths: (Int, Int), width: Int, in scene: SharedState
   ) -> StyledLine {
     switch row {
     case .group(let index):
@@ -231,7 +231,7 @@ struct ViolationsScreen: ConsoleScreen {
   }
 
   /// The progress of the search.
-  func remark(in scene: Scene) -> String {
+  func remark(in scene: SharedState) -> String {
     let found =
       found
       + (isStale ? " before the file changed: \(scene.key(.reload)) searches again" : "")
@@ -252,7 +252,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   // MARK: Detail
 
-  func key(in scene: Scene) -> (subject: Subject, version: Int) {
+  func key(in scene: SharedState) -> (subject: Subject, version: Int) {
     let listed =
       switch selected {
       case .group(let group)?, .violation(let group, _)?: groups[group].count
@@ -263,11 +263,11 @@ struct ViolationsScreen: ConsoleScreen {
     return (Subject(generation: generation, row: selected), 2 * listed + known)
   }
 
-  func place(of subject: Subject, in scene: Scene) -> Int? {
+  func place(of subject: Subject, in scene: SharedState) -> Int? {
     rows.firstIndex { $0 == subject.row }
   }
 
-  func report(in scene: Scene) -> [String] {
+  func report(in scene: SharedState) -> [String] {
     var lines = ["\(found)\(isStale ? ", before the file changed" : "").", ""]
     if let failure { lines += [Markdown.safe("\(ViolationDetail.untrusted) \(failure)"), ""] }
     for group in groups {
@@ -291,5 +291,5 @@ struct ViolationsScreen: ConsoleScreen {
     return true
   }
 
-  mutating func filterChanged(in scene: Scene) { arrange() }
+  mutating func filterChanged(in scene: SharedState) { arrange() }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 /// Searching for violations.
 extension ViolationsScreen {
   /// Discards the violations found and starts a new search.
-  mutating func restart(in scene: inout Scene) -> [Effect] {
+  mutating func restart(in scene: inout SharedState) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
     // A search that starts together with a read, as after a step, is of the state that will be
@@ -19,7 +19,7 @@ extension ViolationsScreen {
   }
 
   /// Searches again after a change if the last search took less than a second.
-  mutating func attend(in scene: inout Scene) -> [Effect] {
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
     guard isStale, case .complete(let seconds) = search, seconds < 1, scene.known.present != nil
     else { return [] }
     let place = panes.list.selection
@@ -32,14 +32,14 @@ extension ViolationsScreen {
     return effects
   }
 
-  var lastingWork: Int? { isRunning ? generation : nil }
+  var workGeneration: Int? { isRunning ? generation : nil }
 
   var isRunning: Bool {
     if case .running = search { return true }
     return false
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome {
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(.failure): isStale = true
     case .overview(.success(let read)):
@@ -50,11 +50,11 @@ extension ViolationsScreen {
       var startedAt = scene.now
       if case .running(_, _, _, let before) = search { startedAt = before }
       search = .running(table: table, index: index, count: count, startedAt: startedAt)
-    case .groupRemedies(let remedies, generation):
+    case .groupFixes(let remedies, generation):
       for index in groups.indices where !groups[index].isUnchecked {
         groups[index].remedies = remedies[groups[index].key] ?? []
       }
-    case .triedMending(let result, let generation):
+    case .triedFix(let result, let generation):
       guard scene.end(generation) else { return .none }
       return take(tried: result, in: &scene)
     case .violationsEnded(let failure, generation):
@@ -67,10 +67,10 @@ extension ViolationsScreen {
 
   /// A fix was tried on a copy: shows its effects or the error.
   private func take(
-    tried result: Result<MendingTrial, WorkFailure>, in scene: inout Scene
+    tried result: Result<FixTrial, WorkFailure>, in scene: inout SharedState
   ) -> Outcome {
     switch result {
-    case .success(let trial): return Outcome(dialog: MendingDialog(trial: trial))
+    case .success(let trial): return Outcome(dialog: FixTrialDialog(trial: trial))
     case .failure(let failure):
       scene.say(failure.whole, failure.isCancellation ? .warning : .error)
       return .none
@@ -94,7 +94,7 @@ extension ViolationsScreen {
     }
   }
 
-  func refusal(of command: Command, in scene: Scene) -> String? {
+  func refusal(of command: Command, in scene: SharedState) -> String? {
     guard let group = selectedGroup else { return "There is no violation to mend." }
     if isRunning { return "Still searching: all of them are known at its end." }
     if failure != nil { return ViolationDetail.untrusted }
@@ -102,9 +102,9 @@ extension ViolationsScreen {
       ? "No statement mends all of these: the foreign key itself is to be looked at." : nil
   }
 
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome {
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     guard let group = selectedGroup else { return .none }
-    return Outcome(dialog: MendDialog(remedies: group.remedies, count: group.count))
+    return Outcome(dialog: FixDialog(remedies: group.remedies, count: group.count))
   }
 
   /// Adds violations in the order found, and the number of unlisted ones for each foreign key.

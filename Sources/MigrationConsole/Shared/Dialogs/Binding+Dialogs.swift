@@ -16,7 +16,7 @@ extension Binding {
   ) -> [Binding] {
     let byStatement = [
       Binding.dialog(
-        .agreeByStatement, [.char("x")], "by statement",
+        .confirmByStatement, [.char("x")], "by statement",
         "Change the real file statement by statement, in one transaction that you can roll back.")
     ]
     return [

@@ -3,14 +3,14 @@ import MigratorSession
 import TerminalUI
 
 /// The dialog before a backup is restored.
-struct ConfirmRestore: AskingDialog {
+struct ConfirmRestore: ConfirmationDialog {
   /// The backup, and what restoring it would undo.
   let prepared: PreparedRestore
-  var consent: Consent
+  var consent: Confirmation
 
   init(prepared: PreparedRestore) {
     self.prepared = prepared
-    consent = Consent(
+    consent = Confirmation(
       "Restore", agreeing: "restores the real file",
       phrases: prepared.phrase.map { [$0] } ?? [])
   }
@@ -24,7 +24,7 @@ struct ConfirmRestore: AskingDialog {
 
   var widest: Int { 72 }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     DialogText(
       title: "Restore the REAL file",
       lines: paragraph(scene.context.databasePath, width: columns, .strong)

@@ -3,7 +3,7 @@ import MigratorSchema
 import MigratorSession
 
 /// The dialog before a step on the real file.
-struct ConfirmStep: AskingDialog {
+struct ConfirmStep: ConfirmationDialog {
   /// The next migration or all of them.
   let scope: MigrationScope
   /// The step and everything known about it.
@@ -14,19 +14,19 @@ struct ConfirmStep: AskingDialog {
   let labels: [String: String]
   /// How many characters of the migrations' SQL are shown as marks.
   let hiddenCount: Int
-  var consent: Consent
+  var consent: Confirmation
 
   init(scope: MigrationScope, prepared: PreparedStep) {
     self.scope = scope
     self.prepared = prepared
-    let summaries = prepared.foretold.map { ($0.identifier, $0.changes.summaries) }
+    let summaries = prepared.predicted.map { ($0.identifier, $0.changes.summaries) }
     self.summaries = Dictionary(summaries) { first, _ in first }
     let digests = prepared.migrations.count > 1 ? prepared.digests : []
     labels = digests.reduce(into: [:]) { $0[$1.migration] = $1.label }
     hiddenCount = prepared.migrations.reduce(0) {
       $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0)
     }
-    consent = Consent(
+    consent = Confirmation(
       "Step", agreeing: "steps the real file", phrases: prepared.agreements.map(\.phrase),
       holding: Self.holding(of: prepared))
   }
@@ -43,7 +43,7 @@ struct ConfirmStep: AskingDialog {
 
   /// Checks if the step can pause between statements: only a single migration that can be rolled
   /// back.
-  private static func holding(of prepared: PreparedStep) -> Consent.Holding {
+  private static func holding(of prepared: PreparedStep) -> Confirmation.Holding {
     guard prepared.migrations.count == 1, let only = prepared.migrations.first,
       prepared.overview.tracesStatements
     else { return .none }
@@ -54,10 +54,10 @@ struct ConfirmStep: AskingDialog {
 
   var widest: Int { 72 }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     // A backup contains the file and the contents of its WAL.
     let facts = prepared.overview.facts
-    let known = ConfirmFacts(of: self, in: scene, width: columns)
+    let known = StepSummary(of: self, in: scene, width: columns)
     let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
       // The title is visible wherever the lines are scrolled.
@@ -67,7 +67,7 @@ struct ConfirmStep: AskingDialog {
         backup: prepared.backupPath, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
         because: prepared.dryRun == nil
           ? "Nobody knows what this does."
-          : prepared.agreements.areOfValuesUnseen
+          : prepared.agreements.concernOnlyUncomparedValues
             ? "Nobody compared some values." : "This loses data.",
         in: scene, columns: columns))
   }

@@ -15,7 +15,7 @@ protocol ConsoleDialog: Sendable {
   var typeAheadGuard: Double { get }
 
   /// The contents of the dialog; no line of the choice is wider than `columns`.
-  func text(in scene: Scene, columns: Int) -> DialogText
+  func text(in scene: SharedState, columns: Int) -> DialogText
 
   /// Why a key in the table has no effect now, or `nil`.
   func disabledReason(of command: Command) -> String?

@@ -25,9 +25,9 @@ struct DialogLayout: Sendable {
   /// True if the dialog can be drawn: the whole choice, and at least one line of text above it.
   let isWhole: Bool
 
-  init(of dialog: OpenDialog, in scene: Scene) {
+  init(of dialog: OpenDialog, in scene: SharedState) {
     let size = scene.size
-    let smallest = Scene.smallest
+    let smallest = SharedState.smallest
     // A screen that is too narrow draws nothing, but the rows needed are still computed.
     let columns = min(dialog.content.widest, max(smallest.columns, size.columns) - 4)
     let text = dialog.content.text(in: scene, columns: columns)
@@ -65,10 +65,10 @@ struct DialogLayout: Sendable {
   var visible: ArraySlice<StyledLine> { lines[first..<first + room] }
 
   /// True if some lines are hidden.
-  var isCut: Bool { room < lines.count }
+  var isTruncated: Bool { room < lines.count }
 
   /// True if the last line is visible and others above are hidden.
-  var isAtEnd: Bool { isCut && first + room == lines.count }
+  var isAtEnd: Bool { isTruncated && first + room == lines.count }
 
   /// The rectangle inside the border.
   var inner: Rect {

@@ -11,7 +11,7 @@ struct DialogView {
     if notice != footer { canvas.grid.fill(notice) }
     canvas.grid.fill(place.box)
     let seen = "lines \(place.first + 1)–\(place.first + place.room) of \(place.lines.count)"
-    canvas.box(place.box, title: place.title, footer: place.isCut ? seen : "", focused: true)
+    canvas.box(place.box, title: place.title, footer: place.isTruncated ? seen : "", focused: true)
     for (row, line) in (place.visible + place.choice.lines).enumerated() {
       canvas.write(line, in: place.inner, row: row)
       if row < place.room, let index = place.places[place.first + row] {
@@ -58,8 +58,8 @@ extension OpenDialog {
     let table = content.bindings
     let useful = table.filter { binding in
       switch binding.command {
-      case .pageDown, .down: place.isCut && (place.hasChoiceAmongLines || !place.isAtEnd)
-      case .agree, .agreeByStatement:
+      case .pageDown, .down: place.isTruncated && (place.hasChoiceAmongLines || !place.isAtEnd)
+      case .agree, .confirmByStatement:
         seen.isComplete && content.disabledReason(of: binding.command) == nil
       default: content.disabledReason(of: binding.command) == nil
       }

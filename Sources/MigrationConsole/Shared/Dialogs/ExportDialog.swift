@@ -42,7 +42,7 @@ struct ExportDialog: ConsoleDialog {
     return .stay
   }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     DialogText(
       title: "Export as",
       lines: forms.enumerated().flatMap { index, form in

@@ -125,7 +125,7 @@ struct KeysDialog: ConsoleDialog {
 
   // MARK: Text
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     let found = found
     var text = DialogText(
       title: kind == .palette ? "Commands" : "Keys, commands and marks", lines: [])

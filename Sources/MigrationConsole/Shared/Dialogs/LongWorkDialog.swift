@@ -23,7 +23,7 @@ struct LongWorkDialog: ConsoleDialog {
     command == .agree ? .outside(.cancelWork) : .close(nil)
   }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     var words = "Nothing runs any more."
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()

@@ -16,11 +16,11 @@ struct OpenDialog: Sendable {
   }
 
   /// Records the lines that were just drawn.
-  mutating func noteShown(in scene: Scene) {
+  mutating func noteShown(in scene: SharedState) {
     shown.add(DialogLayout(of: self, in: scene), at: scene.now)
   }
 
-  mutating func take(_ key: Key, in scene: Scene) -> DialogOutcome {
+  mutating func take(_ key: Key, in scene: SharedState) -> DialogOutcome {
     remark = nil
     let place = DialogLayout(of: self, in: scene)
     let command = content.bindings.first { $0.keys.contains(key) }?.command
@@ -42,7 +42,7 @@ struct OpenDialog: Sendable {
       self.scroll = scroll
     } else if let reason = content.disabledReason(of: command) {
       remark = reason
-    } else if command.isAgreement, !shown.isComplete {
+    } else if command.isConfirmation, !shown.isComplete {
       remark = "Read it all first: \(place.isAtEnd ? "Home, then PgDn." : "PgDn scrolls.")"
     } else {
       return content.perform(command)
@@ -51,7 +51,8 @@ struct OpenDialog: Sendable {
   }
 
   /// Handles a press of the mouse on a key or a choice; a double click activates the choice.
-  mutating func press(_ target: MouseTarget, isDouble: Bool, in scene: Scene) -> DialogOutcome {
+  mutating func press(_ target: MouseTarget, isDouble: Bool, in scene: SharedState) -> DialogOutcome
+  {
     switch target {
     case .dialogKey(let key): return press(key, in: scene)
     case .choice(let index):
@@ -64,9 +65,9 @@ struct OpenDialog: Sendable {
   }
 
   /// Handles a press on the hint of a key; the mouse cannot confirm a change.
-  private mutating func press(_ key: Key, in scene: Scene) -> DialogOutcome {
+  private mutating func press(_ key: Key, in scene: SharedState) -> DialogOutcome {
     let command = content.bindings.first { $0.keys.contains(key) }?.command
-    guard command?.isAgreement != true else {
+    guard command?.isConfirmation != true else {
       remark = "A press of the mouse agrees to nothing: \(key.label) does."
       return .stay
     }
@@ -74,7 +75,7 @@ struct OpenDialog: Sendable {
   }
 
   /// Scrolls, or moves between choices.
-  mutating func turnWheel(up: Bool, lines: Int, in scene: Scene) {
+  mutating func turnWheel(up: Bool, lines: Int, in scene: SharedState) {
     for _ in 0..<lines {
       let place = DialogLayout(of: self, in: scene)
       if let scroll = place.scroll(after: up ? .up : .down) {
@@ -85,7 +86,7 @@ struct OpenDialog: Sendable {
     }
   }
 
-  mutating func paste(_ text: String, in scene: Scene) {
+  mutating func paste(_ text: String, in scene: SharedState) {
     guard DialogLayout(of: self, in: scene).isWhole else { return }
     remark = content.paste(text) ? nil : "Pasted text is ignored here."
   }

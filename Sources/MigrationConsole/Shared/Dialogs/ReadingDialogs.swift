@@ -12,7 +12,7 @@ struct MessageDialog: ConsoleDialog {
   mutating func perform(_ command: Command) -> DialogOutcome { .close(nil) }
 
   /// Wraps long lines with one style; truncates lines with several styles.
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     DialogText(
       title: title,
       lines: lines.flatMap { line -> [StyledLine] in
@@ -43,7 +43,7 @@ struct QuitDialog: ConsoleDialog {
     command == .agree ? .leave : .close(nil)
   }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     var words = "Nothing runs any more."
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()

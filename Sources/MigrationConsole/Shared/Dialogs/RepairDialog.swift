@@ -42,7 +42,7 @@ struct RepairDialog: ConsoleDialog {
     return .stay
   }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     var lines = offers.repairs.enumerated().flatMap { index, offer in
       let isSelected = index == self.index
       let words = paragraph(offer.title, width: columns - 2, isSelected ? .selection : .normal)
@@ -79,11 +79,11 @@ extension LedgerRepair {
 }
 
 /// Asks whether to run a repair.
-struct RepairQuestion: AskingDialog {
+struct RepairQuestion: ConfirmationDialog {
   let repair: LedgerRepair
   /// The list from which it was selected.
   let list: RepairDialog
-  var consent = Consent("Repair", agreeing: "changes the real file")
+  var consent = Confirmation("Repair", agreeing: "changes the real file")
 
   var agreed: DialogOutcome {
     .begin(.repairing) { [repair, list, consent] in
@@ -94,7 +94,7 @@ struct RepairQuestion: AskingDialog {
   var left: DialogOutcome { .replace(list) }
   var widest: Int { 88 }
 
-  func text(in scene: Scene, columns: Int) -> DialogText {
+  func text(in scene: SharedState, columns: Int) -> DialogText {
     DialogText(
       title: "Repair the ledger of the REAL file",
       lines: paragraph(scene.context.databasePath, width: columns, .strong)

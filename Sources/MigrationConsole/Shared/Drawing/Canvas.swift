@@ -9,7 +9,7 @@ struct Canvas {
   private(set) var areas: [MouseArea] = []
   private let keys: KeyMap
 
-  init(_ scene: Scene) {
+  init(_ scene: SharedState) {
     keys = scene.context.keys
     grid = CellGrid(size: scene.size, glyphs: scene.glyphs)
   }
@@ -60,9 +60,9 @@ struct Canvas {
         skip = max(0, skip - width)
       }
       guard x < trailingStart else { break }
-      let isCut = text.width > trailingStart - x
+      let isTruncated = text.width > trailingStart - x
       x = write(text, x, rect.y + row, span.style, limit: trailingStart)
-      if isCut { break }
+      if isTruncated { break }
     }
     guard overflows, trailingStart > rect.x else { return }
     // Mark a truncated line with an ellipsis in its last column. If a wide character did not fit,

@@ -80,7 +80,7 @@ extension Command {
   /// In a dialog: confirm.
   public static var agree: Command { Command() }
   /// In a dialog: confirm a step that pauses between its statements.
-  public static var agreeByStatement: Command { Command() }
+  public static var confirmByStatement: Command { Command() }
   /// Filter the list, or search the detail.
   public static var filter: Command { Command(isTyped: true) }
   /// Sort the list by the next order.
@@ -117,7 +117,7 @@ extension Command {
 
 extension Command {
   /// True if the command confirms a change of the real file.
-  var isAgreement: Bool { self == .agree || self == .agreeByStatement }
+  var isConfirmation: Bool { self == .agree || self == .confirmByStatement }
 
   /// True if the notice is kept when the command runs: moving does not clear a message.
   var keepsNotice: Bool {

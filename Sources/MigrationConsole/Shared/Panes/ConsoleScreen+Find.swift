@@ -13,7 +13,7 @@ extension ConsoleScreen {
   }
 
   /// Handles a key in the filter or the search.
-  mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout Scene) {
+  mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) {
     switch key {
     case .enter:
       panes.field = nil
@@ -34,7 +34,7 @@ extension ConsoleScreen {
     }
   }
 
-  mutating func textChanged(in scene: Scene) {
+  mutating func textChanged(in scene: SharedState) {
     let text = panes.field?.text ?? ""
     guard panes.fieldPane == .detail else { return filter(text, in: scene) }
     panes.search = WordSearch(text)
@@ -47,7 +47,7 @@ extension ConsoleScreen {
   /// Shows only the rows that match, and keeps the same row selected if it is still listed.
   ///
   /// Matches remain highlighted after the filter is cleared.
-  mutating func filter(_ text: String, in scene: Scene) {
+  mutating func filter(_ text: String, in scene: SharedState) {
     let subject = key(in: scene).subject
     panes.filter = text
     if !text.isEmpty { panes.search = WordSearch(text) }
@@ -59,7 +59,7 @@ extension ConsoleScreen {
 
   /// Moves to the next or previous match among the rows of the list or the lines of the detail.
   mutating func goToMatch(
-    forward: Bool, in pane: Pane, layout: ScreenLayout, scene: inout Scene
+    forward: Bool, in pane: Pane, layout: ScreenLayout, scene: inout SharedState
   ) {
     if pane == .detail {
       goInDetail(forward: forward, page: layout.detailPage, in: &scene)
@@ -68,7 +68,7 @@ extension ConsoleScreen {
     }
   }
 
-  private mutating func goInList(forward: Bool, rows: Int, in scene: inout Scene) {
+  private mutating func goInList(forward: Bool, rows: Int, in scene: inout SharedState) {
     let count = count(in: scene)
     let places = found(panes.search, in: scene)
     guard let place = Self.next(places, from: panes.list.selection, forward: forward) else {
@@ -79,7 +79,7 @@ extension ConsoleScreen {
     panes.list.select(place, count: count, rows: rows)
   }
 
-  private mutating func goInDetail(forward: Bool, page: Int, in scene: inout Scene) {
+  private mutating func goInDetail(forward: Bool, page: Int, in scene: inout SharedState) {
     let places = panes.detail.places(of: panes.search)
     let from = panes.detail.match ?? (forward ? panes.detail.scroll - 1 : panes.detail.scroll)
     guard let place = Self.next(places, from: from, forward: forward) else {
@@ -95,7 +95,7 @@ extension ConsoleScreen {
   }
 
   private func tell(
-    _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout Scene
+    _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout SharedState
   ) {
     let number = (places.firstIndex(of: place) ?? 0) + 1
     let from = forward ? "from the beginning again" : "from the end again"

@@ -25,79 +25,79 @@ protocol ConsoleScreen: Sendable {
   var hasWideRows: Bool { get }
 
   /// The number next to the name, or `nil`.
-  func badge(in scene: Scene) -> String?
-  func heading(in scene: Scene) -> String
+  func badge(in scene: SharedState) -> String?
+  func heading(in scene: SharedState) -> String
   /// The sort orders of the list in words, the default first; fewer than two if the order is fixed.
-  func orders(in scene: Scene) -> [String]
+  func orders(in scene: SharedState) -> [String]
   /// The number of rows that match the filter.
-  func count(in scene: Scene) -> Int
-  func lines(_ rows: Range<Int>, in scene: Scene, width: Int) -> [StyledLine]
-  func remark(in scene: Scene) -> String
+  func count(in scene: SharedState) -> Int
+  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine]
+  func remark(in scene: SharedState) -> String
   /// True if the list is empty while the file cannot be read.
   var isOfFile: Bool { get }
   /// The text of an empty list: what to do, or what is in progress.
-  func emptyText(in scene: Scene) -> String
+  func emptyText(in scene: SharedState) -> String
   /// The subject and the version of the detail.
-  func key(in scene: Scene) -> (subject: Subject, version: Version)
+  func key(in scene: SharedState) -> (subject: Subject, version: Version)
   /// The rows that match a search, in order, without the headings of groups.
   ///
   /// The text of a row's detail counts as well, so that the SQL of a migration can be found.
-  func found(_ search: WordSearch, in scene: Scene) -> [Int]
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int]
   /// The row of a subject in the filtered list, or `nil`.
-  func place(of subject: Subject, in scene: Scene) -> Int?
+  func place(of subject: Subject, in scene: SharedState) -> Int?
   /// The title and the lines of the detail.
-  func text(in scene: Scene, width: Int) -> (title: String, lines: [StyledLine])
+  func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine])
   /// The origin of the detail (real file or copy) and its age.
-  func provenance(in scene: Scene) -> StyledLine?
+  func provenance(in scene: SharedState) -> StyledLine?
   /// The text to copy, without line breaks of the screen.
-  func copyText(in scene: Scene) -> String?
+  func copyText(in scene: SharedState) -> String?
   /// The contents of the screen in Markdown.
-  func report(in scene: Scene) -> [String]
+  func report(in scene: SharedState) -> [String]
   /// Other forms of the report; may be empty.
-  func otherForms(in scene: Scene) -> [ReportForm]
+  func otherForms(in scene: SharedState) -> [ReportForm]
 
   /// Rebuilds cached rows of the list.
-  mutating func prepare(in scene: Scene)
+  mutating func prepare(in scene: SharedState)
   /// Selects the tab `step` places further.
-  mutating func turnTab(by step: Int)
+  mutating func selectTab(by step: Int)
   /// Handles Enter on a row; returns false if Enter moves to the detail.
   mutating func activate() -> Bool
   /// Rebuilds cached rows after a change of the filter.
-  mutating func filterChanged(in scene: Scene)
+  mutating func filterChanged(in scene: SharedState)
 
   /// The bindings of the screen's own commands, which work on every screen.
   static var bindings: [Binding] { get }
   /// The selected migration, if the screen lists migrations.
-  func selectedMigration(in scene: Scene) -> MigrationStatus?
+  func selectedMigration(in scene: SharedState) -> MigrationStatus?
   /// The command that Enter runs in a pane instead of its default.
   func activation(in pane: Pane) -> Command?
   /// Why one of the screen's commands cannot run now, or `nil` if it can.
-  func refusal(of command: Command, in scene: Scene) -> String?
+  func refusal(of command: Command, in scene: SharedState) -> String?
   /// Why a command cannot run while this screen is in front, or `nil` if it can.
-  func veto(of command: Command, in scene: Scene) -> String?
+  func blockReason(of command: Command, in scene: SharedState) -> String?
   /// Runs one of the screen's own commands that is not refused.
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome
   /// Handles a message from work; every screen gets it.
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome
   /// Starts work that the screen needs while it is in front.
-  mutating func attend(in scene: inout Scene) -> [Effect]
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect]
   /// Starts over, because the file may have changed.
-  mutating func restart(in scene: inout Scene) -> [Effect]
+  mutating func restart(in scene: inout SharedState) -> [Effect]
   /// Ends work that only makes sense while the screen is in front; Esc then shows the first screen.
   ///
   /// Returns `nil` to remain in front, because Esc closed something else.
-  mutating func leave(in scene: inout Scene) -> [Effect]?
+  mutating func leave(in scene: inout SharedState) -> [Effect]?
   /// The generation of work that lasts as long as the screen needs it, or `nil`.
-  var lastingWork: Int? { get }
+  var workGeneration: Int? { get }
   /// True if that work is running, so that it can be stopped and the screen is animated.
   var isRunning: Bool { get }
 
   /// The label before the text field in the footer, and the hint after it.
   var prompt: (name: String, hint: String) { get }
   /// Handles a key in the active text field.
-  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect]
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect]
   /// Called after the active text field changed.
-  mutating func textChanged(in scene: Scene)
+  mutating func textChanged(in scene: SharedState)
 }
 
 /// The state of the panes of a screen.
@@ -133,46 +133,46 @@ extension ConsoleScreen {
   var tabIndex: Int { 0 }
   var subject: RunSubject { .database }
   var hasWideRows: Bool { false }
-  func badge(in scene: Scene) -> String? { nil }
-  func heading(in scene: Scene) -> String { title }
-  func orders(in scene: Scene) -> [String] { [] }
-  func remark(in scene: Scene) -> String {
+  func badge(in scene: SharedState) -> String? { nil }
+  func heading(in scene: SharedState) -> String { title }
+  func orders(in scene: SharedState) -> [String] { [] }
+  func remark(in scene: SharedState) -> String {
     let count = count(in: scene)
     return count == 0 ? "" : "\(panes.list.selection + 1) of \(count)"
   }
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] { [] }
-  func provenance(in scene: Scene) -> StyledLine? { nil }
-  func copyText(in scene: Scene) -> String? {
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int] { [] }
+  func provenance(in scene: SharedState) -> StyledLine? { nil }
+  func copyText(in scene: SharedState) -> String? {
     text(in: scene, width: Self.unbroken).lines.map(\.plain).joined(separator: "\n")
   }
-  func otherForms(in scene: Scene) -> [ReportForm] { [] }
-  mutating func prepare(in scene: Scene) {}
-  mutating func turnTab(by step: Int) {}
+  func otherForms(in scene: SharedState) -> [ReportForm] { [] }
+  mutating func prepare(in scene: SharedState) {}
+  mutating func selectTab(by step: Int) {}
   mutating func activate() -> Bool { false }
-  mutating func filterChanged(in scene: Scene) {}
+  mutating func filterChanged(in scene: SharedState) {}
   static var bindings: [Binding] { [] }
-  func selectedMigration(in scene: Scene) -> MigrationStatus? { nil }
+  func selectedMigration(in scene: SharedState) -> MigrationStatus? { nil }
   func activation(in pane: Pane) -> Command? { nil }
-  func refusal(of command: Command, in scene: Scene) -> String? { nil }
-  func veto(of command: Command, in scene: Scene) -> String? { nil }
-  mutating func perform(_ command: Command, in scene: inout Scene) -> Outcome { .none }
-  mutating func take(_ message: WorkMessage, in scene: inout Scene) -> Outcome { .none }
-  mutating func attend(in scene: inout Scene) -> [Effect] { [] }
-  mutating func restart(in scene: inout Scene) -> [Effect] { [] }
-  mutating func leave(in scene: inout Scene) -> [Effect]? { [] }
-  var lastingWork: Int? { nil }
+  func refusal(of command: Command, in scene: SharedState) -> String? { nil }
+  func blockReason(of command: Command, in scene: SharedState) -> String? { nil }
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome { .none }
+  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome { .none }
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] { [] }
+  mutating func restart(in scene: inout SharedState) -> [Effect] { [] }
+  mutating func leave(in scene: inout SharedState) -> [Effect]? { [] }
+  var workGeneration: Int? { nil }
   var isRunning: Bool { false }
   var prompt: (name: String, hint: String) {
     (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keeps  Esc drops ")
   }
 
-  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout Scene) -> [Effect] {
+  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect] {
     typeSearch(key, layout: layout, in: &scene)
     return []
   }
 
   /// The heading of the list with its filter, and with its order if that is not the default.
-  func wholeHeading(in scene: Scene) -> String {
+  func wholeHeading(in scene: SharedState) -> String {
     var heading = heading(in: scene)
     if !panes.filter.isEmpty { heading += " matching \"\(panes.filter)\"" }
     let orders = orders(in: scene)
@@ -183,7 +183,7 @@ extension ConsoleScreen {
   var isOfFile: Bool { true }
 
   /// The text of a list without rows: the file cannot be read, nothing matches, or there are none.
-  func wholeEmptyText(in scene: Scene) -> String {
+  func wholeEmptyText(in scene: SharedState) -> String {
     if isOfFile, case .failure(let failure)? = scene.known.overview {
       return failure.message
     }
@@ -192,7 +192,7 @@ extension ConsoleScreen {
   }
 
   /// Sorts the list by the next order and keeps the same row selected.
-  mutating func sort(in scene: inout Scene) {
+  mutating func sort(in scene: inout SharedState) {
     let orders = orders(in: scene)
     guard orders.count > 1 else { return }
     let subject = key(in: scene).subject
@@ -204,14 +204,14 @@ extension ConsoleScreen {
   }
 
   /// The sanitized text of the detail for a pager; may be empty.
-  func plainText(in scene: Scene) -> String {
+  func plainText(in scene: SharedState) -> String {
     let (title, lines) = text(in: scene, width: min(88, max(40, scene.size.columns)))
     guard !lines.isEmpty else { return "" }
     return ([SafeText(title).plain, ""] + lines.map(\.plain)).joined(separator: "\n") + "\n"
   }
 
   /// The report in all its forms, Markdown first, and the name of its file.
-  func reportForms(in scene: Scene) -> (forms: [ReportForm], name: String) {
+  func reportForms(in scene: SharedState) -> (forms: [ReportForm], name: String) {
     let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"
     let text = ([heading, ""] + report(in: scene)).joined(separator: "\n") + "\n"
     let markdown = ReportForm(title: "Markdown, for people to read", suffix: "md", text: text)
@@ -222,7 +222,7 @@ extension ConsoleScreen {
   static var unbroken: Int { 1_000_000 }
 
   /// Moves the selection of the list, or scrolls the detail.
-  mutating func move(_ command: Command, in pane: Pane, layout: ScreenLayout, scene: Scene) {
+  mutating func move(_ command: Command, in pane: Pane, layout: ScreenLayout, scene: SharedState) {
     if command == .scrollLeft || command == .scrollRight {
       let step = command == .scrollLeft ? -8 : 8
       let widest = panes.detail.lines.map(\.width).max() ?? 0
@@ -255,7 +255,7 @@ extension ConsoleScreen {
   }
 
   /// Keeps the selection inside the list, and rebuilds the detail if its inputs changed.
-  mutating func refresh(layout: ScreenLayout, scene: Scene) {
+  mutating func refresh(layout: ScreenLayout, scene: SharedState) {
     prepare(in: scene)
     panes.list.clamp(count: count(in: scene), rows: layout.listPage)
     let (subject, version) = key(in: scene)

@@ -6,17 +6,17 @@ protocol ListedScreen: ConsoleScreen {
   associatedtype Row
 
   /// The filtered rows in the selected order.
-  func rows(in scene: Scene) -> [Row]
+  func rows(in scene: SharedState) -> [Row]
   /// The searched text.
   func searched(_ row: Row) -> [String]
 }
 
 extension ListedScreen {
-  func selected(in scene: Scene) -> Row? { rows(in: scene)[safe: panes.list.selection] }
+  func selected(in scene: SharedState) -> Row? { rows(in: scene)[safe: panes.list.selection] }
 
-  func count(in scene: Scene) -> Int { rows(in: scene).count }
+  func count(in scene: SharedState) -> Int { rows(in: scene).count }
 
-  func found(_ search: WordSearch, in scene: Scene) -> [Int] {
+  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
     let rows = rows(in: scene)
     return rows.indices.filter { search.matches(searched(rows[$0])) }
   }
@@ -35,7 +35,7 @@ extension TabbedScreen {
   private var allTabs: [Tab] { Array(Tab.allCases) }
   var tabs: [String] { allTabs.map(\.rawValue) }
   var tabIndex: Int { allTabs.firstIndex(of: tab) ?? 0 }
-  mutating func turnTab(by step: Int) { tab = tab.turned(by: step, in: allTabs) }
+  mutating func selectTab(by step: Int) { tab = tab.turned(by: step, in: allTabs) }
 }
 
 extension Array {

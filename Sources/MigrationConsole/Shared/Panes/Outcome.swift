@@ -13,8 +13,8 @@ struct Outcome: Sendable {
   static var fileChanged: Outcome { Outcome(isFileChanged: true) }
 
   /// Sends the contents of a screen to the clipboard, to the pager or into a file.
-  static func handOut(
-    _ command: Command, of screen: any ConsoleScreen, in scene: inout Scene
+  static func exportContents(
+    _ command: Command, of screen: any ConsoleScreen, in scene: inout SharedState
   ) -> Outcome {
     switch command {
     case .copy:
@@ -36,7 +36,7 @@ struct Outcome: Sendable {
   }
 
   /// Opens a dialog that says why something was not done; a short notice says so, too.
-  static func refused(_ title: String, because lines: [StyledLine], in scene: inout Scene)
+  static func refused(_ title: String, because lines: [StyledLine], in scene: inout SharedState)
     -> Outcome
   {
     scene.say("\(title).", .error)

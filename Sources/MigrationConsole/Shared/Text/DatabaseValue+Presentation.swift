@@ -5,8 +5,8 @@ import MigratorSession
 extension ViolationDetail.Field {
   /// The value for a row of a list.
   var shortText: String {
-    guard let wholeLength else { return value.shortText }
-    let size = "(\(Format.count(wholeLength, "byte")))"
+    guard let fullLength else { return value.shortText }
+    let size = "(\(Format.count(fullLength, "byte")))"
     if let bytes = value.invalidText { return DatabaseValue.bytesText(bytes, of: "text ", size) }
     return switch value.storage {
     case .string(let text): "\"\(text.prefix(80))…\" \(size)"
@@ -22,7 +22,7 @@ extension DatabaseValue {
   /// Text is in quotes. A blob, and text that is not valid Unicode, are shown by their first bytes
   /// and their size.
   var shortText: String {
-    if let bytes = opaqueBytes {
+    if let bytes = nonTextBytes {
       return Self.bytesText(
         bytes, of: invalidText == nil ? "" : "text ", "(\(Format.count(bytes.count, "byte")))")
     }

@@ -77,7 +77,7 @@ extension StatusReport {
   /// The number of migrations by state: `13 applied (1 changed, 2 not registered), 4 pending`.
   ///
   /// *Applied* counts all rows of the ledger, whatever their state.
-  package var countWords: String {
+  package var countText: String {
     func words(_ states: [MigrationStatus.State]) -> [String] {
       states.filter { count(of: $0) > 0 }.map { "\(count(of: $0)) \($0.word)" }
     }

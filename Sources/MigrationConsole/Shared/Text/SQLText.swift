@@ -138,7 +138,7 @@ enum ChangeText {
   }
 }
 
-extension SchemaWords.Sign {
+extension SchemaChangeDescription.Sign {
   /// The role in the terminal.
   var role: Role {
     switch self {

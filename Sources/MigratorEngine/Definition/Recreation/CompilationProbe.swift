@@ -15,7 +15,7 @@ struct CompilationProbe {
   private struct Trigger {
     let name: String
     let table: String
-    let head: TriggerHead
+    let head: TriggerEventClause
   }
 
   fileprivate let kind: Kind
@@ -56,7 +56,7 @@ struct CompilationProbe {
           continue
         }
         let table = try row.decode(String.self, atIndex: 2)
-        guard let head = TriggerHead(try row.decode(String?.self, atIndex: 3) ?? "") else {
+        guard let head = TriggerEventClause(try row.decode(String?.self, atIndex: 3) ?? "") else {
           continue
         }
         triggers[SQLName(table), default: []].append(
@@ -78,7 +78,7 @@ struct CompilationProbe {
     let columns = (try? db.columns(in: table))?.filter { !$0.isGenerated } ?? []
     // Probe only events with triggers, because a view accepts no other statement.
     func probe(
-      _ event: TriggerHead.Event, _ sql: String, setting column: String? = nil
+      _ event: TriggerEventClause.Event, _ sql: String, setting column: String? = nil
     ) -> CompilationProbe? {
       let running = triggers.filter { $0.head.runs(for: event, setting: column) }.map(\.name)
       if running.isEmpty { return nil }
@@ -138,7 +138,7 @@ extension CompilationProbe.Failure {
   ///
   /// A failure explains another one with the same message if all its triggers are among those of
   /// the other.
-  static func told(_ failures: [Self]) -> [Self] {
+  static func deduplicated(_ failures: [Self]) -> [Self] {
     failures.enumerated().filter { place, failure in
       !failures.enumerated().contains { otherPlace, other in
         other.explains(failure)

@@ -40,7 +40,8 @@ struct DependentObjects {
   func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
       let names =
-        object.kind == "index" ? Self.indexed(object.sql) : TriggerHead(object.sql)?.columns ?? []
+        object.kind == "index"
+        ? Self.indexed(object.sql) : TriggerEventClause(object.sql)?.columns ?? []
       guard let name = names.first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
         .brokenByRecreation(

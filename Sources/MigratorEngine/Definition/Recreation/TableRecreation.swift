@@ -71,7 +71,7 @@ struct TableRecreation {
     // > 6. Drop the old table X.
     try db.execute(sql: "DROP TABLE \(qualified(table))")
     // > 7. Change the name of new_X to X using: ALTER TABLE new_X RENAME TO X.
-    try renameLeavingOthers()
+    try renameWithoutRewritingReferences()
     try restore(sequence)
     // > 8. Use CREATE INDEX, CREATE TRIGGER, and CREATE VIEW to reconstruct indexes, triggers, and
     // > views associated with table X.
@@ -116,7 +116,7 @@ struct TableRecreation {
   }
 
   /// Renames the new table without a check of views and triggers, which still name the old one.
-  private func renameLeavingOthers() throws {
+  private func renameWithoutRewritingReferences() throws {
     let old: Bool = try db.get(pragma: "legacy_alter_table") ?? false
     // With legacy_alter_table, SQLite does not change the views and triggers that refer to X.
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")

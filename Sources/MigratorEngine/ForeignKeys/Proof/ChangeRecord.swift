@@ -27,11 +27,11 @@ struct ChangeRecord {
   /// The indexes that were rebuilt.
   private(set) var reindexed: Set<String> = []
   /// `true` after a statement whose changes cannot be attributed to tables.
-  private(set) var isBeyondTelling = false
+  private(set) var requiresFullCheck = false
   /// `true` if objects were only created, not altered or dropped.
   private(set) var hasOnlyCreated = true
 
-  var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !isBeyondTelling }
+  var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !requiresFullCheck }
 
   mutating func note(_ event: AuthorizerEvent) {
     if !event.leavesObjects { hasOnlyCreated = false }
@@ -49,9 +49,9 @@ struct ChangeRecord {
     case .reindex(let index, let database) where database != "temp":
       reindexed.insert(index)
     case .attach, .detach:
-      isBeyondTelling = true
+      requiresFullCheck = true
     case .pragma(let name, let argument, _):
-      if !Self.isHarmless(pragma: name, argument: argument) { isBeyondTelling = true }
+      if !Self.isHarmless(pragma: name, argument: argument) { requiresFullCheck = true }
     default:
       break
     }
@@ -74,10 +74,10 @@ struct ChangeRecord {
     case "temp": return
     case "main":
       // The name is not valid UTF-8, and decoding has changed it.
-      if table.unicodeScalars.contains("\u{FFFD}") { isBeyondTelling = true }
+      if table.unicodeScalars.contains("\u{FFFD}") { requiresFullCheck = true }
       tables[SQLName(table), default: []].formUnion(kinds)
     // An attached database may be the same file.
-    default: isBeyondTelling = true
+    default: requiresFullCheck = true
     }
   }
 

@@ -1,16 +1,16 @@
 /// The foreign keys and rows that a check covers.
 struct CheckScope {
   /// A foreign key that only a few rows may violate.
-  struct RowSuspect {
-    let key: ForeignKeyOutline
+  struct AffectedRows {
+    let key: ForeignKeyDeclaration
     let rows: Set<Int64>
   }
 
   let rows: SchemaRows
   let directory: ForeignKeyDirectory
   /// The foreign keys that may be violated since the last check.
-  var suspects: [ForeignKeyOutline]
-  var rowSuspects: [RowSuspect] = []
+  var suspects: [ForeignKeyDeclaration]
+  var rowSuspects: [AffectedRows] = []
   /// The violations of the other foreign keys, or `nil` when they were not counted.
   var others: ViolationCensus?
 }

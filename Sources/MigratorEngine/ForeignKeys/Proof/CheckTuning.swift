@@ -12,5 +12,5 @@ struct CheckTuning: Sendable {
   var rowsPerJump = 16
   /// `true` to leave a child to SQLite's own check if neighboring rows refer to neighboring
   /// parents.
-  var leavesClustered = true
+  var usesPragmaForClustered = true
 }

@@ -12,22 +12,22 @@ struct ForeignKeyDirectory {
 
   private struct Table {
     let sql: String
-    var keys: [ForeignKeyOutline]?
+    var keys: [ForeignKeyDeclaration]?
     var columns: [Column]?
     var hasRowID = true
   }
 
-  private var tables = LayeredDictionary<SQLName, Table>()
+  private var tables = OverlaidDictionary<SQLName, Table>()
   /// The child tables by the name of the parent table, which may not exist.
-  private var children = LayeredDictionary<SQLName, Set<SQLName>>()
+  private var children = OverlaidDictionary<SQLName, Set<SQLName>>()
 
   /// All foreign keys, unordered.
-  var all: [ForeignKeyOutline] { tables.keys.flatMap(keys(of:)) }
+  var all: [ForeignKeyDeclaration] { tables.keys.flatMap(keys(of:)) }
 
-  func keys(of table: SQLName) -> [ForeignKeyOutline] { tables[table]?.keys ?? [] }
+  func keys(of table: SQLName) -> [ForeignKeyDeclaration] { tables[table]?.keys ?? [] }
 
   /// Returns the foreign keys of tables and of their child tables, unordered.
-  func keys(around names: Set<SQLName>) -> [ForeignKeyOutline] {
+  func keys(around names: Set<SQLName>) -> [ForeignKeyDeclaration] {
     names.reduce(into: names) { $0.formUnion(children[$1] ?? []) }.flatMap(keys(of:))
   }
 
@@ -51,7 +51,7 @@ struct ForeignKeyDirectory {
         try table.keys
         ?? (sql.containsIgnoringASCIICase("references")
           ? db.declaredForeignKeys(on: entry.name, in: "main").map {
-            ForeignKeyOutline(table: entry.name, $0)
+            ForeignKeyDeclaration(table: entry.name, $0)
           } : [])
       // Most tables need no entry.
       guard !keys.isEmpty || table.columns != nil else {
@@ -77,7 +77,7 @@ struct ForeignKeyDirectory {
   }
 
   /// Returns `true` if the same foreign key exists, under any id.
-  func contains(_ key: ForeignKeyOutline) -> Bool {
+  func contains(_ key: ForeignKeyDeclaration) -> Bool {
     keys(of: key.tableKey).contains { $0.identity == key.identity }
   }
 

@@ -32,7 +32,7 @@ final class ParentKeySets {
   ///
   /// Returns `nil` also if too few rows refer to the parent to justify the cost.
   func keys(
-    for key: ForeignKeyOutline, _ parentKey: ProbedKey, childCount: Int?
+    for key: ForeignKeyDeclaration, _ parentKey: ParentLookup, childCount: Int?
   ) throws -> KeySet? {
     let column: String
     var ignoresCase = false
@@ -69,7 +69,7 @@ final class ParentKeySets {
     return set
   }
 
-  private func parentCount(_ key: ForeignKeyOutline, _ shape: TableShape) throws -> Int? {
+  private func parentCount(_ key: ForeignKeyDeclaration, _ shape: TableShape) throws -> Int? {
     if let known = sizes[key.parentKey] { return known }
     let size = try TableSample(shape, columns: [], in: db)?.rowCount
     sizes[key.parentKey] = .some(size)

@@ -6,7 +6,7 @@ internal import MigratorSQLite
 struct RowSearch {
   /// A foreign key that may be violated.
   struct Suspect {
-    let form: ExactForm
+    let form: ViolationQuery
     /// The parent's keys in memory, if any; a row whose key is among them is not a violation.
     let keys: KeySet?
   }

@@ -43,7 +43,7 @@ struct SchemaRows {
   }
 
   /// The rows by name and by table name, in storage order.
-  private(set) var entries = LayeredDictionary<SQLName, [Entry]>()
+  private(set) var entries = OverlaidDictionary<SQLName, [Entry]>()
   /// `PRAGMA schema_version`: equal numbers mean equal schemas.
   let version: Int64
   /// `true` if all names can be distinguished; SQLite allows names that are not valid UTF-8.
@@ -54,7 +54,7 @@ struct SchemaRows {
   let versionBefore: Int64?
 
   /// All rows in storage order.
-  private var ordered = LayeredArray<Entry>()
+  private var ordered = OverlaidArray<Entry>()
   private var illegible: Set<SQLName> = []
   private var virtualTables: Set<SQLName> = []
   var hasVirtualTables: Bool { !virtualTables.isEmpty }

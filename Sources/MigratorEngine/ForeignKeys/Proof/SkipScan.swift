@@ -17,7 +17,7 @@ struct SkipScan {
   /// Values that the index considers equal may differ for the parent. So only columns without such
   /// values qualify: integers, and strings in binary order.
   func proven(
-    _ keys: [(form: ExactForm, keys: KeySet)], sample: TableSample?
+    _ keys: [(form: ViolationQuery, keys: KeySet)], sample: TableSample?
   ) throws -> Set<Int> {
     guard let sample else { return [] }
     var candidates: [(place: Int, query: String)] = []
@@ -41,7 +41,7 @@ struct SkipScan {
   /// Returns the SQL that defines `d(x)`, the distinct values of the column.
   ///
   /// Returns `nil` without a suitable index.
-  private func distinctValues(_ form: ExactForm, limit: Int) throws -> String? {
+  private func distinctValues(_ form: ViolationQuery, limit: Int) throws -> String? {
     let shape = try catalog.table(form.key.table)
     let column = form.key.columns[0]
     switch form.parentKey {

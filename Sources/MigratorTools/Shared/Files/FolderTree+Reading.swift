@@ -46,7 +46,7 @@ extension FolderTree {
         guard error.isLink else { throw error }
       }
     }
-    return leadsOut(file) ? nil : try reading(path(of: file), true)
+    return isOutsideLink(file) ? nil : try reading(path(of: file), true)
   }
 
   /// Reads a file as text.
@@ -60,7 +60,7 @@ extension FolderTree {
     try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
   }
 
-  private func leadsOut(_ file: String) -> Bool {
+  private func isOutsideLink(_ file: String) -> Bool {
     // A broken link does not lead out.
     guard let target = Files.resolved(path(of: file)) else { return false }
     guard let root = Files.resolved(self.path) else { return true }

@@ -78,7 +78,7 @@ public struct FolderTree: Sendable, Hashable {
     var open = [("", try Self.entries(in: path), 0)]
     walk: while let (prefix, entries, depth) = open.popLast() {
       for entry in entries
-      where !entry.name.hasPrefix(".") && !Self.passedOver.contains(entry.name) {
+      where !entry.name.hasPrefix(".") && !Self.ignored.contains(entry.name) {
         count += 1
         if count > Self.countLimit {
           gap = .tooMuch(in: path, "it has more than \(Self.countLimit) files and folders")
@@ -138,7 +138,7 @@ public struct FolderTree: Sendable, Hashable {
   ]
 
   /// Folders that never contain migrations: JavaScript packages, and files found by a disk check.
-  private static let passedOver: Set<String> = ["node_modules", "lost+found"]
+  private static let ignored: Set<String> = ["node_modules", "lost+found"]
 
   private static func entries(in path: String) throws(SourceFailure) -> [Files.Entry] {
     switch Files.kind(of: path) {

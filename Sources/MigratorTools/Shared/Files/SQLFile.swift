@@ -9,7 +9,7 @@ enum SQLFile {
   static func text(
     _ bytes: [UInt8], at path: String, allowsEmpty: Bool
   ) throws(SourceFailure) -> String {
-    let place = BytePlace(file: path, bytes: bytes)
+    let place = ByteLocator(file: path, bytes: bytes)
     guard let text = Encodings.text(utf8: bytes) else {
       let offset = place.firstInvalidOffset
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -59,7 +59,7 @@ enum SQLFile {
         .fileUnreadable, path: path, "\(thing) has the name of a migration",
         remedy: "Put the file of the migration in its place, or rename it.")
     }
-    let isOfSystem = error.isOfDisk || error.isTooManyFiles
+    let isOfSystem = error.isDiskError || error.isTooManyFiles
     return SourceFailure(
       isOfSystem ? .fileFailed : .fileUnreadable, path: path, "the file cannot be read (\(error))",
       remedy: isOfSystem

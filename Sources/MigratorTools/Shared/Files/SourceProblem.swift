@@ -114,5 +114,5 @@ extension SourceFailure: ExplainedError {
   /// A line for each problem.
   public var sentence: String { description }
   /// The suggested remedy.
-  public var remedy: Remedy { .mendFiles }
+  public var remedy: Remedy { .fixFiles }
 }

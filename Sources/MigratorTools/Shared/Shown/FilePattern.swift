@@ -37,7 +37,7 @@ struct FilePattern: Sendable {
   }
 }
 
-struct FileMark: Sendable {
+struct ContentMarker: Sendable {
   let pattern: String
   /// Strings, one of which is in each file.
   let texts: [String]
@@ -47,7 +47,7 @@ struct FileMark: Sendable {
 
 extension FolderEvidence {
   /// Creates evidence from a marker in the first files; returns `nil` if none of them has it.
-  init?(_ files: [String], with mark: FileMark, in folder: FolderTree) {
+  init?(_ files: [String], with mark: ContentMarker, in folder: FolderTree) {
     let found = files.prefix(20).lazy.compactMap { file in
       let text = folder.head(of: file)
       return mark.texts.first { text.contains($0) }

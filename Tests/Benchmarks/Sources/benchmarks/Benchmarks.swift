@@ -23,7 +23,7 @@ struct Benchmarks {
       "Medians of \(rounds) alternating runs; sqlite3 includes the start of the shell.")
     let parts: [(name: String, run: () throws -> Void)] = [
       ("engines", measureEngines),
-      ("looking", LookingBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
+      ("looking", StartupBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("growth", GrowthBenchmarks(bench: bench, hasShell: subjects.count > 2).run),
       ("steps", StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("locks", LockBenchmarks(bench: bench).run),

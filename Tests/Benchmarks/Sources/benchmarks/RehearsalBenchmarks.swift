@@ -94,10 +94,10 @@ struct RehearsalBenchmarks {
           {
             Measurement.Task(
               run: {
-                let foretold = try rehearse(Self.trivial, on: path)
+                let predicted = try rehearse(Self.trivial, on: path)
                 let queue = try DatabaseQueue(path: path)
                 let report = try migrator(Self.trivial).step(
-                  queue, on: .foretold(by: foretold, on: nil))
+                  queue, on: .predicted(by: predicted, on: nil))
                 try queue.close()
                 guard let report, report.failure == nil else { throw WrongAnswer() }
               }, cleanUp: { try Subject.run(["-bail", path], input: undo) })
@@ -244,7 +244,7 @@ struct RehearsalBenchmarks {
   }
 
   private func rehearse(
-    _ sql: String, on path: String, _ form: CopyForm = .overlay
+    _ sql: String, on path: String, _ form: CopyKind = .overlay
   ) throws -> StepReport {
     let report = try DryRun.run(path: path, migrator: migrator(sql), form: form)
     guard let step = report.steps.first, step.failure == nil else { throw WrongAnswer() }

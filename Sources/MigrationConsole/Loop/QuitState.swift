@@ -1,0 +1,46 @@
+import TerminalUI
+
+/// Quitting: by a command, a signal, or Ctrl-C twice while nothing is running.
+struct QuitState: Sendable {
+  /// The time within which a second Ctrl-C quits, in seconds.
+  private static let patience = 1.5
+
+  private(set) var isQuitting = false
+  /// The signal that ended the program, or `nil`.
+  private(set) var endedBy: SignalKind?
+  /// When Ctrl-C was last pressed while nothing was running.
+  private var interruptedAt: Double?
+
+  /// Resets the first Ctrl-C after any other command.
+  mutating func forgetInterrupt() { interruptedAt = nil }
+
+  /// Handles Ctrl-C: cancels the work, then the work of a screen; if nothing is running, a second
+  /// press quits.
+  mutating func interrupt(_ desk: ScreenStack, in scene: inout SharedState) -> [Effect] {
+    if let current = scene.work {
+      scene.work?.isCancelling = true
+      scene.say("Stopping \(current.title)…", .warning)
+      return [.cancel(generation: current.generation)]
+    }
+    if let running = desk.running {
+      return running.workGeneration.map { [.cancel(generation: $0)] } ?? []
+    }
+    if let before = interruptedAt, scene.now - before < Self.patience {
+      return leave(desk, in: scene)
+    }
+    interruptedAt = scene.now
+    scene.say("Nothing is running. Ctrl-C again, or \(scene.key(.quit)), quits.")
+    return []
+  }
+
+  /// Quits; running work is cancelled and rolled back.
+  mutating func leave(_ desk: ScreenStack, in scene: SharedState, by signal: SignalKind? = nil)
+    -> [Effect]
+  {
+    isQuitting = true
+    endedBy = signal ?? endedBy
+    let unique = ([scene.work?.generation] + desk.workGeneration).compactMap { $0 }
+      .reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+    return unique.map { .cancel(generation: $0) } + [.quit]
+  }
+}

@@ -1,0 +1,152 @@
+import TerminalUI
+
+/// The screens, the front screen and the state of its panes.
+struct ScreenStack: Sendable {
+  var screens = Screens()
+  private(set) var screen = Screens.all[0]
+  private(set) var focus = Pane.list
+  /// True if the focused pane fills the body.
+  private var isZoomed = false
+  /// The share of the body that the list has, in percent; `nil` for the default of the screen.
+  private var share: Int?
+
+  var front: any ConsoleScreen { screens[screen] }
+
+  /// The layout of the front screen.
+  func layout(in scene: SharedState) -> ScreenLayout {
+    let front = front
+    return ScreenLayout(
+      size: scene.size, hasTabs: !front.tabs.isEmpty, hasWideRows: front.hasWideRows,
+      focus: focus, isZoomed: isZoomed, share: share)
+  }
+
+  /// Brings a screen to the front and focuses its list.
+  mutating func show(_ screen: Screen) {
+    self.screen = screen
+    focus = .list
+    isZoomed = false
+  }
+
+  /// Restarts all screens before the file is read again.
+  mutating func restart(in scene: inout SharedState) -> [Effect] {
+    Screens.every.flatMap { screens[$0].restart(in: &scene) }
+  }
+
+  /// The first screen with running work.
+  var running: (any ConsoleScreen)? {
+    Screens.every.lazy.map { screens[$0] }.first(where: \.isRunning)
+  }
+
+  /// The generations of the running or paused work of each screen.
+  var workGeneration: [Int?] { Screens.every.map { screens[$0].workGeneration } }
+
+  /// Lets the front screen request missing data and lays out its content.
+  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
+    screens[screen].loadIfNeeded(in: &scene)
+  }
+
+  /// Rebuilds the detail if the selection changed.
+  mutating func refresh(in scene: inout SharedState) {
+    screens[screen].refresh(layout: layout(in: scene), scene: scene)
+    scene.selected = front.selectedMigration(in: scene)
+  }
+
+  // MARK: Commands
+
+  /// Runs a command for navigation; returns `nil` for any other command.
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> [Effect]? {
+    if let screen = command.shown {
+      show(screen)
+      return []
+    }
+    let layout = layout(in: scene)
+    switch command {
+    case .up, .down, .pageUp, .pageDown, .home, .end, .scrollLeft, .scrollRight:
+      screens[screen].move(command, in: focus, layout: layout, scene: scene)
+    case .switchPane: focus = focus == .list ? .detail : .list
+    case .nextTab: screens[screen].selectTab(by: 1)
+    case .previousTab: screens[screen].selectTab(by: -1)
+    case .activate: if focus == .list, !screens[screen].activate() { focus = .detail }
+    case .back: return goBack(in: &scene)
+    case .zoom: isZoomed.toggle()
+    case .widen: share = ScreenLayout.share(layout.listShare + 5)
+    case .narrow: share = ScreenLayout.share(layout.listShare - 5)
+    case .filter: screens[screen].beginTyping(in: focus)
+    case .sort: screens[screen].sort(in: &scene)
+    case .findNext, .findPrevious:
+      screens[screen].goToMatch(
+        forward: command == .findNext, in: focus, layout: layout, scene: &scene)
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func goBack(in scene: inout SharedState) -> [Effect] {
+    if isZoomed {
+      isZoomed = false
+    } else if focus == .detail {
+      focus = .list
+    } else if !front.panes.filter.isEmpty {
+      screens[screen].filter("", in: scene)
+    } else if !front.panes.search.isEmpty {
+      screens[screen].panes.search = WordSearch()
+    } else if !Screens.all.contains(screen) {
+      guard let effects = screens[screen].leave(in: &scene) else { return [] }
+      screen = Screens.all[0]
+      return effects
+    }
+    return []
+  }
+
+  // MARK: Typing
+
+  /// Passes a key to the active text field.
+  mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect] {
+    screens[screen].type(key, layout: layout(in: scene), in: &scene)
+  }
+
+  /// Inserts pasted text into the active text field; returns whether there is one.
+  mutating func paste(_ text: String, in scene: SharedState) -> Bool {
+    guard front.panes.field != nil else { return false }
+    screens[screen].panes.field?.insert(text)
+    screens[screen].textChanged(in: scene)
+    return true
+  }
+
+  // MARK: Mouse
+
+  /// Handles a press; returns the command to run, if any.
+  mutating func press(_ target: MouseTarget, isDouble: Bool) -> Command? {
+    switch target {
+    case .screen(let screen): return .show(screen)
+    case .command(let command): return command
+    case .row(let row):
+      focus = .list
+      screens[screen].panes.list.selection = row
+      return isDouble ? .activate : nil
+    case .list: focus = .list
+    case .detail: focus = .detail
+    case .tab(let index): screens[screen].selectTab(by: index - front.tabIndex)
+    case .border, .choice, .dialogKey, .nothing: break
+    }
+    return nil
+  }
+
+  /// Scrolls the pane under the pointer by a number of lines.
+  mutating func turnWheel(up: Bool, lines: Int, over target: MouseTarget?, in scene: SharedState) {
+    let pane: Pane
+    switch target {
+    case .row, .list: pane = .list
+    case .detail: pane = .detail
+    default: return
+    }
+    for _ in 0..<lines {
+      screens[screen].move(up ? .up : .down, in: pane, layout: layout(in: scene), scene: scene)
+    }
+  }
+
+  /// Moves the border between the panes to a point.
+  mutating func drawBorder(to point: Point, in scene: SharedState) {
+    share = layout(in: scene).share(before: point) ?? share
+  }
+}

@@ -1,0 +1,209 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The facts in the confirm dialog of a step: file, losses, changes, checks and backups.
+///
+/// Lines are wrapped, so that none is truncated.
+struct StepSummary {
+  private let confirm: ConfirmStep
+  private let scene: SharedState
+  private let width: Int
+
+  init(of confirm: ConfirmStep, in scene: SharedState, width: Int) {
+    self.confirm = confirm
+    self.scene = scene
+    self.width = width
+  }
+
+  var lines: [StyledLine] {
+    let size = "   \(Format.bytes(confirm.prepared.overview.facts.fileSize))"
+    var lines = paragraph(scene.context.databasePath, width: width, .strong)
+    if let last = lines.last, last.width + size.count <= width {
+      lines[lines.count - 1] = last.adding(size, .dim)
+    }
+    let prepared = confirm.prepared
+    lines += outdated.map { labelled("stale", "\($0) Esc, then look again.", .danger) } ?? []
+    if let report = prepared.dryRun?.report {
+      let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
+      lines += lossLines + violationLines(steps) + phraseLines
+      lines += cautionLines(report: report)
+      lines += effectLines(steps)
+      lines += checkLines(steps)
+      let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
+      lines += labelled("dry run", "\(age), of the file as it was when this opened")
+    } else {
+      let reason = prepared.copyFailure?.description ?? "none was asked for"
+      lines += labelled("unseen", "There is no dry run: \(reason)", .danger)
+      lines += labelled("will", "apply \(confirm.identifiers.joined(separator: ", "))")
+    }
+    return lines + backupLines
+  }
+
+  private func labelled(_ label: String, _ text: String, _ role: Role = .normal) -> [StyledLine] {
+    let loud = role == .danger || role == .warning
+    return labelled(label, paragraph(text, width: width - 9, role), loud ? role : .dim, loud)
+  }
+
+  private func labelled(
+    _ label: String, _ lines: [StyledLine], _ role: Role = .dim, _ bold: Bool = false
+  ) -> [StyledLine] {
+    lines.enumerated().map { index, piece in
+      let shown = index == 0 ? label : ""
+      let pad = String(repeating: " ", count: max(1, 9 - shown.count))
+      var line = StyledLine(shown + pad, role, bold: bold)
+      line.spans += piece.spans
+      return line
+    }
+  }
+
+  /// Why the dialog no longer matches the file, or `nil`; a step would be refused, or its row
+  /// counts may be outdated.
+  var outdated: String? {
+    let seen = confirm.prepared.overview
+    return switch scene.known.overview {
+    case .failure(let failure)?: failure.message
+    case .success(let now)? where now.registered != seen.registered:
+      "The migrations changed since this opened."
+    case .success(let now)? where now.schema != seen.schema:
+      "Another program changed the schema since this opened."
+    case .success(let now)? where now.status.recorded != seen.status.recorded:
+      "Another program changed the ledger since this opened."
+    case .success(let now)? where now.fingerprint != seen.fingerprint:
+      "Another program wrote to the file since this opened: the numbers here are of what was before."
+    case .success?, nil: nil
+    }
+  }
+
+  /// The changes of the steps; if there are several, under the name of each.
+  private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
+    let room = width - 9
+    if steps.count == 1 { return labelled("will", effects(of: steps[0], room: room)) }
+    return steps.enumerated().flatMap { index, step in
+      labelled(
+        index == 0 ? "will" : "then",
+        paragraph(step.identifier, width: room, .strong)
+          + effects(of: step, room: room - 2).map { $0.indented(by: 2) })
+    }
+  }
+
+  private func effects(of step: StepReport, room: Int) -> [StyledLine] {
+    var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
+    for line in step.rowLines + step.headerLines { lines += line.styled(width: room) }
+    if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
+    for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
+    return lines
+  }
+
+  /// The losses; if there are several migrations, with the number of the migration.
+  private var lossLines: [StyledLine] {
+    confirm.prepared.predicted.flatMap { step in
+      let whose = confirm.labels[step.identifier].map { " \($0):" } ?? ""
+      return Losses(of: [step]).lines().flatMap { line in
+        // The first word is in the column of labels.
+        labelled(
+          line.pieces[0].text, String((whose + line.pieces[1].text).dropFirst()),
+          line.pieces[0].role.shown)
+      }
+    }
+  }
+
+  /// The phrases, typed and remaining, if there are several; the field shows only one at a time.
+  private var phraseLines: [StyledLine] {
+    let consent = confirm.consent
+    guard consent.phrases.count > 1 else { return [] }
+    let typed = consent.isArmed ? consent.phrases.count : consent.typedCount
+    return labelled(
+      "agree",
+      consent.phrases.enumerated().flatMap { index, phrase in
+        index < typed
+          ? paragraph("\(phrase), typed", width: width - 9, .applied)
+          : paragraph(phrase, width: width - 9)
+      })
+  }
+
+  /// Cautions, placed before the changes, because a long list would hide them.
+  private func cautionLines(report: DryRunReport) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    if confirm.scope == .all, let failure = report.failure {
+      lines += labelled(
+        "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
+        .warning)
+    } else if let stop = confirm.prepared.overview.stop(in: confirm.scope) {
+      lines += labelled("stops", stop.message, .warning)
+    }
+    if let staying = confirm.prepared.migrations.first(where: \.runsOutsideTransaction) {
+      let whose = confirm.identifiers.count > 1 ? "\(staying.identifier) runs" : "Runs"
+      lines += labelled("stays", "\(whose) \(staying.transaction.words).", .warning)
+    }
+    if confirm.hiddenCount > 0 {
+      lines += labelled(
+        "hidden",
+        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL, shown as marks there",
+        .warning)
+    }
+    return lines
+  }
+
+  /// New violations, which no check rolls back.
+  private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
+    let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
+    guard new > 0 else { return [] }
+    let rows =
+      new == 1 ? "1 row breaks a foreign key" : "\(Format.count(new, "row")) break foreign keys"
+    return labelled(
+      "violates", "\(rows) that did not before, in the dry run; no check takes that back", .danger)
+  }
+
+  private func checkLines(_ steps: [StepReport]) -> [StyledLine] {
+    let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
+    let counts = steps.first?.violations.flatMap { first in
+      steps.last?.violations.map {
+        ViolationCounts(before: first.before, after: $0.after, added: new).words
+      }
+    }
+    var lines: [StyledLine] = []
+    let overview = confirm.prepared.overview
+    if overview.origin.usesForeignLedger {
+      lines += labelled(
+        "ledger", "\(overview.status.ledgerName), written as its own tool writes it")
+    } else if !overview.status.ledgerExists {
+      lines += labelled("ledger", "\(overview.status.ledgerName), a new table")
+    }
+    // Losses are checked again before the commit, unless they cannot be rolled back.
+    let verdict =
+      confirm.prepared.enforcesAgreements
+      ? "; a greater loss is rolled back"
+      : confirm.prepared.commitsUnchecked
+        ? "; its own engine commits it, and a greater loss stays" : ""
+    lines += labelled(
+      "checks",
+      (counts.map { "violations of foreign keys: \($0)" } ?? "violations were not counted")
+        + uncheckedWords + verdict,
+      new > 0 ? .danger : .normal)
+    return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
+  }
+
+  /// The migrations that do not check foreign keys before the commit, so that the counts are only
+  /// those of the dry run.
+  private var uncheckedWords: String {
+    let migrations = confirm.prepared.migrations
+    let unchecked = Dictionary(grouping: migrations) { $0.foreignKeyChecks ?? .deferred }
+      .filter { $0.key != .deferred }.sorted { $0.key.rawValue < $1.key.rawValue }
+    let words = unchecked.map { mode, some in
+      let whose =
+        migrations.count == 1
+        ? "foreign keys are"
+        : some.count == 1
+          ? "those of \(some[0].identifier) are" : "those of \(some.count) migrations are"
+      return "; \(whose) \(mode.words)"
+    }
+    return words.isEmpty ? "" : " in the dry run" + words.joined()
+  }
+
+  /// The path of the backup, and the older backups that will be removed.
+  private var backupLines: [StyledLine] {
+    let lines = confirm.prepared.backups.lines.map(\.plain)
+    return lines.isEmpty ? [] : labelled("backups", lines.joined(separator: " "))
+  }
+}

@@ -1,0 +1,143 @@
+import MigratorEngine
+import MigratorSession
+
+/// The results of runs: progress, logs and reports.
+extension SharedState {
+  /// Handles an event of a dry run or a step.
+  mutating func take(_ event: MigrationEvent) {
+    switch event {
+    case .planned, .erased: break
+    case .copying(let done, let total):
+      // After the copy, the work may wait for a lock.
+      work?.phase = done < total ? "copying \(Format.bytes(done)) of \(Format.bytes(total))" : ""
+      work?.fraction = done < total ? Double(done) / Double(total) : nil
+    case .began(let identifier, let index, let count, let statements):
+      let subject = count > 1 ? "\(index + 1) of \(count): \(identifier)" : identifier
+      work?.subject = subject
+      work?.phase = subject
+      work?.fraction = nil
+      let what = statements > 0 ? Format.count(statements, "statement") : "Swift code"
+      log(identifier, "began, \(what)")
+    case .statement(let identifier, let index, let count, let line):
+      let subject = work?.subject ?? identifier
+      work?.phase = "\(subject), statement \(index + 1) of \(count), line \(line)"
+      work?.fraction = count > 0 ? Double(index) / Double(count) : nil
+    case .working: break
+    case .checking(let identifier):
+      let subject = work?.subject ?? identifier
+      work?.phase = "\(subject), checking foreign keys"
+      work?.fraction = nil
+      log(identifier, "checking foreign keys")
+    case .oldViolations(let identifier, let count):
+      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys")
+    case .committed(let identifier, let seconds):
+      log(identifier, "committed after \(Format.seconds(seconds))")
+    case .alreadyApplied(let identifier):
+      log(identifier, "another process had applied it already")
+    case .failed(let failure):
+      // The cause is shown above the log.
+      let text = failure.isCancellation ? failure.headline : "failed: \(failure.placeWords)"
+      log(failure.identifier, text, isFailure: true)
+    }
+  }
+
+  mutating func log(_ identifier: String, _ text: String, isFailure: Bool = false) {
+    let isCopy = work?.kind.isOnRealFile != true
+    known.logs[identifier, default: []].append(
+      LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
+  }
+
+  /// Stores a dry run for the screens and the history.
+  mutating func keep(dryRun: SessionDryRun) {
+    // A prepared step may reuse the dry run that is already stored.
+    if known.dryRun?.value == dryRun { return }
+    let report = dryRun.report
+    known.dryRun = Timestamped(value: dryRun, time: now)
+    for step in report.steps { known.losses[step.identifier] = Losses(of: [step]) }
+    known.history.append(
+      HistoryEntry(
+        kind: .dryRun, subject: report.steps.map(\.identifier).joined(separator: ", "),
+        outcome: report.headline, isFailure: report.failure != nil, endedAt: now,
+        seconds: report.steps.reduce(report.copySeconds) { $0 + $1.seconds },
+        steps: report.steps.map(\.withoutChangedRows)))
+  }
+
+  /// Stores the report of a step for the screens and the history.
+  mutating func keep(_ receipt: StepReceipt) {
+    let report = receipt.report
+    let isFirst = !known.runReports.contains { $0.failure == nil }
+    if let path = receipt.backupPath, isFirst {
+      log(report.identifier, HistoryEvent.backupWords(path, isOlder: false))
+    }
+    known.runReports.append(report)
+    known.stepReports[report.identifier] = Timestamped(value: report, time: now)
+    known.losses[report.identifier] = Losses(of: [report])
+    known.lastStep = report.identifier
+    known.history.append(
+      HistoryEntry(
+        kind: .step, subject: report.identifier, outcome: report.headline(isDone: true),
+        isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
+        steps: [report.withoutChangedRows], backupPath: receipt.backupPath, isFirst: isFirst))
+  }
+
+  /// Stores a new overview; discards the dry run if the migration files changed.
+  mutating func take(fresh read: SessionOverview) {
+    known.overview = .success(read)
+    known.last = read
+    known.readings += 1
+    guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
+    known.forgetDryRun()
+    say(staleDryRun, .warning)
+  }
+
+  /// Reports changes by other programs to the file or the migrations, by comparing two overviews.
+  mutating func tell(of read: SessionOverview, after before: SessionOverview) {
+    if read.fingerprint != before.fingerprint { known.writtenAt = now }
+    let what: String? =
+      if read.status.recorded != before.status.recorded {
+        Set(read.status.recorded).isSuperset(of: before.status.recorded)
+          ? "Another program migrated the database: \(read.status.recordedCount) applied now."
+          : "The ledger is another one now: \(read.status.recordedCount) applied."
+      } else if read.schema != before.schema {
+        "Another program changed the schema of the database."
+      } else if read.registered != before.registered, notice?.text != staleDryRun {
+        read.origin.isThere
+          ? "The migrations changed: \(read.changedWords(since: before))."
+          : "No migrations are found any more."
+      } else {
+        nil
+      }
+    guard let what else { return }
+    known.drift = nil
+    say(what, .warning)
+  }
+
+  /// Why a dry run or a step, as named by `verb`, cannot start; a sentence for the operator, or
+  /// `nil`.
+  func refusal(toBegin verb: String, _ scope: MigrationScope = .next) -> String? {
+    switch known.overview {
+    case nil: return unreadReason
+    case .failure(let failure)?: return "No \(verb): \(failure.whole)"
+    case .success(let overview)?:
+      if !overview.origin.isThere { return Self.unregistered }
+      if let obstacle = overview.obstacle(in: scope) { return "No \(verb): \(obstacle)" }
+      return overview.status.next == nil ? overview.standstill.message : busyReason
+    }
+  }
+
+  /// Why the database is not available, or `nil` if it was read.
+  var unreadReason: String? {
+    switch known.overview {
+    case nil: "Still reading the database."
+    case .failure(let failure)?: failure.whole
+    case .success?: nil
+    }
+  }
+
+  private var staleDryRun: String {
+    "The migrations changed since the dry run: \(key(.dryRunAll)) dry-runs them again."
+  }
+
+  /// The reason if no migration folder was found.
+  static let unregistered = "No migrations are registered: name their folder with --migrations."
+}

@@ -1,0 +1,136 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The state that screens and dialogs share: the database, the running work and the notice.
+struct SharedState: Sendable {
+  /// The values that do not change during the session.
+  let context: ConsoleContext
+  var size: Size
+  /// Seconds since the session began; updated with each event and each animation.
+  var now: Double = 0
+  var known = SessionData()
+  /// The work started by the operator.
+  var work: Work?
+  /// The generation of the last work; results of earlier generations are dropped.
+  private(set) var generation = 0
+  /// The migration selected on the front screen, if it lists migrations.
+  var selected: MigrationStatus?
+  var notice: Notice?
+  var usesMouse = false
+
+  var glyphs: GlyphSet { context.glyphs }
+
+  /// The label of a command's key, for use in a sentence.
+  func key(_ command: Command) -> String { context.keys.label(of: command) }
+
+  /// Sanitized text, in ASCII if the terminal requires it.
+  func text(_ raw: String) -> SafeText {
+    let safe = SafeText(raw)
+    return glyphs.isASCII ? safe.ascii : safe
+  }
+
+  /// True if the screen is so low that dialogs omit optional lines.
+  var isLow: Bool { size.rows < 16 }
+
+  static let smallest = Size(columns: 30, rows: 8)
+
+  /// True if the screen is too small to show anything except that message.
+  var isTooSmall: Bool {
+    size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
+  }
+
+  /// The seconds since another program's write was detected; `nil` after a minute.
+  var writtenAge: Double? {
+    known.writtenAt.map { now - $0 }.flatMap { $0 < 60 ? $0 : nil }
+  }
+
+  /// The text width of a dialog with an explanation.
+  var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
+
+  /// Turns the mouse on or off; if it is off, the terminal selects text with it.
+  mutating func toggleMouse() -> [Effect] {
+    usesMouse.toggle()
+    say(
+      usesMouse
+        ? "The mouse is used here; with Shift held, the terminal selects text."
+        : "The mouse is the terminal's: it selects text. \(key(.toggleMouse)) uses it here again.")
+    return [.setMouse(usesMouse)]
+  }
+
+  // MARK: Work
+
+  /// Shows a notice above the footer.
+  mutating func say(_ text: String, _ level: Notice.Level = .info) {
+    notice = Notice(level: level, text: text)
+  }
+
+  /// Returns the generation of new work.
+  mutating func nextGeneration() -> Int {
+    generation += 1
+    return generation
+  }
+
+  /// Starts work; it cancels the running work, which can only be the replay that a screen started
+  /// by itself.
+  mutating func begin(_ kind: Work.Kind, _ effect: (Int) -> Effect) -> [Effect] {
+    let given = work.map { [Effect.cancel(generation: $0.generation)] } ?? []
+    let generation = nextGeneration()
+    work = Work(kind: kind, generation: generation, startedAt: now)
+    return given + [effect(generation)]
+  }
+
+  /// Starts to read changes by others, unless work on the real file is running, which is followed
+  /// by a read anyway.
+  mutating func follow() -> [Effect] {
+    guard known.needsRead, !known.isReading, work?.kind.isOnRealFile != true else { return [] }
+    known.needsRead = false
+    known.isReading = true
+    known.isFollowing = true
+    return [.loadOverview]
+  }
+
+  /// Marks work as ended.
+  ///
+  /// Returns false if the generation is not the current one; its results come too late.
+  mutating func end(_ generation: Int) -> Bool {
+    guard work?.generation == generation else { return false }
+    work = nil
+    return true
+  }
+
+  /// Why other work cannot start now, or `nil` if it can.
+  var busyReason: String? {
+    guard let work, work.kind != .drift else { return nil }
+    return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
+  }
+
+  /// Why the file must not be changed, or `nil`.
+  var writeRefusal: String? {
+    if let reason = context.readOnlyReason { return reason }
+    guard let overview = known.present, overview.facts.isReadOnly else { return nil }
+    return SessionRefusal.readOnly(path: context.databasePath).message
+  }
+}
+
+/// The values that do not change during a session.
+struct ConsoleContext: Sendable {
+  /// The path of the database as the operator gave it.
+  var databasePath: String
+  var glyphs: GlyphSet
+  /// Why the database is read-only, or `nil`.
+  var readOnlyReason: String?
+  var keys = KeyMap.standard
+  /// True if animations are redrawn rarely.
+  var reducesMotion = false
+  /// True if the screens are text in reading order.
+  var isLinear = false
+  /// True if a person types the keys and may press one too early.
+  var isTyped = true
+  var startedAt = Timestamp.now
+
+  /// The time that is `seconds` after the start of the session.
+  func moment(_ seconds: Double) -> Timestamp {
+    Timestamp(nanoseconds: startedAt.nanoseconds + Int64(seconds * 1e9))
+  }
+}

@@ -1,0 +1,108 @@
+internal import MigratorSQLite
+
+/// A migration that counts as applied because a later one is, but left no trace in the schema.
+public struct UntracedMigration: Sendable, Hashable {
+  /// The identifier of the migration.
+  public let identifier: String
+  /// An object that the migration creates and no later one drops, but that is missing:
+  /// `table club`.
+  public let missing: String
+
+  /// Finds such migrations by running the applied ones on an empty in-memory database.
+  ///
+  /// Only schema statements run, and objects are compared by name. The last applied migration is
+  /// trusted, because the ledger names it, unless the ledger names a later unregistered one. A
+  /// migration is not reported if it only changes rows, or if any of its objects exists.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database, which is only read.
+  ///   - migrator: The registered migrations.
+  /// - Returns: The migrations, in order.
+  /// - Throws: `DatabaseError`, ``MigrationError``.
+  /// - Complexity: Runs the schema statements of all applied migrations.
+  public static func search(
+    on inspection: DatabaseInspection, migrator: DatabaseMigrator
+  ) throws -> [UntracedMigration] {
+    let (state, live) = try inspection.read { (try migrator.list.state($0), try Part.all($0)) }
+    let applied = Set(state.appliedIdentifiers)
+    let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
+    let isLastNamed = applied.count == migrations.count
+    guard migrations.count > (isLastNamed ? 1 : 0) else { return [] }
+    // Usually nothing is missing. Find out which migration creates which object only if needed.
+    if try parts(after: migrations).isSubset(of: live) { return [] }
+    var made: [(identifier: String, parts: Set<Part>)] = []
+    let final = try parts(after: migrations) { made.append(($0, $1)) }
+    return made.dropLast(isLastNamed ? 1 : 0).compactMap { identifier, parts in
+      let staying = parts.intersection(final)
+      guard let first = staying.min(), staying.isDisjoint(with: live) else { return nil }
+      return UntracedMigration(identifier: identifier, missing: first.words)
+    }
+  }
+
+  /// Runs the schema statements on an empty in-memory database and returns the resulting objects.
+  ///
+  /// Calls `onEach` with the objects that each migration created.
+  private static func parts(
+    after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
+  ) throws -> Set<Part> {
+    try DatabaseQueue().writeWithoutTransaction { db in
+      var rows = try SchemaRows(db)
+      var known: [SQLName: Set<Part>] = [:]
+      for migration in migrations {
+        guard let script = migration.script else { continue }
+        // Statements that fail for lack of rows, functions or earlier code create no objects to
+        // look for.
+        try db.rehearse(script, compilesRest: false, nil) { _ in true }
+        guard let onEach else { continue }
+        rows = try SchemaRows(db, known: rows)
+        var made: Set<Part> = []
+        for name in rows.changed ?? [] {
+          let parts = try Part.all(db, named: name)
+          made.formUnion(parts.subtracting(known.updateValue(parts, forKey: name) ?? []))
+        }
+        onEach(migration.identifier, made)
+      }
+      return try Part.all(db)
+    }
+  }
+
+  /// An object of a schema, or a column of a table.
+  private struct Part: Hashable, Comparable {
+    /// The kinds, most significant first.
+    private static let kinds = ["table", "view", "trigger", "index", "column"]
+
+    let kind: String
+    let name: SQLName
+    let table: SQLName
+
+    /// `table club`, `column name of club`.
+    var words: String {
+      "\(kind) \(name.text)" + (kind == "table" || kind == "view" ? "" : " of \(table.text)")
+    }
+
+    static func < (one: Part, other: Part) -> Bool {
+      let ranks = [one, other].map { kinds.firstIndex(of: $0.kind) ?? kinds.count }
+      return (ranks[0], one.words) < (ranks[1], other.words)
+    }
+
+    /// Returns the objects and columns of a schema, or only those of one name.
+    static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
+      let objects = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT type, name, tbl_name FROM main.sqlite_master
+          WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1 COLLATE NOCASE)
+          UNION ALL
+          SELECT 'column', c.name, m.name
+          FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
+          WHERE m.type = 'table' AND m.rootpage > 0 AND (?1 IS NULL OR m.name = ?1 COLLATE NOCASE)
+          """, arguments: [name?.text])
+      return Set(
+        try objects.map { row in
+          Part(
+            kind: try row.decode(atIndex: 0), name: SQLName(try row.decode(atIndex: 1)),
+            table: SQLName(try row.decode(atIndex: 2)))
+        })
+    }
+  }
+}

@@ -1,0 +1,142 @@
+internal import MigratorSQLite
+
+/// Proves that foreign keys have no violations, by the cheapest reliable method.
+///
+/// A proof agrees with `PRAGMA foreign_key_check`. Without a proof nothing is known, and SQLite's
+/// own check must decide.
+final class ViolationProver {
+  /// The number of columns that are looked up in one pass.
+  private static let columnLimit = 32
+
+  private let db: Database
+  private let rows: SchemaRows
+  private let catalog: ForeignKeyCatalog
+  private var sets: ParentKeySets?
+  private let tuning: CheckTuning
+
+  init(_ db: Database, _ rows: SchemaRows, _ tuning: CheckTuning) {
+    self.db = db
+    self.rows = rows
+    catalog = ForeignKeyCatalog(db)
+    self.tuning = tuning
+  }
+
+  /// Returns `true` if the foreign keys and rows of `scope` are proven to have no violations.
+  ///
+  /// Throws if SQLite cannot check a foreign key.
+  func isClean(_ scope: CheckScope) throws -> Bool {
+    try scope.rowSuspects.allSatisfy(isClean)
+      && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
+        try isClean(
+          keys[0].table, keys, isAll: keys.count == scope.directory.keys(of: table).count)
+      }
+  }
+
+  /// Returns `true` if a few rows are proven to have no violations.
+  private func isClean(_ suspect: CheckScope.AffectedRows) throws -> Bool {
+    let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
+    let pragma = try pragma(key.table)
+    if suspect.rows.isEmpty { return true }
+    guard let parentKey = try ParentLookup.find(for: key, in: rows, catalog, db),
+      let rowID = shape.rowIDName
+    else { return try Row.fetchCursor(pragma).next() == nil }
+    let list = suspect.rows.sorted().map(String.init).joined(separator: ", ")
+    return try ViolationQuery(key: key, parentKey: parentKey)
+      .isClean(where: "c.\(rowID) IN (\(list))", in: db)
+  }
+
+  /// Returns SQLite's own check of a table, whose compilation throws if SQLite cannot check it.
+  private func pragma(_ table: String) throws -> Statement {
+    try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(table.quotedDatabaseIdentifier))")
+  }
+
+  private func isClean(_ table: String, _ keys: [ForeignKeyDeclaration], isAll: Bool) throws -> Bool
+  {
+    let pragma = try pragma(table)
+    guard try hasMany(table) else { return try Row.fetchCursor(pragma).next() == nil }
+    guard let unproven = try prove(table, keys, isAll: isAll),
+      // If nothing is proven, one pass of SQLite's own check is cheaper.
+      !(isAll && unproven.count == keys.count)
+    else {
+      return try Row.fetchCursor(pragma).next() == nil
+    }
+    return try unproven.allSatisfy { try $0.form.isClean(in: db) }
+  }
+
+  /// Proves that the foreign keys of a table have no violations, or returns a search for
+  /// violations.
+  ///
+  /// The search avoids SQLite's own check of the table. The result is `.unknown` for a small table.
+  /// Throws if SQLite cannot check a foreign key.
+  func proof(of table: String, _ keys: [ForeignKeyDeclaration]) throws -> TableVerdict {
+    _ = try pragma(table)
+    guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
+      return .unknown
+    }
+    let rowID = try catalog.table(table).rowIDName
+    if unproven.isEmpty { return .clean }
+    guard let rowID else {
+      // Without a rowid, only SQLite's own check can find the violated keys.
+      return try unproven.allSatisfy { try $0.form.isClean(in: db) } ? .clean : .unknown
+    }
+    let search = RowSearch(
+      suspects: unproven.map { RowSearch.Suspect(form: $0.form, keys: $0.keys) }
+        .sorted { $0.form.key.id < $1.form.key.id }, rowID: rowID)
+    return .found(by: search.forEach(in:_:))
+  }
+
+  private func hasMany(_ table: String) throws -> Bool {
+    let name = table.quotedDatabaseIdentifier
+    return try Row.fetchOne(
+      db, sql: "SELECT 1 FROM main.\(name) LIMIT 1 OFFSET \(tuning.smallCount)") != nil
+  }
+
+  /// Checks the foreign keys against keys in memory, and returns those that remain unproven.
+  ///
+  /// They need the exact form, and come with the parent's keys if these were collected. With
+  /// `isAll`, `keys` are all foreign keys of the table. Returns `nil` if SQLite's own check of the
+  /// whole table is better.
+  private func prove(
+    _ table: String, _ keys: [ForeignKeyDeclaration], isAll: Bool
+  ) throws -> [(form: ViolationQuery, keys: KeySet?)]? {
+    let shape = try catalog.table(table)
+    var columns: [String] = []
+    var unproven: [(form: ViolationQuery, keys: KeySet?)] = []
+    var fast: [(form: ViolationQuery, keys: KeySet)] = []
+    let forms = try keys.map { key in
+      try ParentLookup.find(for: key, in: rows, catalog, db).map {
+        ViolationQuery(key: key, parentKey: $0)
+      }
+    }
+    columns = keys.map { $0.columns[0] }
+    let sample = try TableSample(shape, columns: columns, in: db)
+    // If neighboring rows refer to neighboring parents, SQLite's own check is best.
+    if isAll, tuning.usesPragmaForClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
+      return nil
+    }
+    let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, tuning)
+    self.sets = sets
+    for form in forms {
+      // If the parent key is unknown, SQLite must decide.
+      guard let form else { return nil }
+      if let keys = try sets.keys(
+        for: form.key, form.parentKey, childCount: sample?.rowCount)
+      {
+        fast.append((form, keys))
+      } else {
+        unproven.append((form, nil))
+      }
+    }
+    if fast.isEmpty { return nil }
+    let skipped = try SkipScan(db, catalog, tuning).proven(fast, sample: sample)
+    let rest = fast.indices.filter { !skipped.contains($0) }.map { fast[$0] }
+    for start in stride(from: 0, to: rest.count, by: Self.columnLimit) {
+      let part = rest[start..<min(start + Self.columnLimit, rest.count)]
+      let proven = try db.probeKeys(
+        part.map { ("c.\($0.form.key.columns[0].quotedDatabaseIdentifier)", $0.keys) },
+        from: "\(shape.quotedName) AS c")
+      unproven += zip(part, proven).filter { !$1 }.map { ($0.0.form, $0.0.keys) }
+    }
+    return unproven
+  }
+}

@@ -1,0 +1,88 @@
+internal import MigratorEngine
+internal import MigratorPlatform
+
+/// The backups of one database: `app.sqlite.before-011_players`, next to it or in another folder.
+struct BackupStore {
+  private let folder: String
+  private let prefix: String
+  private let policy: BackupPolicy
+  /// Separates the name of the database from the name of the change.
+  private static let infix = ".before-"
+
+  /// Creates the shelf of a database; reads nothing.
+  init(of database: String, _ policy: BackupPolicy) {
+    self.policy = policy
+    folder = policy.folder ?? Paths.folder(of: database)
+    prefix = Paths.name(of: database) + Self.infix
+  }
+
+  /// Returns an unused path.
+  func free(before occasion: Backup.Occasion) -> String {
+    let safe = occasion.name.map { character -> Character in
+      character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
+    }
+    let base = Paths.join(folder, prefix + String(safe.prefix(60)))
+    var candidate = base
+    var number = 2
+    while Files.isTaken(candidate) {
+      candidate = "\(base)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
+  func makeFolder() throws {
+    guard let folder = policy.folder else { return }
+    do throws(SystemFailure) {
+      try Files.createFolders(folder, for: .owner)
+    } catch {
+      throw MigrationError(.file(path: folder, action: "make the folder", errno: error.code))
+    }
+  }
+
+  /// Returns the existing backups, newest first.
+  ///
+  /// Finds them by name in the folder, and by the paths that the history records.
+  func backups(_ events: [HistoryEvent]) -> [Backup] {
+    // An unreadable folder counts as empty.
+    let names = ((try? Files.names(in: folder)) ?? []).filter(isBackup)
+    var seen: Set<String> = []
+    let paths = names.map { Paths.join(folder, $0) } + events.compactMap { $0.backup?.path }
+    return paths.compactMap { path in
+      let full = Files.resolved(path) ?? path
+      guard seen.insert(full).inserted else { return nil }
+      return Backup(full, named: name(path), events)
+    }.sorted { ($1.time, $1.path) < ($0.time, $0.path) }
+  }
+
+  /// The part of a backup's file name that names the change; `nil` for other file names.
+  func name(_ path: String) -> String? {
+    let name = Paths.name(of: path)
+    return name.firstRange(of: Self.infix).map { String(name[$0.upperBound...]) }
+  }
+
+  private func isBackup(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && !name.contains(".partial-")
+      && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
+  }
+
+  /// Returns the effects of making more backups, by default one.
+  func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
+    let all = backups(events)
+    let ours = all.filter { $0.record != nil }
+    let stay = policy.kept.map { max(1, $0) - added } ?? ours.count
+    return BackupPlan(
+      folder: policy.folder, kept: policy.kept, existing: all.count,
+      removed: ours.dropFirst(stay).map(\.path),
+      unproven: all.count - ours.count)
+  }
+
+  /// Removes excess backups that the history records, and returns their paths.
+  func prune(_ events: [HistoryEvent]) -> [String] {
+    guard policy.kept != nil else { return [] }
+    let paths = plan(events, adding: 0).removed
+    paths.forEach(Files.remove)
+    // Files that could not be removed are not reported.
+    return paths.filter { !Files.isTaken($0) }
+  }
+}

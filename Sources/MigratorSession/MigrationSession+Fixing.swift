@@ -1,0 +1,102 @@
+public import MigratorEngine
+internal import MigratorPlatform
+
+/// The result of a statement that fixes violations, run on a copy.
+public struct FixTrial: Sendable, Hashable {
+  /// The statement.
+  public let remedy: GroupFix
+  /// The report, including a failure.
+  public let report: StepReport
+}
+
+extension MigrationSession {
+  /// Returns statements that fix all violations of given foreign keys.
+  ///
+  /// - Parameter keys: The foreign keys.
+  /// - Returns: The statements for each key.
+  /// - Throws: `DatabaseError`.
+  public func groupFixes(
+    of keys: [ForeignKeyDescription]
+  ) throws -> [ForeignKeyDescription: [GroupFix]] {
+    guard !keys.isEmpty else { return [:] }
+    return try inspect { look in
+      try keys.reduce(into: [:]) { $0[$1] = try look.groupFixes(of: $1) }
+    }
+  }
+
+  /// Runs a statement that fixes violations on a copy, which is discarded.
+  ///
+  /// - Parameters:
+  ///   - remedy: The statement.
+  ///   - cancellation: Stops it.
+  ///   - onEvent: Receives the events, on the calling thread.
+  /// - Returns: The result.
+  /// - Throws: An error if no copy could be made; SQLITE_INTERRUPT when canceled.
+  public func tryFix(
+    _ remedy: GroupFix, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
+  ) throws -> FixTrial {
+    var migrator = DatabaseMigrator()
+    // Foreign-key checks are off so that the remaining violations can be counted. A migration file
+    // with this statement is checked like any other.
+    migrator.registerMigration(
+      Self.mending, foreignKeyChecks: .disabled,
+      script: SQLScript(file: Self.mending, text: remedy.sql))
+    return try inspect { look in
+      let run = try DryRun.run(
+        on: look, migrator: migrator, scope: .next, form: copyForm, countsViolations: true,
+        configuration: configuration, cancellation: cancellation, onEvent: onEvent)
+      guard let report = run.steps.first else { throw CancellationError() }
+      return FixTrial(remedy: remedy, report: report)
+    }
+  }
+
+  /// Writes a new migration to the project's folder, in the style of the existing ones.
+  ///
+  /// - Parameters:
+  ///   - title: A short description.
+  ///   - sql: The statements.
+  /// - Returns: The paths of the new files.
+  /// - Throws: ``MigrationWriteFailure``; an error of the source.
+  public func writeMigration(titled title: String, sql: String) throws -> [String] {
+    try look { _, loaded in
+      guard let files = try loaded.newFiles(title, sql), !files.isEmpty else {
+        throw MigrationWriteFailure(
+          message: "No file can be made for these migrations: only their own tool, or code, can.")
+      }
+      for file in files {
+        do throws(SystemFailure) {
+          try Files.createFolders(Paths.folder(of: file.path))
+          try Files.create(file.path, file.text.utf8, for: .everyone)
+        } catch {
+          throw MigrationWriteFailure(message: "Cannot make \(file.path): \(error).")
+        }
+      }
+      return files.map(\.path)
+    }
+  }
+
+  private static let mending = "the statement that mends"
+}
+
+/// A migration that could not be written.
+public struct MigrationWriteFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reason, as a sentence.
+  public let message: String
+  /// The reason, as a sentence.
+  public var description: String { message }
+}
+
+/// A file of a new migration.
+public struct MigrationFile: Sendable, Hashable {
+  /// The path.
+  public let path: String
+  /// The file contents.
+  public let text: String
+
+  /// Creates a file from its properties.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}

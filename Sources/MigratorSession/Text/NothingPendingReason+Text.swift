@@ -1,0 +1,46 @@
+public import MigratorEngine
+
+extension PredictedStop {
+  /// The migration before which the run ends, the reason, and how many migrations follow it.
+  public var message: String {
+    let waiting = waiting == 0 ? "" : " \(Format.number(Int64(waiting))) more after it."
+    return "Stops before \(identifier): \(error.message)\(waiting)"
+  }
+
+  /// The suggested next action.
+  public var remedy: Remedy { error.remedy }
+}
+
+extension NothingPendingReason {
+  /// The reason why no step is possible, as a sentence.
+  public var message: String {
+    switch self {
+    case .complete: "Nothing is pending."
+    case .noMigrations: "No migrations were found, so nobody can tell what is pending."
+    case .superseded(let identifiers):
+      "Nothing of these migrations is pending, but the ledger is newer than they are: "
+        + Format.names(identifiers, limit: 3)
+        + (identifiers.count == 1 ? " is" : " are") + " applied and not registered."
+    }
+  }
+
+  /// Returns the reason for a run of some migrations; others may be pending.
+  ///
+  /// - Parameter scope: The migrations to run.
+  /// - Returns: The sentence.
+  public func message(in scope: MigrationScope) -> String {
+    if case .upTo(let last) = scope, self == .complete {
+      return "Nothing up to \(last) is pending."
+    }
+    return message
+  }
+
+  /// The suggested next action; `nil` if there is nothing to do.
+  public var remedy: Remedy? {
+    switch self {
+    case .complete: nil
+    case .noMigrations: .nameMigrations
+    case .superseded: .takeItsMigrations
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import MigratorEngine
+internal import MigratorSQLite
+
+/// A repair or restore whose commit failed, but which may have taken effect.
+///
+/// Also thrown when another program replaced or damaged the file.
+public struct UncertainChange: ExplainedError {
+  /// The original error.
+  public let underlying: any Error
+  /// The path of the backup made before the change, or `nil` without a backup.
+  public let keptPath: String?
+
+  /// Wraps an error if the result of the change is unknown or the file is endangered.
+  init?(_ error: any Error, keptPath: String?) {
+    guard error.isInDoubt || error.endangersFile else { return nil }
+    self.underlying = error
+    self.keptPath = keptPath
+  }
+
+  /// Describes the error and names the backup.
+  public var sentence: String {
+    Explanation(underlying).sentence
+      + (keptPath.map { " What it held before is kept in \($0)." } ?? "")
+  }
+
+  /// The suggested next action.
+  public var remedy: Remedy { Explanation(underlying).remedy }
+}

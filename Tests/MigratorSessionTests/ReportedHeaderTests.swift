@@ -1,0 +1,66 @@
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+
+@Suite(.timeLimit(.minutes(15)))
+struct ReportedHeaderTests {
+  @Test func `changed user_version and application_id are reported`() throws {
+    let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(
+      "CREATE TABLE t (a)", "PRAGMA user_version = 5; PRAGMA application_id = 7;")
+    #expect(phrases == [])
+    #expect(
+      try fixture.prepared().predicted.flatMap { $0.changeLines.map(\.plain) }
+        == ["PRAGMA user_version: 0 → 5", "PRAGMA application_id: 0 → 7"])
+    #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
+  }
+
+  @Test(arguments: [CopyKind.full, .overlay], [false, true])
+  func `changes of the file format are reported`(form: CopyKind, endsInWAL: Bool) throws {
+    let pragmas = "PRAGMA auto_vacuum = FULL; PRAGMA page_size = 8192; VACUUM;"
+    let (_, _, fixture) = try SessionFixture.lossesOfMigration(
+      "CREATE TABLE t (a)",
+      "-- migtui: no-transaction\n" + (endsInWAL ? "PRAGMA journal_mode = WAL;" : "") + pragmas)
+    // In WAL mode VACUUM does not change the page size. On the copy it does.
+    let told =
+      endsInWAL
+      ? ["PRAGMA auto_vacuum: 0 → 1", "PRAGMA journal_mode: delete → wal"]
+      : ["PRAGMA page_size: 4096 → 8192", "PRAGMA auto_vacuum: 0 → 1"]
+    let session = MigrationSession(
+      database: fixture.path, migrations: ProjectSource(databasePath: fixture.path), copyForm: form)
+    #expect(
+      try session.dryRun().dryRun.report.steps.flatMap { $0.headerLines.map(\.plain) } == told)
+    #expect(try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == told)
+    #expect(
+      try ["page_size", "auto_vacuum", "journal_mode"].flatMap {
+        try fixture.strings("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
+      } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
+  }
+
+  @Test func `the end of WAL mode is reported`() throws {
+    let (_, _, fixture) = try SessionFixture.lossesOfMigration(
+      "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
+    #expect(
+      try fixture.prepared().predicted.flatMap { $0.headerLines.map(\.plain) }
+        == ["PRAGMA journal_mode: wal → delete"])
+    #expect(
+      try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == [
+        "PRAGMA journal_mode: wal → delete"
+      ])
+  }
+
+  /// A new journal mode changes the counter by which SQLite shows writes of others.
+  @Test func `a journal mode set by a step is not reported as another program's write`() throws {
+    let fixture = try SessionFixture()
+    try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")
+    try fixture.write("002_table", "CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    let reports = try fixture.step(.all).receipts.map(\.report)
+    #expect(reports.map(\.identifier) == ["001_wal", "002_table"])
+    let predicted = try #require(reports.last?.predicted)
+    #expect(predicted.isOfSameState == nil)
+    let lines = reports.flatMap { $0.lines(isDone: true).map(\.plain) }
+    #expect(!lines.contains { $0.contains("another program") }, "\(lines)")
+    #expect(lines.contains("whether others wrote after the dry run is not known"))
+  }
+}
