@@ -54,7 +54,14 @@ test: deps-test peer
 	$(ORDERED) $(SWIFT) build --build-tests $(CHECKED)
 	TMPDIR=$(SCRATCH) $(LIMITED) $(SWIFT) test --skip-build $(CHECKED)
 
-lint: deps peer
+# Searches the lines that are new since SINCE (default: origin/main, else HEAD~1) for words to avoid.
+SINCE ?=
+
+.PHONY: wording
+wording:
+	@.ci/wording $(SINCE)
+
+lint: wording deps peer
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	$(ORDERED) $(SWIFT) build $(CHECKED)
 
