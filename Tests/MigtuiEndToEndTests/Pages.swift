@@ -1,6 +1,6 @@
 import Foundation
 
-/// A documentation page: the README or an article of a module.
+/// A documentation page: the README, a page for contributors, or an article of a module.
 struct Page: Sendable {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -8,10 +8,13 @@ struct Page: Sendable {
   static func readme() throws -> Page { try Page("README.md") }
 
   static func all() throws -> [Page] {
-    let sources = root.appendingPathComponent("Sources")
-    let paths = FileManager.default.enumerator(atPath: sources.path)
-    let articles = (paths?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }.sorted()
-    return try [readme()] + articles.map { try Page("Sources/\($0)") }
+    try [readme()] + pages(below: ".github") + pages(below: "Sources")
+  }
+
+  private static func pages(below folder: String) throws -> [Page] {
+    let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    let pages = (paths?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }.sorted()
+    return try pages.map { try Page("\(folder)/\($0)") }
   }
 
   let path: String
