@@ -1,0 +1,1 @@
+../OursStories/SharedMigrations.swift

@@ -1,1 +1,0 @@
-../OursStories/Stories.swift
