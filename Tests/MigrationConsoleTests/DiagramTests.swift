@@ -94,7 +94,7 @@ struct DiagramTests {
     model.draw()
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `the diagram marks the changes of a migration`(size: Size, glyphs: GlyphSet) {
     var model = tried(columns: size.columns, rows: size.rows, glyphs: glyphs)
     select("player", in: &model)

@@ -92,7 +92,7 @@ struct FixDialogTests {
         == "A new migration, which runs behind the 3 pending: Migrations/014_x.sql")
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `the fix dialog shows statements and the trial's effects`(size: Size, glyphs: GlyphSet) {
     var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("f"))

@@ -30,7 +30,7 @@ struct LongWorkTests {
     #expect(model.dialog == nil)
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `the dialog asks whether to continue`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))

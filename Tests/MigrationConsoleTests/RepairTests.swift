@@ -106,8 +106,9 @@ struct RepairTests {
     #expect(!folder.names().contains { $0.contains("before-repair") })
   }
 
-  @Test(arguments: ScreenTests.sizes, [false, true])
-  func `the repair dialog lists repairs, then their SQL`(size: Size, isASCII: Bool) throws {
+  @Test(arguments: ScreenTests.terminals)
+  func `the repair dialog lists repairs, then their SQL`(size: Size, glyphs: GlyphSet) throws {
+    let isASCII = glyphs.isASCII
     let session = ConsoleSession(
       migrations(of: database),
       options: ConsoleOptions(databaseName: "app.sqlite", usesASCII: isASCII))

@@ -121,7 +121,7 @@ struct RestoreDialogTests {
     Golden.expect(text, "\(name)\(isASCII ? "-ascii" : "")-\(size.columns)x\(size.rows)")
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `the restore dialog shows the effects and the phrase`(size: Size, glyphs: GlyphSet) {
     for isStraight in [true, false] {
       var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
@@ -134,7 +134,7 @@ struct RestoreDialogTests {
     }
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `the history lists events of earlier sessions`(size: Size, glyphs: GlyphSet) throws {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     let lines = [

@@ -82,7 +82,7 @@ struct RowsScreenTests {
     return model
   }
 
-  @Test(arguments: ScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `changed rows are shown, the selected one before and after`(size: Size, glyphs: GlyphSet) {
     var model = opened(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.down)

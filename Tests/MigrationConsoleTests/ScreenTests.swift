@@ -4,16 +4,14 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-/// Every screen as text and styles at several sizes.
+/// Every screen as text and styles on several terminals.
 @Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
-  static let sizes = [
-    Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
-    Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+  /// Terminals with the layouts of small, usual and wide windows, and one without UTF-8.
+  static let terminals: [(Size, GlyphSet)] = [
+    (Size(columns: 40, rows: 12), .unicode), (Size(columns: 80, rows: 24), .unicode),
+    (Size(columns: 200, rows: 60), .unicode), (Size(columns: 80, rows: 24), .ascii),
   ]
-
-  /// The glyphs of terminals with and without UTF-8.
-  static let glyphs = [GlyphSet.unicode, .ascii]
 
   /// Compares a screen with its golden file.
   ///
@@ -31,12 +29,12 @@ struct ScreenTests {
         + StyleMap.text(of: screen.grid), "\(name)-\(size)")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the first screen lists migrations and the next one's SQL`(size: Size, glyphs: GlyphSet) {
     expect(Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs), "migrations")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the first screen shows a dry run that loses data`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
@@ -45,7 +43,7 @@ struct ScreenTests {
     expect(model, "dry-run")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `a failed dry run marks the location of the error`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
@@ -53,14 +51,14 @@ struct ScreenTests {
     expect(model, "dry-run-failed")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `violations are shown in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
     expect(model, "violations")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the confirm dialog lists the losses of a step`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("s"))
@@ -68,7 +66,7 @@ struct ScreenTests {
     expect(model, "confirm-lossy")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the schema is shown before and after a dry run`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
@@ -77,7 +75,7 @@ struct ScreenTests {
     expect(model, "schema")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the history lists the events of a session`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
@@ -86,14 +84,14 @@ struct ScreenTests {
     expect(model, "history")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the help lists the keys`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("?"))
     expect(model, "help")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `the palette and the search results are shown`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("/"))
@@ -105,7 +103,7 @@ struct ScreenTests {
     expect(model, "palette")
   }
 
-  @Test(arguments: sizes, glyphs)
+  @Test(arguments: terminals)
   func `small dialogs are shown: quit, export format, message`(
     size: Size, glyphs: GlyphSet
   ) {

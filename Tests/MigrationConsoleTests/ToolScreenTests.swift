@@ -56,7 +56,7 @@ struct ToolScreenTests {
     return model
   }
 
-  @Test(arguments: [(40, 12), (80, 24), (120, 40), (160, 50), (200, 60)])
+  @Test(arguments: [(40, 12), (80, 24), (200, 60)])
   func `an obstacle is shown with its migration`(columns: Int, rows: Int) {
     let screen = render(model(columns: columns, rows: rows))
     Golden.expect(screen.grid.text, "obstacle-\(columns)x\(rows)")

@@ -12,7 +12,7 @@ struct TraceOnFileTests {
 
   /// The console with a step of the real file paused before a statement.
   private func heldOnFile(
-    before index: Int, size: Size = TraceScreenTests.sizes[1], glyphs: GlyphSet = .unicode
+    before index: Int, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .unicode
   ) -> ConsoleModel {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("s"))
@@ -31,7 +31,7 @@ struct TraceOnFileTests {
     return model
   }
 
-  @Test(arguments: TraceScreenTests.sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `a paused step of the file shows that writers are blocked, and until when`(
     size: Size, glyphs: GlyphSet
   ) {

@@ -12,8 +12,6 @@ import TerminalUI
 /// A migration that runs statement by statement: the screen and its keys.
 @Suite(.timeLimit(.minutes(15)))
 struct TraceScreenTests {
-  static let sizes = ScreenTests.sizes
-
   private static let statements = (try? Story.script.statements()) ?? []
 
   func place(_ index: Int) -> StatementPause.Place {
@@ -42,9 +40,9 @@ struct TraceScreenTests {
   }
 
   /// The console with a trace paused before a statement.
-  private func held(before index: Int, size: Size = sizes[1], glyphs: GlyphSet = .unicode)
-    -> ConsoleModel
-  {
+  private func held(
+    before index: Int, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .unicode
+  ) -> ConsoleModel {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("x"))
     for done in 0..<index { send(.ran(trace(done)), to: &model) }
@@ -59,14 +57,14 @@ struct TraceScreenTests {
 
   func expect(_ model: ConsoleModel, _ name: String) { ScreenTests().expect(model, name) }
 
-  @Test(arguments: sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `a paused trace shows the effects of the last statement and the next one`(
     size: Size, glyphs: GlyphSet
   ) {
     expect(held(before: 2, size: size, glyphs: glyphs), "trace")
   }
 
-  @Test(arguments: sizes, ScreenTests.glyphs)
+  @Test(arguments: ScreenTests.terminals)
   func `a trace pauses at a failed statement`(size: Size, glyphs: GlyphSet) {
     var model = held(before: 1, size: size, glyphs: glyphs)
     model.press(.char("n"))
