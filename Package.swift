@@ -183,6 +183,8 @@ let package = Package(
     .target(
       name: "MigratorTestSupport", dependencies: ["MigratorSQLite", "MigratorPlatform"],
       path: "Tests/MigratorTestSupport"),
+    // The time limit of a test run.
+    .target(name: "CRunLimit", path: "Tests/CRunLimit"),
     // Controls the order of tests.
     .target(name: "TestTraits", path: "Tests/TestTraits"),
     // Randomized tests of any duration: faults, power loss, kills, random bytes.
@@ -312,6 +314,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A test bundle that hangs is ended.
+for target in package.targets where target.type == .test {
+  target.dependencies.append("CRunLimit")
+}
 
 // Build settings of every Swift target. `treatAllWarnings` is a setting, not an unsafe flag, so the
 // package can be used as a dependency.

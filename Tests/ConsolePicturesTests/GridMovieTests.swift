@@ -4,7 +4,6 @@ import Testing
 @testable import ConsolePictures
 
 /// A sequence of screens as one animated picture.
-@Suite(.timeLimit(.minutes(15)))
 struct GridMovieTests {
   private static func frame(_ lines: [String], _ caption: SafeText) -> AnimatedPicture.Frame {
     var grid = CellGrid(size: Size(columns: 12, rows: lines.count))

@@ -2,7 +2,6 @@ import ConsolePictures
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct GridPictureTests {
   static var grid: CellGrid {
     var grid = CellGrid(size: Size(columns: 16, rows: 3))

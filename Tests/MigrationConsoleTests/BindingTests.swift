@@ -5,7 +5,6 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-@Suite(.timeLimit(.minutes(15)))
 struct BindingTests {
   @Test(arguments: Screens.every)
   func `no two bindings available on a screen share a key`(screen: Screen) {

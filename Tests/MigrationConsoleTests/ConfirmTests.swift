@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// A single stray key must not change a file.
-@Suite(.timeLimit(.minutes(15)))
 struct ConfirmTests {
   /// The dialog of a step that loses rows, ready for keys.
   func lossy() -> ConsoleModel {

@@ -7,7 +7,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Tables and their foreign keys as boxes and lines, words, Mermaid and SVG.
-@Suite(.timeLimit(.minutes(15)))
 struct DiagramTests {
   private static func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
     SchemaSnapshot(objects: tables.map { Story.object(.table, $0.key, $0.key, $0.value) })

@@ -9,7 +9,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// The screens follow changes that other programs make to the file and the migrations.
-@Suite(.timeLimit(.minutes(15)))
 struct ExternalChangeTests {
   /// The console and its effects after another program changed the known state.
   private func after(_ change: (inout SessionOverview) -> Void) -> (model: ConsoleModel, [Effect]) {

@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Searching lists, migration files and the text of a detail pane.
-@Suite(.timeLimit(.minutes(15)))
 struct FindTests {
   @Test(arguments: [
     ("drop", ["DROP TABLE x", "drop"], [0, 1]), ("table drop", ["DROP TABLE x", "drop"], [0]),

@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Fixing violations in bulk: folded groups, fixes for a group, a trial on a copy, a new migration.
-@Suite(.timeLimit(.minutes(15)))
 struct FixDialogTests {
   private static let key = Story.violations[0].foreignKey
   private static let remedies = [

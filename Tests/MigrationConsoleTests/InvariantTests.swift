@@ -8,7 +8,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// With random keys and sizes, the screen is always valid and nothing is stepped by accident.
-@Suite(.timeLimit(.minutes(15)))
 struct InvariantTests {
   /// The number of keys per seed, which `MIGTUI_ROBOT_KEYS` overrides.
   private static let keyCount =

@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The list of keys and the palette, built from the table of bindings.
-@Suite(.timeLimit(.minutes(15)))
 struct KeysDialogTests {
   private func dialog(_ model: ConsoleModel) -> KeysDialog? { model.dialog?.content as? KeysDialog }
 

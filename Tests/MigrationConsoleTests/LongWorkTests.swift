@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Work that may never end: after a minute the user is asked once whether to continue.
-@Suite(.timeLimit(.minutes(15)))
 struct LongWorkTests {
   /// The console with a dry run that has been running for some seconds.
   private func model(after seconds: Double) -> ConsoleModel {

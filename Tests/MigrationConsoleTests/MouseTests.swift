@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The mouse on the screens.
-@Suite(.timeLimit(.minutes(15)))
 struct MouseTests {
   private func place(of text: String, in model: ConsoleModel) throws -> Point {
     let grid = render(model).grid

@@ -7,7 +7,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Starting editors and pagers, and handling their end.
-@Suite(.timeLimit(.minutes(15)))
 struct OutsideProgramTests {
   @Test(arguments: [
     ("vi", ["vi", "+8", "a b.sql"]), ("emacsclient -t", ["emacsclient", "-t", "+8", "a b.sql"]),

@@ -7,7 +7,6 @@ import TerminalUI
 
 @testable import MigrationConsole
 
-@Suite(.timeLimit(.minutes(15)))
 struct ReadabilityTests {
   @Test func `a refusal is visible while the line above the footer shows progress`() {
     var model = Story.model()

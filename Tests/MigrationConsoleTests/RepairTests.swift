@@ -9,7 +9,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Repairs of the ledger, from the key to the rows of a real file.
-@Suite(.timeLimit(.minutes(15)))
 struct RepairTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

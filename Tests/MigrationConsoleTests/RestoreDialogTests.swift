@@ -11,7 +11,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Restoring a backup, from the key to the rows of a real file.
-@Suite(.timeLimit(.minutes(15)))
 struct RestoreDialogTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

@@ -10,7 +10,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// User stories on real files through the whole session: keys in, screens and databases out.
-@Suite(.timeLimit(.minutes(15)))
 struct RobotTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

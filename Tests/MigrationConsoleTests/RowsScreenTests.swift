@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// The rows changed by a migration as a list, each with its values before and after.
-@Suite(.timeLimit(.minutes(15)))
 struct RowsScreenTests {
   private static func excerpt(_ value: (any DatabaseValueConvertible)?) -> ValueExcerpt {
     ValueExcerpt(value?.databaseValue ?? .null)

@@ -5,7 +5,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Every screen as text and styles on several terminals.
-@Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
   /// Terminals with the layouts of small, usual and wide windows, and one without UTF-8.
   static let terminals: [(Size, GlyphSet)] = [

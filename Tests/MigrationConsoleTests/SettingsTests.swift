@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Configuration files and their errors.
-@Suite(.timeLimit(.minutes(15)))
 struct SettingsTests {
   private func read(_ texts: String...) -> SettingsReader {
     var reader = SettingsReader()

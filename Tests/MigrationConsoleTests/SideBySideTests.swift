@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Side-by-side comparison on wide terminals.
-@Suite(.timeLimit(.minutes(15)))
 struct SideBySideTests {
   private func lines(_ before: String, _ after: String, width: Int = 60) -> [StyledLine] {
     SideBySide(LineDiff(before: before, after: after))

@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Sort orders of lists.
-@Suite(.timeLimit(.minutes(15)))
 struct SortTests {
   private func names(_ model: ConsoleModel) -> [String] {
     model.screens.migrations.rows(in: model.scene).map(\.identifier)

@@ -9,7 +9,6 @@ import Testing
 @testable import MigrationConsole
 
 /// Compares the content of the step dialog with a real file.
-@Suite(.timeLimit(.minutes(15)))
 struct StepDialogFileTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

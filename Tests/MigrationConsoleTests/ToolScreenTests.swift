@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// Other tools' migrations on the screens: states, times, notes and obstacles.
-@Suite(.timeLimit(.minutes(15)))
 struct ToolScreenTests {
   private static let obstacle = StepObstacle(
     "sqlx stops: version 3 failed.", remedy: "Mend what it left, then clear its failure.")

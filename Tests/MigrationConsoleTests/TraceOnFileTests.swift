@@ -6,7 +6,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// A step of the real file that is paused between statements: the screen and its keys.
-@Suite(.timeLimit(.minutes(15)))
 struct TraceOnFileTests {
   private let story = TraceScreenTests()
 

@@ -10,7 +10,6 @@ import TerminalUI
 @testable import MigrationConsole
 
 /// A migration that runs statement by statement: the screen and its keys.
-@Suite(.timeLimit(.minutes(15)))
 struct TraceScreenTests {
   private static let statements = (try? Story.script.statements()) ?? []
 
@@ -260,7 +259,6 @@ struct TraceScreenTests {
 }
 
 /// Traces on real files.
-@Suite(.timeLimit(.minutes(15)))
 struct TraceRobotTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

@@ -7,7 +7,6 @@ import TerminalUI
 @testable import MigratorSession
 
 /// Content that was not on the screen cannot be confirmed.
-@Suite(.timeLimit(.minutes(15)))
 struct UnreadDialogTests {
   static let tiny = Size(columns: 20, rows: 6)
   static let usual = Size(columns: 80, rows: 24)

@@ -5,7 +5,6 @@ import TerminalUI
 @testable import MigrationConsole
 @testable import MigratorSession
 
-@Suite(.timeLimit(.minutes(15)))
 struct UpdateTests {
   @Test func `the session starts by reading and searching, without any writes`() {
     var model = ConsoleModel(

@@ -5,7 +5,7 @@ import MigratorPlatform
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct PublisherTests {
+@Suite(.ahead) struct PublisherTests {
   private func migrator(_ sql: String = "CREATE TABLE a(x)") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: sql) }

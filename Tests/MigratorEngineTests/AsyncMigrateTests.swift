@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct AsyncMigrateTests {
+@Suite(.ahead) struct AsyncMigrateTests {
   private let folder: TemporaryFolder
   private let writers: [any DatabaseWriter]
 

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct CancellationTests {
+struct CancellationTests {
   private let endless = """
     CREATE TABLE a(x);
     INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;

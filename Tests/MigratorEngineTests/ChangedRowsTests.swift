@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTests {
   private func changes(
     _ sql: String, on start: String, table: String = "t"

@@ -6,7 +6,6 @@ import Testing
 /// Compares the scoped check and the in-memory proof by keys with `PRAGMA foreign_key_check`.
 ///
 /// The databases and migrations are random. `MIGTUI_CHECK_CASES` sets the number of cases.
-@Suite(.timeLimit(.minutes(15)))
 struct CheckEquivalenceTests {
   private static let caseCount: Int = {
     ProcessInfo.processInfo.environment["MIGTUI_CHECK_CASES"].flatMap(Int.init) ?? 1600

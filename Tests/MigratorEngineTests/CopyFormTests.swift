@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// A dry run gives the same result on an overlay as on a copy, and the step has that result.
-@Suite(.timeLimit(.minutes(15))) struct CopyFormTests {
+struct CopyFormTests {
   private static let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE player (

@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DefinitionExpressionTests {
   private static let a = Column("a")
   private static let b = Column("b")

@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DefinitionFullTextTests {
   private let fixture: DefinitionFixture
 

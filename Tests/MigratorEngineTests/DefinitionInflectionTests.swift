@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DefinitionInflectionTests {
   /// Names of parent tables, and the singular by which a child refers to them.
   @Test(arguments: [

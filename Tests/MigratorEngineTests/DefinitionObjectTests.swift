@@ -2,7 +2,6 @@ import Foundation
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DefinitionObjectTests {
   private let fixture: DefinitionFixture
 

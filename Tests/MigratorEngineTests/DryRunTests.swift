@@ -5,7 +5,7 @@ import MigratorTestSupport
 import MigratorPlatform
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DryRunTests {
+struct DryRunTests {
   private let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE player (

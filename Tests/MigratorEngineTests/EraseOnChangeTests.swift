@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct EraseOnChangeTests {
   private let folder: TemporaryFolder
   private let path: String

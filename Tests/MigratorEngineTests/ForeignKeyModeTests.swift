@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ForeignKeyModeTests {
   private let orphan = "INSERT INTO player VALUES (9, 42, 'Zoë')"
   private let transient = """

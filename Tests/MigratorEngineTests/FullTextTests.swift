@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct FullTextTests {
   @Test func `a table with triggers for a full-text index can be migrated`() throws {
     let folder = try TemporaryFolder()
@@ -75,7 +74,6 @@ struct FullTextTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
 struct StaleIndexTests {
   private let folder: TemporaryFolder
 
@@ -155,7 +153,6 @@ struct StaleIndexTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
 struct DanglingReferenceTests {
   @Test func `a foreign key left dangling by a rename and a drop causes a warning`() throws {
     let folder = try TemporaryFolder()

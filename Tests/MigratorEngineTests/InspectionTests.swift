@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct InspectionTests {
   private let migrator = DatabaseMigrator(["1": "CREATE TABLE a(x)", "2": ""])
 

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct KilledProcessTests {
+@Suite(.ahead) struct KilledProcessTests {
   /// The moment at which the process is killed, and the migrations applied when it is reopened.
   private static let moments: [(moment: String, mode: String, applied: [String])] =
     ["delete", "wal"].flatMap { mode in

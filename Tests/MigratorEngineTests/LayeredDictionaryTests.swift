@@ -3,7 +3,6 @@ import Testing
 
 @testable import MigratorEngine
 
-@Suite(.timeLimit(.minutes(15)))
 struct LayeredDictionaryTests {
   @Test func `a dictionary holds its values, and a copy holds those of its creation`() {
     var generator = SeededGenerator(seed: 7)

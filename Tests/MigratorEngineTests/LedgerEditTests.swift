@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct LedgerEditTests {
   @Test(arguments: [
     ("DELETE FROM grdb_migrations", "it deletes the record of 1"),

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct LedgerReadingTests {
+struct LedgerReadingTests {
   fileprivate static let count = 60
 
   fileprivate func migrator(_ ledger: CountingLedger) -> DatabaseMigrator {

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct LossesTests {
   private let people = """
     CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, phone TEXT);

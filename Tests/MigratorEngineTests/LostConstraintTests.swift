@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Constraints that a re-created table no longer has.
-@Suite(.timeLimit(.minutes(15)))
 struct LostConstraintTests {
   private static let former = """
     CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);

@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MergedMigrationTests {
   private static let starts = ["none", "v1", "v2", "v3", "v4", "v5"]
 

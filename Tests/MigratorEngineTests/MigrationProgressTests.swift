@@ -4,7 +4,6 @@ import Testing
 @testable import MigratorEngine
 
 /// The state of a ledger that is read as a whole and record by record.
-@Suite(.timeLimit(.minutes(15)))
 struct MigrationProgressTests {
   @Test func `reading records one by one gives the same state as reading all`() throws {
     var generator = SeededGenerator(seed: 11)

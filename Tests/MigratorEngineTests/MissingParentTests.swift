@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Compares the offered fixes of a violation with what SQLite accepts.
-@Suite(.timeLimit(.minutes(15))) struct MissingParentTests {
+struct MissingParentTests {
   /// SQLite decides whether a value is accepted.
   @Test(arguments: [
     "(k INTEGER PRIMARY KEY)", "(k INTEGER PRIMARY KEY) STRICT", "(k INTEGER PRIMARY KEY DESC)",

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Old violations in tables and columns renamed by copying, which only their contents identify.
-@Suite(.timeLimit(.minutes(15)))
 struct OldViolationTests {
   private static let family = """
     PRAGMA foreign_keys = OFF;

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct OutsideTransactionTests {
   private func migrator(
     _ sql: String, _ mode: DatabaseMigrator.ForeignKeyChecks = .deferred

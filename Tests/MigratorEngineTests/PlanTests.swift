@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct PlanTests {
   private let migrator = DatabaseMigrator(["a": "", "b": "", "c": "", "d": ""])
 

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct RaceTests {
+@Suite(.ahead) struct RaceTests {
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE log(what); INSERT INTO log VALUES ('1')",
     "2": "INSERT INTO log VALUES ('2')", "3": "INSERT INTO log VALUES ('3')",

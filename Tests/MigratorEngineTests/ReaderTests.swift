@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// The state that other connections see while migrations run.
-@Suite(.timeLimit(.minutes(15)))
 struct ReaderTests {
   /// Each migration creates and fills a table, and drops the previous one.
   private let migrator = DatabaseMigrator([

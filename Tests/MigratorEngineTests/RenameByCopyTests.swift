@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Tables and columns that are kept under other names, recognized only by their contents.
-@Suite(.timeLimit(.minutes(15)))
 struct RenameByCopyTests {
   private func step(_ sql: String, on start: String) throws -> StepReport {
     let folder = try TemporaryFolder()

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Renamed objects are not lost, and losses are reported under the right name.
-@Suite(.timeLimit(.minutes(15)))
 struct RenameTests {
   private let people = """
     CREATE TABLE person (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT);

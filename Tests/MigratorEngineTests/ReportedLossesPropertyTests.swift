@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// The reported losses and violations of random migrations match a comparison of the contents.
-@Suite(.timeLimit(.minutes(15)))
 struct ReportedLossesPropertyTests {
   @Test(arguments: 0..<4)
   func `the reported losses are exactly the actual ones`(part: Int) throws {

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct RunningTests {
+@Suite(.ahead) struct RunningTests {
   @Test func `migrations run in order and only once`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE log(what)"])

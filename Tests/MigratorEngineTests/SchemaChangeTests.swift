@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaChangeTests {
   private let old = DatabaseMigrator(["1": "CREATE TABLE player (id INTEGER PRIMARY KEY)"])
 

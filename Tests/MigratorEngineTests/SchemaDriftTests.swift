@@ -3,7 +3,6 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaDriftTests {
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE team (id INTEGER PRIMARY KEY); CREATE TABLE player (teamId REFERENCES team)",

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Migrations that could deceive a check of only some foreign keys.
-@Suite(.timeLimit(.minutes(15)))
 struct ScopedCheckEdgeCaseTests {
   private static let schema = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, name TEXT);

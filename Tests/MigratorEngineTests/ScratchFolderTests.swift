@@ -3,7 +3,6 @@ import Testing
 
 @testable import MigratorEngine
 
-@Suite(.timeLimit(.minutes(15)))
 struct ScratchFolderTests {
   @Test func `a copy larger than the free space is refused with the sizes`() throws {
     let parent = try TemporaryFolder()

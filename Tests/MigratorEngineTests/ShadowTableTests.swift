@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Shadow tables belong to their virtual table, whose rows are reported instead.
-@Suite(.timeLimit(.minutes(15)))
 struct ShadowTableTests {
   private let notes = """
     CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT);

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// The traces of random migrations, compared with a plain connection and an untraced run.
-@Suite(.timeLimit(.minutes(15)))
 struct StatementTracePropertyTests {
   @Test(arguments: 0..<4)
   func `a trace matches a plain connection and does not change the result`(

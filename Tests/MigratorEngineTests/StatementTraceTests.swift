@@ -3,7 +3,6 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct StatementTraceTests {
   private let league = """
     CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);

@@ -1,7 +1,6 @@
 import MigratorEngine
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct StatusReportTests {
   private let migrator = DatabaseMigrator(["a": "SELECT 1", "b": "", "c": "", "d": ""])
 

@@ -3,7 +3,6 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   private let migrator = DatabaseMigrator([
     "1": "CREATE TABLE a(x)", "2": "CREATE INDEX a_x ON a(x)", "3": "DROP TABLE a",

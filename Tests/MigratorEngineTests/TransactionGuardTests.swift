@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct TransactionGuardTests {
   @Test(arguments: [
     "COMMIT", "END", "ROLLBACK", "BEGIN", "COMMIT; BEGIN", "ATTACH ':memory:' AS other",

@@ -5,7 +5,6 @@ import Testing
 /// Random statements on databases with old violations that were not counted before.
 ///
 /// The results are compared with the violations before and after.
-@Suite(.timeLimit(.minutes(15)))
 struct UncountedViolationPropertyTests {
   private struct Violation: Hashable {
     let table: String

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Decisions about new violations in a database whose old violations were not counted before.
-@Suite(.timeLimit(.minutes(15)))
 struct UncountedViolationTests {
   private static let orphans = """
     PRAGMA foreign_keys = OFF;

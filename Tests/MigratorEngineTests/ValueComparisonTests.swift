@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ValueComparisonTests {
   private func values(
     _ sql: String, on start: String

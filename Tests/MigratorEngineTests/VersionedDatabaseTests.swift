@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Other features of Lighter: re-created caches, file names with versions, overwriting.
-@Suite(.timeLimit(.minutes(15))) struct VersionedDatabaseTests {
+struct VersionedDatabaseTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ViolationDetailTests {
   private func details(_ sql: String) throws -> [ViolationDetail] {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ViolationSearchTests {
+struct ViolationSearchTests {
   @Test func `a violation is not reported if reading its row cancels the search`() throws {
     let cancellation = Cancellation()
     func configuration(_ body: @escaping @Sendable () -> Void) -> Configuration {

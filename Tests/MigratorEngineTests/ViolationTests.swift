@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ViolationTests {
   private func queue(_ sql: String) throws -> DatabaseQueue {
     var configuration = Configuration()

@@ -2,7 +2,6 @@ import MigratorFoundation
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct LocalizedTextTests {
   @Test(arguments: [
     (DatabaseCollation.unicodeCompare, "B a10 a2 b é"),

@@ -6,7 +6,7 @@ import MigratorTools
 import Testing
 
 /// An app and the console read a group's numbered files as the same migrations.
-@Suite(.timeLimit(.minutes(15))) struct MigrationTests {
+struct MigrationTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// The generator's decisions, as seen in its output.
-@Suite(.timeLimit(.minutes(15))) struct ModelTests {
+struct ModelTests {
   private func expect(
     _ lines: String..., in text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct NameTests {
+struct NameTests {
   @Test(arguments: [
     ("contact", "Contact", "contact"), ("solar_bodies", "SolarBodies", "solarBodies"),
     ("club_id", "ClubID", "clubID"), ("clubId", "ClubID", "clubID"), ("ID", "ID", "id"),

@@ -3,7 +3,7 @@ import MigratorGenerator
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct OutputTests {
+struct OutputTests {
   @Test(arguments: Samples.groups)
   func `generating the types again gives the same bytes as those compiled`(
     folder: String, groups: [String]

@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// Errors are reported in compiler format, and nothing is generated.
-@Suite(.timeLimit(.minutes(15))) struct ProblemTests {
+struct ProblemTests {
   private static let table = "CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT);\n"
 
   @Test func `a failing statement is reported with its file, line and column`() throws {

@@ -5,7 +5,7 @@ import MigratorTestSupport
 import Testing
 
 /// Records of the sample `RulesDB` in a real database.
-@Suite(.timeLimit(.minutes(15))) struct RoundTripTests {
+struct RoundTripTests {
   typealias Everything = RulesDB.Everything
 
   private let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import Testing
 
 /// The samples of Lighter's documentation on migrations with generated code, unchanged except for
 /// the folder.
-@Suite(.timeLimit(.minutes(15))) struct SeedSampleTests {
+struct SeedSampleTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

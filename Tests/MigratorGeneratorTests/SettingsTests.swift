@@ -1,7 +1,7 @@
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SettingsTests {
+struct SettingsTests {
   private static let sql =
     "CREATE TABLE things (id INTEGER PRIMARY KEY, day DATE NOT NULL, u UUID);"
 

@@ -2,7 +2,6 @@ import MigratorPlatform
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct FilesTests {
   private let folder: TemporaryFolder
 
@@ -98,7 +97,6 @@ struct FilesTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
 struct PathsTests {
   @Test(arguments: [
     ("a/b.c", "a", "b.c"), ("b", ".", "b"), ("/b", "/", "b"), ("a/", "a", ""), ("//a", "/", "a"),
@@ -117,7 +115,6 @@ struct PathsTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
 struct EncodingsTests {
   // Source: RFC 4648, section 10.
   @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 /// A mapped page that the file system cannot provide.
 ///
 /// Each test body runs in its own process.
-@Suite(.ahead, .timeLimit(.minutes(15))) struct LostPageTests {
+@Suite(.ahead) struct LostPageTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,6 @@ import MigratorPlatform
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MutexTests {
   private final class Witness: Sendable {
     let gone: Mutex<Int>
@@ -13,7 +12,7 @@ struct MutexTests {
 
   private struct Refusal: Error {}
 
-  @Test(.timeLimit(.minutes(15))) func `concurrent changes are not lost`() {
+  @Test func `concurrent changes are not lost`() {
     let numbers = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 0..<2_000 { numbers.withLock { $0.append(thread * 2_000 + number) } }
@@ -21,7 +20,7 @@ struct MutexTests {
     #expect(numbers.withLock { $0.sorted() } == Array(0..<16_000))
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a thrown error unlocks the mutex and keeps its changes`() {
+  @Test func `a thrown error unlocks the mutex and keeps its changes`() {
     let number = Mutex(0)
     #expect(throws: Refusal.self) {
       try number.withLock {
@@ -40,7 +39,7 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a set flag makes earlier writes visible`() throws {
+  @Test func `a set flag makes earlier writes visible`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {
@@ -52,7 +51,6 @@ struct MutexTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(15)))
 struct EncodingTests {
   @Test(arguments: ["", "a\u{0}b", "\u{FEFF}a", "e\u{301}", "\u{FFFD}", "日本\u{1F600}"])
   func `valid UTF-8 is decoded completely`(text: String) {

@@ -3,7 +3,6 @@ import Testing
 
 /// The allocations that SQLite makes when it adds a name to a hash table (`hash.c`) and when it
 /// writes a journal in memory (`memjournal.c`).
-@Suite(.timeLimit(.minutes(15)))
 struct RoomTests {
   /// Allocates a hash entry, then the table, as SQLite does.
   private func table() -> UnsafeMutableRawPointer? {

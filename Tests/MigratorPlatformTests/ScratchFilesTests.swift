@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Each test body runs in its own process, which a signal ends.
-@Suite(.ahead, .timeLimit(.minutes(15))) struct ScratchFilesTests {
+@Suite(.ahead) struct ScratchFilesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

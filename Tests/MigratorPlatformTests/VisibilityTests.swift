@@ -2,7 +2,6 @@ import Testing
 
 @testable import MigratorPlatform
 
-@Suite(.timeLimit(.minutes(15)))
 struct VisibilityTests {
   @Test func `a scalar is visible exactly if its Unicode properties say so`() {
     let unseen: [Unicode.GeneralCategory] = [

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct AsyncAccessTests {
+@Suite(.ahead) struct AsyncAccessTests {
   @Test func `waiting tasks do not block threads`() async throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("a.sqlite"))

@@ -4,7 +4,7 @@ import MigratorPlatform
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct BusyModeTests {
+@Suite(.ahead) struct BusyModeTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -3,7 +3,6 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct CollationTests {
   private let byLength = DatabaseCollation("by_length") { first, second in
     first.count == second.count

@@ -4,7 +4,6 @@ import Testing
 /// The commit failures after which the transaction may be committed.
 ///
 /// `make torture` tests them on real files.
-@Suite(.timeLimit(.minutes(15)))
 struct CommitUncertaintyTests {
   @Test(arguments: [
     (ResultCode.SQLITE_IOERR_READ, false, false), (.SQLITE_IOERR_SHORT_READ, false, false),

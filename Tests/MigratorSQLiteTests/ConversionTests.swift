@@ -3,7 +3,6 @@ import MigratorSQLite
 import Testing
 
 /// A subscript cannot throw, so a value that does not convert fails the access and rolls it back.
-@Suite(.timeLimit(.minutes(15)))
 struct ConversionTests {
   private enum Color: String, CaseIterable, DatabaseValueConvertible { case red, green }
 

@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct CursorTests {
   private func numbers(_ count: Int = 5) -> AnyCursor<Int> { AnyCursor(1...count) }
 

@@ -4,7 +4,6 @@ import Testing
 @testable import MigratorSQLite
 
 /// Behavior of keys in every build, with or without SQLCipher.
-@Suite(.timeLimit(.minutes(15)))
 struct DatabaseKeyTests {
   @Test func `a key is never printed`() {
     var configuration = Configuration()

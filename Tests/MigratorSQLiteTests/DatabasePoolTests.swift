@@ -3,7 +3,7 @@ import MigratorTestSupport
 import TestTraits
 import Testing
 
-@Suite(.ahead, .timeLimit(.minutes(15))) struct DatabasePoolTests {
+@Suite(.ahead) struct DatabasePoolTests {
   private let folder: TemporaryFolder
   private let pool: DatabasePool
 

@@ -3,7 +3,7 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DatabaseQueueTests {
+struct DatabaseQueueTests {
   @Test func `a read cannot write, and a later write succeeds`() throws {
     let queue = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {

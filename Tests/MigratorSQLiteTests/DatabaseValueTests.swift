@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DatabaseValueTests {
   private static let samples:
     [(value: any DatabaseValueConvertible & Sendable, literal: String?, shown: String?)] =

@@ -111,7 +111,7 @@
       #expect(FolderState(of: folder.path) == before)
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: Keying.allCases, ["delete", "wal"])
+    @Test(arguments: Keying.allCases, ["delete", "wal"])
     func `a copy is encrypted with the same key and includes changes in the WAL`(
       keying: Keying, mode: String
     ) throws {
@@ -142,7 +142,7 @@
       "BEGIN; DELETE FROM account; ROLLBACK",
     ]
 
-    @Test(.timeLimit(.minutes(30)), arguments: [Keying.raw, .older], ["delete", "wal"])
+    @Test(arguments: [Keying.raw, .older], ["delete", "wal"])
     func `an overlay holds encrypted pages and does not change the file`(
       keying: Keying, mode: String
     ) throws {

@@ -2,7 +2,6 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct EraseTests {
   private static let sql = """
     PRAGMA user_version = 7; PRAGMA application_id = 8;

@@ -2,7 +2,6 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct FunctionTests {
   private struct Refusal: Error, CustomStringConvertible {
     let description = "not today"

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Attacks by untrusted files and scripts.
-@Suite(.timeLimit(.minutes(15)))
 struct HardeningTests {
   @Test(arguments: [OpenPurpose.migrate, .scratch])
   func `tokenizers cannot be registered by address`(_ purpose: OpenPurpose) throws {

@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct IndexReadingTests {
   private let queue: DatabaseQueue
 

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Inspecting a database does not change its files.
-@Suite(.timeLimit(.minutes(15)))
 struct InspectionTests {
   private let folder: TemporaryFolder
   private let configuration = Configuration(purpose: .inspect)

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import MigratorPlatform
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MaintenanceTests {
   @Test func `statements are traced with and without parameter values`() throws {
     let told = Mutex<[String]>([])

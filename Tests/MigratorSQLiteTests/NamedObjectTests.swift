@@ -3,7 +3,6 @@ import Testing
 
 @testable import MigratorSQLite
 
-@Suite(.timeLimit(.minutes(15)))
 struct NamedObjectTests {
   @Test(arguments: [
     ("INSERT INTO nowhere VALUES (1);", "nowhere"),

@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ObservationTests {
   private let queue: DatabaseQueue
 

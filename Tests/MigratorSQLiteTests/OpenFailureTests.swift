@@ -3,7 +3,6 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct OpenFailureTests {
   private let folder: TemporaryFolder
 

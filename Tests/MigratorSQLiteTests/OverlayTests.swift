@@ -6,7 +6,6 @@ import Testing
 @testable import MigratorSQLite
 
 /// An overlay is a snapshot of the database, and writes to it do not reach the original.
-@Suite(.timeLimit(.minutes(15)))
 struct OverlayTests {
   private let folder: TemporaryFolder
 
@@ -226,7 +225,7 @@ struct OverlayTests {
     return answers == [true, true]
   }
 
-  @Test(.timeLimit(.minutes(30)), arguments: ["delete", "wal"])
+  @Test(arguments: ["delete", "wal"])
   func `an overlay made beside a writer is a consistent snapshot`(mode: String) throws {
     let path = try folder.makeDatabase(journalMode: mode, sql: Self.accounts)
     let process = try writer(path, seed: 7)
@@ -246,7 +245,7 @@ struct OverlayTests {
   }
 
   /// Skips the WAL, to prove that the tests above detect torn states.
-  @Test(.timeLimit(.minutes(30)))
+  @Test
   func `overlays made without the WAL are torn`() throws {
     let path = try folder.makeDatabase(journalMode: "wal", sql: Self.accounts)
     let process = try writer(path, seed: 8)

@@ -3,7 +3,6 @@ import SQLSyntax
 import Testing
 
 /// The parser of PRAGMA statements agrees with SQLite.
-@Suite(.timeLimit(.minutes(15)))
 struct PragmaStatementTests {
   @Test(arguments: [
     "PRAGMA user_version = 7", "pragma USER_VERSION(7)", "PRAGMA \"user_version\" = 7",

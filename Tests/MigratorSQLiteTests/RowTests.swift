@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct RowTests {
   private let queue: DatabaseQueue
 

@@ -1,7 +1,6 @@
 @testable import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaReadingTests {
   private let queue: DatabaseQueue
 

@@ -5,7 +5,6 @@ import Testing
 @testable import MigratorSQLite
 
 /// Compares the splitter with SQLite's own compiler on random scripts.
-@Suite(.timeLimit(.minutes(15)))
 struct ScriptPropertyTests {
   private static let statements = [
     "SELECT 1", "select ';'", "SELECT 'it''s;', \";\" FROM (SELECT 1 AS \";\")",

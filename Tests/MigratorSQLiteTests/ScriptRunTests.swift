@@ -1,7 +1,6 @@
 import MigratorSQLite
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ScriptRunTests {
   private func script(_ text: String) -> SQLScript { SQLScript(file: "002_add.sql", text: text) }
 

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Byte-wise comparison of records: equal tables compare as equal, and changed ones do not.
-@Suite(.timeLimit(.minutes(15)))
 struct StoredRowsTests {
   /// Rows of all sizes around the limits at which a record overflows to other pages.
   private static func rows(_ pageSize: Int) -> String {

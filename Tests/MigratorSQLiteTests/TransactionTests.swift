@@ -2,7 +2,6 @@ import MigratorSQLite
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct TransactionTests {
   private struct Stop: Error {}
   private let queue: DatabaseQueue

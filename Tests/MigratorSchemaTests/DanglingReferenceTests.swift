@@ -2,7 +2,6 @@ import Testing
 
 @testable import MigratorSchema
 
-@Suite(.timeLimit(.minutes(15)))
 struct DanglingReferenceTests {
   func snapshot(_ tables: [(String, String)]) -> SchemaSnapshot {
     SchemaSnapshot(

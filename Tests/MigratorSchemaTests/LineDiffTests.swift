@@ -2,7 +2,6 @@ import MigratorSchema
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct LineDiffTests {
   private func text(_ diff: LineDiff) -> String {
     let signs: [LineDiff.Line.Kind: String] = [.same: " ", .removed: "-", .added: "+"]

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SQLLayoutTests {
   @Test func `a table on one line gets a line for each column`() {
     let sql =

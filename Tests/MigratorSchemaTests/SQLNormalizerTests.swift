@@ -1,7 +1,6 @@
 import MigratorSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SQLNormalizerTests {
   @Test(arguments: [
     ("CREATE TABLE player (id INTEGER)", "create  table \"player\"\n( [id] INTEGER ); -- new"),

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaDiffTests {
   private func snapshot(_ rows: (SchemaObject.Kind, String, String, String?)...) -> SchemaSnapshot {
     SchemaSnapshot(

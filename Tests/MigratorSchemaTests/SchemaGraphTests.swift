@@ -2,7 +2,6 @@ import MigratorSchema
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaGraphTests {
   private func schema(_ tables: KeyValuePairs<String, String>) -> SchemaSnapshot {
     SchemaSnapshot(

@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// A digest accepts the losses of one migration with one file content, and nothing else.
-@Suite(.timeLimit(.minutes(15)))
 struct AgreementDigestTests {
   private func dropping(_ column: String, in fixture: SessionFixture) throws -> SessionDryRun {
     try fixture.write("012_drop", "ALTER TABLE club DROP COLUMN \(column);")

@@ -6,7 +6,6 @@ import Testing
 
 /// A step may lose only what was accepted, even while others write: its actual losses are compared
 /// with the accepted ones before the commit.
-@Suite(.timeLimit(.minutes(15)))
 struct AgreementTests {
   @Test(arguments: [false, true])
   func `rows that others write after the dry run do not stop a step`(wal: Bool) throws {

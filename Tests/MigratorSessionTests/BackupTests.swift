@@ -6,7 +6,6 @@ import MigratorTools
 import Testing
 
 /// Backups are verified, stored in their folder, removed when useless, and pruned by a policy.
-@Suite(.timeLimit(.minutes(15)))
 struct BackupTests {
   @Test func `a backup is a single private file with the contents of the database`() throws {
     let fixture = try SessionFixture(wal: true)

@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct BrokenObjectTests {
   @Test func `views and triggers broken by a migration are reported`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Changed rows as text, SQL and CSV, compared with the original changes.
-@Suite(.timeLimit(.minutes(15)))
 struct ChangedRowsTextTests {
   private let folder: TemporaryFolder
   private let start = #"""

@@ -4,7 +4,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct CodeRepairTests {
   private static let collation = DatabaseCollation("backwards") {
     $1 < $0 ? .orderedAscending : $0 < $1 ? .orderedDescending : .orderedSame

@@ -6,7 +6,6 @@ import MigratorTools
 import Testing
 
 /// Files that another program moves, deletes, replaces or truncates during a step.
-@Suite(.timeLimit(.minutes(15)))
 struct DisplacedFileTests {
   enum Act: CaseIterable, Sendable {
     case replace, delete, truncate

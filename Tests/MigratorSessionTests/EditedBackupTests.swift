@@ -6,7 +6,6 @@ import MigratorTestSupport
 import Testing
 
 /// A backup whose contents changed without a change of its size and time.
-@Suite(.timeLimit(.minutes(15)))
 struct EditedBackupTests {
   /// A database with one applied step, and the path of its backup.
   private func stepped(wal: Bool) throws -> (fixture: SessionFixture, backup: String) {

@@ -85,7 +85,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: [false, true], [CopyKind.overlay, .full])
+    @Test(arguments: [false, true], [CopyKind.overlay, .full])
     func `inspection, dry run, step and restore leave no readable files`(
       wal: Bool, form: CopyKind
     ) throws {
@@ -127,7 +127,7 @@
       #expect(try readable() == "")
     }
 
-    @Test(.timeLimit(.minutes(15))) func `with a wrong key nothing is written`() throws {
+    @Test func `with a wrong key nothing is written`() throws {
       try make(wal: false)
       let before = FolderState(of: folder.path)
       var wrong = configuration

@@ -6,7 +6,6 @@
   import Testing
 
   /// The number of times a step opens the database and the migrations, counted with inotify.
-  @Suite(.timeLimit(.minutes(15)))
   struct FileOpenCountTests {
     @Test(arguments: [false, true])
     func `a step opens the database a minimal number of times, and each migration twice`(wal: Bool)

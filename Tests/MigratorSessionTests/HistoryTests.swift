@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// The history is stored for the user, outside the database.
-@Suite(.timeLimit(.minutes(15)))
 struct HistoryTests {
   private func fixture() throws -> SessionFixture {
     var fixture = try SessionFixture()

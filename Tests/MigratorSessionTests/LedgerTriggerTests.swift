@@ -6,7 +6,6 @@ import MigratorTools
 import Testing
 
 /// Triggers on the ledger, which change other tables when a migration is recorded.
-@Suite(.timeLimit(.minutes(15)))
 struct LedgerTriggerTests {
   struct Tool: Sendable, CustomTestStringConvertible {
     let format: MigrationFormat

@@ -6,7 +6,6 @@ import MigratorPlatform
 import Testing
 
 /// In a run of several steps, each step requires the schema that the previous one left.
-@Suite(.timeLimit(.minutes(15)))
 struct MultiStepTests {
   @Test(arguments: [false, true])
   func `a run of several steps succeeds in both journal modes`(wal: Bool) throws {
@@ -92,7 +91,7 @@ struct MultiStepTests {
 
   /// The other connection waits for the write lock during the first migration, and gets it at the
   /// moment of the commit.
-  @Test(.timeLimit(.minutes(15)), arguments: [false, true])
+  @Test(arguments: [false, true])
   func `a commit that waited for the first step's lock always stops the run`(wal: Bool)
     async throws
   {

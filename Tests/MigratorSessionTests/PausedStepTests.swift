@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// A step on the database that is paused between its statements.
-@Suite(.timeLimit(.minutes(15)))
 struct PausedStepTests {
   private func fixture(wal: Bool, head: String = "") throws -> SessionFixture {
     let fixture = try SessionFixture(wal: wal)

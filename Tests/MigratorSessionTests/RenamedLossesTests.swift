@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Data kept under another name is not lost, but data that only looks equal is.
-@Suite(.timeLimit(.minutes(15)))
 struct RenamedLossesTests {
   private static let three = """
     CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 1), (2, 'y', 1), (3, NULL, 1);

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ReportedHeaderTests {
   @Test func `changed user_version and application_id are reported`() throws {
     let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(

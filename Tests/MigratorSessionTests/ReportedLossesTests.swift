@@ -5,7 +5,6 @@ import MigratorTools
 import Testing
 
 /// The reported losses match an independent inspection of the database.
-@Suite(.timeLimit(.minutes(15)))
 struct ReportedLossesTests {
   @Test(arguments: [
     // Numbers and strings that become the same key.

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// After a step and a restore the database has the same dump, whatever the step did.
-@Suite(.ahead, .timeLimit(.minutes(15))) struct RestorePropertyTests {
+@Suite(.ahead) struct RestorePropertyTests {
   @Test(arguments: [false, true], 0..<4)
   func `a restore after a random step gives the original dump`(wal: Bool, seed: Int) throws {
     var random = RandomClub(seed: UInt64(seed))

@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// A restore gives the database the contents of the backup, or leaves it unchanged.
-@Suite(.timeLimit(.minutes(15)))
 struct RestoreTests {
   @Test(arguments: [false, true])
   func `a step is undone without a phrase, and the newer state is kept`(wal: Bool) throws {

@@ -6,7 +6,6 @@ import Testing
 @testable import MigratorSession
 
 /// Compares the disk space predicted by a dry run with the files that SQLite writes.
-@Suite(.timeLimit(.minutes(15)))
 struct SpaceTests {
   private static let rows = """
     CREATE TABLE score (id INTEGER PRIMARY KEY, points INTEGER, note TEXT);

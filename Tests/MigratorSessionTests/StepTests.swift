@@ -3,7 +3,6 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct StepTests {
   @Test(arguments: [false, true])
   func `a step runs the prepared migrations and reports their changes`(isExact: Bool) throws {

@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// Reports as text, which the console, the commands and the exports share.
-@Suite(.timeLimit(.minutes(15)))
 struct TextTests {
   private func steps(_ scripts: String...) throws -> [StepReport] {
     let folder = try TemporaryFolder()

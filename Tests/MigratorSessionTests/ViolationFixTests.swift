@@ -7,7 +7,7 @@ import Testing
 
 /// Statements that fix all violations of a foreign key: their SQL, their effect on a copy, and the
 /// migration made from them.
-@Suite(.timeLimit(.minutes(15))) struct ViolationFixTests {
+struct ViolationFixTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }
 

@@ -3,7 +3,7 @@ import MigratorSession
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct WriteLimitsTests {
+struct WriteLimitsTests {
   private let fixture: SessionFixture
 
   init() throws {

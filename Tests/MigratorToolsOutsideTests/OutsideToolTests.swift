@@ -4,7 +4,6 @@ import MigratorTools
 import Testing
 
 /// A third-party tool built only on the public API: the target cannot access internal declarations.
-@Suite(.timeLimit(.minutes(15)))
 struct OutsideToolTests {
   @Test func `a third-party tool is recognized, shown, stepped and repaired`() throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,6 @@ import MigratorEngine
 @testable import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MigrationDirectivesTests {
   private func directives(_ text: String) throws -> MigrationDirectives {
     try MigrationDirectives(of: SQLScript(file: "001.sql", text: text))

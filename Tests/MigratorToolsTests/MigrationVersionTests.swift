@@ -1,7 +1,6 @@
 @testable import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MigrationVersionTests {
   @Test(arguments: [
     ("001_create_clubs", "1"), ("20240102030405_add-name", "20240102030405"),

@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ProjectTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Each bad input gets one clear message with a remedy, and nothing changes.
-@Suite(.timeLimit(.minutes(15)))
 struct BadInputTests {
   private let folder: TemporaryFolder
 

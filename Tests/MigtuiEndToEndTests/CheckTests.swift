@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// `migtui check`: reports problems of migrations for continuous integration.
-@Suite(.timeLimit(.minutes(15)))
 struct CheckTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// An app's own tool with Swift migrations that use the app's functions.
-@Suite(.timeLimit(.minutes(15)))
 struct ClubToolTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("club.sqlite") }

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Completion in real shells, with names that a shell would run, split or expand.
-@Suite(.timeLimit(.minutes(15)))
 struct CompletionTests {
   /// The installed shells; `make deps-test` installs all of them.
   static let shells = ["bash", "zsh", "fish"].filter { shell in

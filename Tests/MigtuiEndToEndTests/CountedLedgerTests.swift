@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// `PRAGMA user_version` as a ledger for files that commit their own transactions and may set it.
-@Suite(.timeLimit(.minutes(15))) struct CountedLedgerTests {
+struct CountedLedgerTests {
   private let folder: TemporaryFolder
 
   init() throws {

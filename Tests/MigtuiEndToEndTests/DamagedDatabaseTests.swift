@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Reports on a damaged database must not lead users to remove rows.
-@Suite(.timeLimit(.minutes(15)))
 struct DamagedDatabaseTests {
   private let folder: TemporaryFolder
 

@@ -9,7 +9,6 @@ import Testing
 @testable import migtui
 
 /// The demo in the format of each tool: created, recognized, stepped.
-@Suite(.timeLimit(.minutes(15)))
 struct DemoFormatTests {
   private func session(_ demo: DemoWriter) -> MigrationSession {
     MigrationSession(

@@ -8,7 +8,6 @@ import MigratorTools
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct DemoTests {
   private let folder: TemporaryFolder
   private let demo: DemoWriter

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The terminal while an editor or the shell uses it.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
+@Suite(.ahead, .serialized)
 struct EditorTerminalTests {
   let project: Club
 

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Commands for features of the console: show, diff, completions, the manual page, linear output.
-@Suite(.timeLimit(.minutes(15))) struct EquivalentCommandTests {
+struct EquivalentCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A WAL database on a full disk with small blocks, which has no room for SQLite's shared memory.
-@Suite(.timeLimit(.minutes(15)), .enabled(if: SmallDisk.isPossible))
+@Suite(.enabled(if: SmallDisk.isPossible))
 struct FullDiskTests {
   private let disk: SmallDisk
   private var database: String { disk.path + "/app.sqlite" }

@@ -2,7 +2,7 @@ import MigratorTestSupport
 import Testing
 
 /// The command `migtui generate`.
-@Suite(.timeLimit(.minutes(15))) struct GenerateTests {
+struct GenerateTests {
   let folder: TemporaryFolder
 
   init() throws {

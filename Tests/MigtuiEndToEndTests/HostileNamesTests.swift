@@ -8,7 +8,6 @@ import Testing
 #endif
 
 /// Names with special characters for shells, terminals, build servers and parsers, in every output.
-@Suite(.timeLimit(.minutes(15)))
 struct HostileNamesTests {
   private static let names = [
     "a$(touch PWNED)", "b`touch PWNED`", "c\"d'e", "f\n::error::g", "h:i j", "-k",

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each test runs a program that works endlessly, and a task that yields its thread resumes only
 /// after all other tests.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct InterruptTests {
+@Suite(.ahead, .serialized) struct InterruptTests {
   /// Signals that the program does not handle; by default, each ends a process.
   static let fatal =
     [

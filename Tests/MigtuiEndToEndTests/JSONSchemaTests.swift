@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Validates the JSON output of every command against the documented schema.
-@Suite(.timeLimit(.minutes(15))) struct JSONSchemaTests {
+struct JSONSchemaTests {
   private static let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Sources/MigratorCommands/MigratorCommands.docc/migtui.schema.json")

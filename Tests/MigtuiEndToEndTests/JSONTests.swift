@@ -2,7 +2,6 @@ import MigratorCommands
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct JSONTests {
   @Test func `keys keep their order, and empty values take no line`() {
     let json: JSON = ["b": 1, "a": ["x", true, .null], "none": [], "object": .object([])]

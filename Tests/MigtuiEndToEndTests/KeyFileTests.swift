@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Encrypted databases on the command line.
-@Suite(.timeLimit(.minutes(15)))
 struct KeyFileTests {
   let project: Club
 
@@ -118,7 +117,7 @@ struct KeyFileTests {
       #expect(project.state() == before)
     }
 
-    @Test(.timeLimit(.minutes(15)))
+    @Test
     func `the key is requested at the terminal and not echoed`() throws {
       try encrypt()
       let terminal = try Tmux(in: project.folder.path, columns: 80, rows: 24)
@@ -136,7 +135,7 @@ struct KeyFileTests {
       try project.expectTerminalRestored()
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: ["C-c", "C-d", "Enter"])
+    @Test(arguments: ["C-c", "C-d", "Enter"])
     func `cancelling the key prompt restores the terminal`(key: String) throws {
       try encrypt()
       let before = project.state()

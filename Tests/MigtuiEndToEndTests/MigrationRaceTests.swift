@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Two processes that migrate the same file concurrently.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct MigrationRaceTests {
+@Suite(.ahead, .serialized) struct MigrationRaceTests {
   struct Race: Sendable, CustomTestStringConvertible {
     let journalMode: String
     let arguments: [String]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: races)
+  @Test(arguments: races)
   func `both succeed, each migration is applied once, and readers see whole migrations`(
     _ race: Race
   ) async throws {

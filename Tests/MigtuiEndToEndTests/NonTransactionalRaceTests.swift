@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Migrations without a transaction whose tools do not record the start of a migration.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct NonTransactionalRaceTests {
+@Suite(.ahead, .serialized) struct NonTransactionalRaceTests {
   /// The first statement is slow and takes no lock.
   ///
   /// Each later one would add a second row if it ran twice.
@@ -26,7 +26,7 @@ import Testing
     ),
   ]
 
-  @Test(.timeLimit(.minutes(15)), arguments: files)
+  @Test(arguments: files)
   func `two processes never run the same migration twice`(
     format: String, file: String, text: String
   ) async throws {

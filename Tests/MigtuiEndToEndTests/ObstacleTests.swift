@@ -5,7 +5,6 @@ import Testing
 
 /// Obstacles further down the list are reported in advance, and do not count as the end of the
 /// list.
-@Suite(.timeLimit(.minutes(15)))
 struct ObstacleTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Commands that need little of a database report the same errors as all others.
-@Suite(.timeLimit(.minutes(15)))
 struct OpeningCommandTests {
   private let folder: TemporaryFolder
 
@@ -35,7 +34,7 @@ struct OpeningCommandTests {
     #expect(!folder.names().contains("made"))
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   func `new waits for a locked database and reports it`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in

@@ -6,7 +6,7 @@ import Testing
 /// Discovered migrations of another user are neither run nor recorded unless they are named.
 ///
 /// Only root can create files for other users and run the program as another user.
-@Suite(.enabled(if: geteuid() == 0), .timeLimit(.minutes(15))) struct OtherOwnerTests {
+@Suite(.enabled(if: geteuid() == 0)) struct OtherOwnerTests {
   private let folder: TemporaryFolder
   private static let user: UInt32 = 65534
   private static let other: UInt32 = 61_234

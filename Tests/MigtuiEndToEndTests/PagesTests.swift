@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Links, pictures, commands and output in the README and the articles.
-@Suite(.timeLimit(.minutes(15))) struct PagesTests {
+struct PagesTests {
   @Test func `every link leads to a file or a heading`() throws {
     for page in try Page.all() {
       for link in page.links where !link.contains("://") {

@@ -6,7 +6,6 @@ import Testing
 /// A migration outside a transaction that failed in the middle.
 ///
 /// Its changes to rows show up neither in the ledger nor in the schema, but in the history.
-@Suite(.timeLimit(.minutes(15)))
 struct PartialFailureTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// `plan` lists exactly the migrations that a run would apply.
-@Suite(.timeLimit(.minutes(15))) struct PlanCommandTests {
+struct PlanCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

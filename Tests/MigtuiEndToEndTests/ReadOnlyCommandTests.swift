@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// Read-only commands end in any case and report what they skipped.
-@Suite(.timeLimit(.minutes(15))) struct ReadOnlyCommandTests {
+struct ReadOnlyCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

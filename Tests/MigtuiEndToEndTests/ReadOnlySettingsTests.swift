@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// `read-only = on` in a settings file applies to every command that changes a database.
-@Suite(.timeLimit(.minutes(15))) struct ReadOnlySettingsTests {
+struct ReadOnlySettingsTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,6 @@ import Foundation
 import MigratorCommands
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ReadmeStatusTests {
   @Test func `the README lists each exit status of the program, and no other`() throws {
     let text = try Page.readme().text

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// `migtui restore` and `migtui history` as used by people and scripts.
-@Suite(.ahead, .timeLimit(.minutes(15))) struct RestoreCommandTests {
+@Suite(.ahead) struct RestoreCommandTests {
   private let folder: TemporaryFolder
   private var database: String { folder.path("app.sqlite") }
 

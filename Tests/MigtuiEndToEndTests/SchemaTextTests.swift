@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// The schema diff on SQL text written by SQLite itself.
-@Suite(.timeLimit(.minutes(15)))
 struct SchemaTextTests {
   private func schema(_ statements: [String]) throws -> SchemaSnapshot {
     let folder = try TemporaryFolder()

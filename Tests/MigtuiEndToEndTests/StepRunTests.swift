@@ -7,7 +7,6 @@ import Testing
 @testable import MigratorCommands
 
 /// `migtui step --all` while another program writes to the same database.
-@Suite(.timeLimit(.minutes(15)))
 struct StepRunTests {
   /// Runs three migrations while another program creates a table after the first one.
   private func run(isExact: Bool) throws -> (run: StepRun, retries: Int, error: (any Error)?) {

@@ -6,7 +6,7 @@ import Testing
 
 /// The built program in a real terminal: the screen, the terminal's modes afterwards, and the
 /// changed bytes of the database.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
+@Suite(.ahead, .serialized)
 struct TerminalTests {
   let project: Club
 

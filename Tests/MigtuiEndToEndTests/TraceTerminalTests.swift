@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// A trace in a real terminal: what it leaves behind, and whether it blocks other writers.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15)))
+@Suite(.ahead, .serialized)
 struct TraceTerminalTests {
   let project: Club
 

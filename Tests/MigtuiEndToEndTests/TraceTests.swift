@@ -3,7 +3,6 @@ import MigratorTestSupport
 import Testing
 
 /// Compares `dry-run --trace` with the same statements in SQLite's shell.
-@Suite(.timeLimit(.minutes(15)))
 struct TraceTests {
   private let folder: TemporaryFolder
   private let statements = [

@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// The migrations that a dry run did not reach are reported, and where a real run will stop.
-@Suite(.timeLimit(.minutes(15))) struct UnreachedMigrationTests {
+struct UnreachedMigrationTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// An unusable file is listed and only blocks commands that need it.
-@Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
+struct UnusableFileTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,6 @@ import MigratorTestSupport
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SQLNameTests {
   @Test func `names are compared without regard to the case of ASCII letters`() {
     #expect(SQLName("Player") == "pLAYER")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SQLSyntax
 
-@Suite(.timeLimit(.minutes(15)))
 struct SQLScannerTests {
   @Test func `random bytes crash neither scanner nor splitter, and tokens cover all bytes`() {
     var numbers = SeededGenerator(seed: 7)

@@ -2,7 +2,6 @@ import SQLSyntax
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SQLTokenizerTests {
   private func significant(_ sql: String) -> [String] {
     SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }.map { "\($0.kind.rawValue) \($0.text)" }

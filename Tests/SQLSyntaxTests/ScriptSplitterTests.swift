@@ -1,7 +1,6 @@
 import SQLSyntax
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct ScriptSplitterTests {
   private func pieces(_ text: String) throws -> [String] {
     try SQLScript(file: "a.sql", text: text).parsed.get().map(\.sql)

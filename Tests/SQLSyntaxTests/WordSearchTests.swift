@@ -2,7 +2,6 @@ import Testing
 
 @testable import SQLSyntax
 
-@Suite(.timeLimit(.minutes(15)))
 struct WordSearchTests {
   private let search = WordSearch(["version_num", "hash", "id"])
 

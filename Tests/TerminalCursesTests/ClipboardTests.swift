@@ -2,7 +2,6 @@ import Testing
 
 @testable import TerminalCurses
 
-@Suite(.timeLimit(.minutes(15)))
 struct ClipboardTests {
   @Test func `copied text cannot end the sequence that carries it`() {
     let bytes = ClipboardSequence.bytes(for: "\u{7}\u{1B}\\\u{9C}")

@@ -12,7 +12,7 @@ import Testing
 /// The driver on a pseudo terminal.
 ///
 /// Each test runs in its own process.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CursesTerminalTests {
+@Suite(.ahead, .serialized) struct CursesTerminalTests {
   @Test func `opening takes over the terminal and closing restores it`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The driver's output to the terminal.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct DrawingTests {
+@Suite(.ahead, .serialized) struct DrawingTests {
   @Test func `escape sequences in text are not sent to the terminal`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// Terminals that cannot be used.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct OpenFailureTests {
+@Suite(.ahead, .serialized) struct OpenFailureTests {
   @Test(arguments: [
     ("dumb", "The terminal 'dumb' (TERM) cannot be drawn on."),
     ("no-such", "The terminal 'no-such' (TERM) is not known here; try TERM=xterm-256color."),

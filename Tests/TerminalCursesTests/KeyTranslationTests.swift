@@ -3,7 +3,6 @@ import TerminalUI
 
 @testable import TerminalCurses
 
-@Suite(.timeLimit(.minutes(15)))
 struct KeyTranslationTests {
   @Test(
     arguments: [

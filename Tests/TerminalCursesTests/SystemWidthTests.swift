@@ -6,7 +6,6 @@ import TerminalUI
 #if canImport(Glibc)
   import Glibc
 
-  @Suite(.timeLimit(.minutes(15)))
   struct SystemWidthTests {
     // The table was generated from a C library with Unicode 14, not 15.
     static let isVersionOfTable =

@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct CellGridTests {
   @Test func `a box shows its title and footer in its edges`() {
     var grid = CellGrid(size: Size(columns: 24, rows: 4))

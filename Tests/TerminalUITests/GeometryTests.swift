@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct GeometryTests {
   @Test func `rectangles without a common cell have an empty intersection`() {
     let rect = Rect(x: 0, y: 0, width: 2, height: 2)

@@ -2,7 +2,6 @@ import TerminalUI
 import Testing
 
 /// Text that tries to control a terminal or to deceive the reader.
-@Suite(.timeLimit(.minutes(15)))
 struct HostileTextTests {
   static let sequences = [
     "\u{1B}[2J\u{1B}[H", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;ZXZpbA==\u{7}",

@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct MemoryTerminalTests {
   @Test func `screens are recorded, and a new size is applied`() {
     var events: [TerminalEvent] = [.resize(Size(columns: 5, rows: 1))]

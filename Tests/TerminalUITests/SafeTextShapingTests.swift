@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SafeTextShapingTests {
   @Test(arguments: [
     ("player_on_email", 15, "player_on_email"), ("player_on_email", 8, "player_…"),

@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct SafeTextTests {
   @Test(arguments: [
     ("plain", "plain"),

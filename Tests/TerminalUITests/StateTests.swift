@@ -1,7 +1,6 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
 struct StateTests {
   @Test func `selecting a row scrolls no further than necessary`() {
     var list = ListState()

@@ -9,7 +9,6 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(15)))
 struct ThemeTests {
   private static let black = RGB(0x000000)
   private static let white = RGB(0xFFFFFF)

@@ -6,7 +6,7 @@ import TortureTrials
 /// A few trials of each kind, with a fixed seed; `make torture` runs thousands.
 ///
 /// `.serialized`: each trial starts enough processes to use all cores.
-@Suite(.ahead, .serialized, .timeLimit(.minutes(15))) struct CampaignTests {
+@Suite(.ahead, .serialized) struct CampaignTests {
   /// A fifth of the fault and power loss campaigns, which covers both journal modes and most
   /// commands, and all process campaigns.
   private static let held =

@@ -2,7 +2,6 @@ import MigratorEngine
 import Testing
 
 /// The samples about foreign keys in GRDB's guide to migrations, with omitted parts filled in.
-@Suite(.timeLimit(.minutes(15)))
 struct ForeignKeyGuideSampleTests {
   private let fixture: LeagueFixture
   private var dbQueue: DatabaseQueue { fixture.queue }

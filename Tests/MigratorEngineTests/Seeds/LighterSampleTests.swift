@@ -4,7 +4,6 @@ import Testing
 /// The samples of Lighter's documentation on migrations, with omitted parts filled in.
 ///
 /// Leaves out samples that require generated code or bundles.
-@Suite(.timeLimit(.minutes(15)))
 struct LighterSampleTests {
   private let fixture: DefinitionFixture
   private var database: DatabaseQueue { fixture.queue }

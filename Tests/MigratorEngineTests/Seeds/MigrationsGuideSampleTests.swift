@@ -4,7 +4,7 @@ import Testing
 /// The samples of GRDB's guide to migrations, with omitted parts filled in.
 ///
 /// They cover the guide from its overview to the advanced changes.
-@Suite(.timeLimit(.minutes(15))) struct MigrationsGuideSampleTests {
+struct MigrationsGuideSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 

@@ -2,7 +2,7 @@ import MigratorEngine
 import Testing
 
 /// The samples of the "Migrations" page in GRDB's documentation, with omitted parts filled in.
-@Suite(.timeLimit(.minutes(15))) struct MigrationsPageSampleTests {
+struct MigrationsPageSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 

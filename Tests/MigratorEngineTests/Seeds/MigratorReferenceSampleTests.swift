@@ -2,7 +2,7 @@ import MigratorEngine
 import Testing
 
 /// The samples and declarations in GRDB's reference of `DatabaseMigrator`.
-@Suite(.timeLimit(.minutes(15))) struct MigratorReferenceSampleTests {
+struct MigratorReferenceSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }
 

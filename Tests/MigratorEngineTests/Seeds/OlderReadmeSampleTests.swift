@@ -2,7 +2,6 @@ import MigratorEngine
 import Testing
 
 /// The samples about migrations in an older README of GRDB, with omitted parts filled in.
-@Suite(.timeLimit(.minutes(15)))
 struct OlderReadmeSampleTests {
   private let fixture: DefinitionFixture
   private var dbQueue: DatabaseQueue { fixture.queue }

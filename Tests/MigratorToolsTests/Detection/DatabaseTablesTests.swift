@@ -4,7 +4,6 @@ import Testing
 
 @testable import MigratorTools
 
-@Suite(.timeLimit(.minutes(15)))
 struct DatabaseTablesTests {
   @Test(arguments: [
     "CREATE TABLE missing (id)", "CREATE VIRTUAL TABLE found USING fts5(a)",

@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// Folders that contain version folders, several groups, too many levels, or code.
-@Suite(.timeLimit(.minutes(15)))
 struct FolderShapeTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Detection of the tool for a database and its folder: one format, or a question.
-@Suite(.timeLimit(.minutes(15)))
 struct FormatDetectionTests {
   struct Case: Sendable {
     let name: String

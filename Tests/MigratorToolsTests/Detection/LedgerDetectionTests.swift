@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Which table is the ledger, and which tool owns it.
-@Suite(.timeLimit(.minutes(15)))
 struct LedgerDetectionTests {
   private static let goose = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp);"
 

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Ledger tables named in the settings of a project.
-@Suite(.timeLimit(.minutes(15)))
 struct LedgerSettingTests {
   @Test(arguments: [
     (MigrationFormat.d1, "wrangler.toml", "[[d1_databases]]\nmigrations_table = \"mine\"\n"),

@@ -2,7 +2,6 @@
 import Testing
 
 /// Settings are parsed as the tools parse them.
-@Suite(.timeLimit(.minutes(15)))
 struct SettingsTextTests {
   private func entries(_ text: String, _ form: SettingsText.Form) -> [String] {
     SettingsText(text, form).entries.map { entry in

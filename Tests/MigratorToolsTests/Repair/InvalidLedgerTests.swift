@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Schema objects that have a ledger's name but that its tool cannot write.
-@Suite(.timeLimit(.minutes(15))) struct InvalidLedgerTests {
+struct InvalidLedgerTests {
   struct Folder: Sendable, CustomTestStringConvertible {
     let tool: any MigrationTool
     let file: String

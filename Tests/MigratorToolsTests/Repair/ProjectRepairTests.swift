@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// The repairs that a project offers, run on real ledgers.
-@Suite(.timeLimit(.minutes(15)))
 struct ProjectRepairTests {
   let folder: TemporaryFolder
   var database: String { folder.path("app.sqlite") }

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Repairs for failed migrations, abandoned locks and migrations that ran unrecorded.
-@Suite(.timeLimit(.minutes(15)))
 struct RepairOfferTests {
   private static let ledger = "CREATE TABLE schema_migrations (version uint64, dirty bool);"
   private static let files = [

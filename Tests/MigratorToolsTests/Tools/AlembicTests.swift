@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AlembicTests {
+struct AlembicTests {
   /// A file as written by `alembic revision` of Alembic 1.20.1.
   private static func file(
     _ revision: String, _ message: String, after parents: String, labels: String = "None",

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AtlasTests {
+struct AtlasTests {
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let more = "CREATE TABLE a (id);\nCREATE TABLE b (id);\n"
   /// Computed by an independent script in another language.

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Rows that a tool with enforced foreign keys would delete and that are kept here.
-@Suite(.timeLimit(.minutes(15)))
 struct CascadeWarningTests {
   private static let files = [
     "1_club.sql": """

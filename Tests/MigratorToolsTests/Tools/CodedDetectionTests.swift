@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Each ledger or folder is attributed to exactly one tool.
-@Suite(.timeLimit(.minutes(15))) struct CodedDetectionTests {
+struct CodedDetectionTests {
   /// The tools that recognize the tables as their ledger.
   private static func claims(_ columns: [String: String], userVersion: Int64 = 0) -> [String] {
     let tables = DatabaseTables(

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Tools whose migrations are code and whose ledgers have one row per migration.
-@Suite(.timeLimit(.minutes(15))) struct CodedToolTests {
+struct CodedToolTests {
   private static func shown(_ project: ToolProject) throws -> [String] {
     try project.status().migrations.map { migration in
       [migration.state.rawValue, migration.identifier, migration.appliedAt].compactMap { $0 }

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Compares the tools that store one number with simple models, for random folders and numbers.
-@Suite(.timeLimit(.minutes(15))) struct CountingPropertyTests {
+struct CountingPropertyTests {
   /// The state of a migration according to the model.
   private enum Verdict: String { case done, todo, never }
 

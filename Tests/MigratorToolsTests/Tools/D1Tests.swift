@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct D1Tests {
+struct D1Tests {
   private static let files = [
     "0001_init.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "0002_players.sql": "CREATE TABLE player (id INTEGER PRIMARY KEY);",

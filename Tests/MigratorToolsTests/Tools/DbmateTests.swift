@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DbmateTests {
+struct DbmateTests {
   private static let files = [
     "001_clubs.sql": """
     -- made by hand

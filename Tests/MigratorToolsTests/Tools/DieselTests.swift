@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DieselTests {
+struct DieselTests {
   private static let files = [
     "2024-05-06-192337_clubs/up.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "2024-05-06-192337_clubs/down.sql": "",

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Compares random Django projects with a simple recursive model of its loader.
-@Suite(.timeLimit(.minutes(15))) struct DjangoPropertyTests {
+struct DjangoPropertyTests {
   /// The dependencies of a random project by `app.name`, with dependencies before dependents.
   private struct World {
     var names: [String] = []

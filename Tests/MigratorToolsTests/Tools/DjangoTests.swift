@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A project migrated by Django 5.2.19, in the states that `showmigrations --plan` reported.
-@Suite(.timeLimit(.minutes(15))) struct DjangoTests {
+struct DjangoTests {
   private static func file(_ body: String) -> String {
     "from django.db import migrations, models\n\n\nclass Migration(migrations.Migration):\n"
       + body.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DrizzleBetaTests {
+struct DrizzleBetaTests {
   private static let goldenSum = "0884e3a1377e298c8b6932b7d78a5244a4e7fcf6066486be45fff155d85fd58b"
   private static let files = [
     "20240821162325_init/migration.sql": "CREATE TABLE t (id INTEGER PRIMARY KEY);\n",

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DrizzleTests {
+struct DrizzleTests {
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let goldenSum = "0884e3a1377e298c8b6932b7d78a5244a4e7fcf6066486be45fff155d85fd58b"
   private static let table = """

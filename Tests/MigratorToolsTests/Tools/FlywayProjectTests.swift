@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Flyway projects with classes next to the SQL files, or with settings that relax the validation.
-@Suite(.timeLimit(.minutes(15)))
 struct FlywayProjectTests {
   private static let table = """
     CREATE TABLE flyway_schema_history (installed_rank INT NOT NULL PRIMARY KEY, version, description,

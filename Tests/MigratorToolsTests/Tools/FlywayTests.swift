@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct FlywayTests {
+struct FlywayTests {
   private static let golden = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let files = [
     "V1__create_tables.sql": golden,

@@ -5,7 +5,6 @@ import Testing
 @testable import MigratorTools
 
 /// Migrations read from an app's Swift source, which are never run.
-@Suite(.timeLimit(.minutes(15)))
 struct GRDBSwiftTests {
   private static let app = """
     import GRDB

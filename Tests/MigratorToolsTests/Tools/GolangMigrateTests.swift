@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct GolangMigrateTests {
+struct GolangMigrateTests {
   private static let files = [
     "000001_clubs.up.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "000001_clubs.down.sql": "DROP TABLE club;\n",

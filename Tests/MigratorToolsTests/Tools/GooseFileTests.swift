@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct GooseFileTests {
+struct GooseFileTests {
   private func migration(_ text: String) throws -> ToolMigration {
     let project = try ToolProject(Goose(), files: ["1_a.sql": text])
     return try #require(try project.toolFolder().migrations.first)

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct GooseTests {
+struct GooseTests {
   private static let files = [
     "00001_clubs.sql": """
     -- +goose Up

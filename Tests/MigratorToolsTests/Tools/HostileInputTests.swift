@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// Malformed ledgers and files: the program does not trap, and the scripts it writes are valid SQL.
-@Suite(.timeLimit(.minutes(15))) struct HostileInputTests {
+struct HostileInputTests {
   private static let tools: [any MigrationTool] = [
     GolangMigrate(), Dbmate(), Goose(), Sqlx(), Diesel(), Refinery(), Maragudk(),
   ]

@@ -2,7 +2,7 @@ import MigratorEngine
 @testable import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct LighterTests {
+struct LighterTests {
   private static let files = [
     "ContactsDB-001.sql": """
     CREATE TABLE contact (id INT NOT NULL PRIMARY KEY, name TEXT NOT NULL);

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct MaragudkTests {
+struct MaragudkTests {
   private static let files = [
     "0001_clubs.up.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "0001_clubs.down.sql": "DROP TABLE club;\n",

@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// FluentMigrator, peewee-migrate, SeaORM and PocketBase: migrations in code, with one row each.
-@Suite(.timeLimit(.minutes(15)))
 struct NamedLedgerTests {
   struct Case: Sendable {
     let tool: ReadOnlyTool

@@ -5,7 +5,6 @@ import MigratorPlatform
 import Testing
 
 /// Steps without a transaction: their effects on failure, and races with other processes.
-@Suite(.timeLimit(.minutes(15)))
 struct NonTransactionalStepTests {
   private static let broken = "BEGIN;\nCREATE TABLE a (id);\nbroken;\nCOMMIT;\n"
 

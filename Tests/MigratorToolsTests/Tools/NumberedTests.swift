@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct NumberedTests {
+struct NumberedTests {
   private static let files = [
     "001-clubs.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "002-players.sql": "CREATE TABLE player (id INTEGER PRIMARY KEY);\n",

@@ -5,7 +5,6 @@ import MigratorTestSupport
 import Testing
 
 /// The program's own format.
-@Suite(.timeLimit(.minutes(15)))
 struct PlainFilesTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RefineryTests {
+struct RefineryTests {
   private static let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let files = [
     "V1__init.sql": sql, "V10__last.sql": "CREATE TABLE last (id);\n",

@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RoomTests {
+struct RoomTests {
   private static func schema(_ version: Int, _ hash: String) -> String {
     """
     {"formatVersion": 1, "database": {"version": \(version), "identityHash": "\(hash)",

@@ -2,7 +2,7 @@ import MigratorEngine
 @testable import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RusqliteMigrationTests {
+struct RusqliteMigrationTests {
   private static let files = [
     "01-clubs/up.sql": "CREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "01-clubs/down.sql": "DROP TABLE club;\n",

@@ -2,7 +2,7 @@ import MigratorEngine
 @testable import MigratorTools
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SQLDelightTests {
+struct SQLDelightTests {
   private static let files = [
     "com/example/1.sqm": "ALTER TABLE club ADD COLUMN name TEXT;\n",
     "com/example/2.sqm": "CREATE TABLE player (id INTEGER PRIMARY KEY);\n",

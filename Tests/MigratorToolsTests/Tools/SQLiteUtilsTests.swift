@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SQLiteUtilsTests {
+struct SQLiteUtilsTests {
   private static let files = [
     "migrations.py": """
     from sqlite_utils import Database, Migrations

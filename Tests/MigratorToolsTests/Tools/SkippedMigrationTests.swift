@@ -4,7 +4,6 @@ import MigratorTestSupport
 import Testing
 
 /// Migrations that count as applied because a later one is recorded, but that never ran.
-@Suite(.timeLimit(.minutes(15)))
 struct SkippedMigrationTests {
   private static let files = [
     "1_a.up.sql": "CREATE TABLE a (id);",

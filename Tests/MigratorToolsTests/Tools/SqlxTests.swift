@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SqlxTests {
+struct SqlxTests {
   private static let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY);\n"
   private static let checksum =
     "036764D686064C99A58EDCA615664F51F97EFBEAFF2949D95DCEF367D070AE1D"

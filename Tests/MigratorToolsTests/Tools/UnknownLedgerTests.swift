@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct UnknownLedgerTests {
+struct UnknownLedgerTests {
   private static func shown(_ sql: String) throws -> [String] {
     let folder = try TemporaryFolder()
     try folder.makeDatabase(sql: sql)

@@ -7,7 +7,7 @@ import Testing
 @testable import MigratorTools
 
 /// Unusable files in the folders of several tools whose ledgers record the preceding migrations.
-@Suite(.timeLimit(.minutes(15))) struct UnusableFileTests {
+struct UnusableFileTests {
   /// The problem of the second of three files.
   struct Case: Sendable, CustomTestStringConvertible {
     let format: MigrationFormat

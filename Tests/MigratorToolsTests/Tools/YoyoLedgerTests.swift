@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 /// A dump of tables written by yoyo 9.0.0, and the project it was made for.
-@Suite(.timeLimit(.minutes(15))) struct YoyoLedgerTests {
+struct YoyoLedgerTests {
   private static let files = [
     "0001_init.sql": """
     -- The beginning

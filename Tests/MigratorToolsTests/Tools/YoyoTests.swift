@@ -3,7 +3,7 @@ import MigratorEngine
 import MigratorTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct YoyoTests {
+struct YoyoTests {
   private static let files = [
     "0001_init.sql": "-- the beginning\n-- depends:\nCREATE TABLE club (id INTEGER PRIMARY KEY);\n",
     "0001_init.rollback.sql": "DROP TABLE club;",

@@ -5,7 +5,6 @@
   import Testing
 
   /// The few intentional differences from GRDB.
-  @Suite(.timeLimit(.minutes(15)))
   struct DifferenceTests {
     /// Runs a scenario with GRDB and with each API of the engine.
     private func play(

@@ -3,7 +3,6 @@
   import Testing
 
   /// Statements that fail in the middle of a migration: the same error, and everything rolled back.
-  @Suite(.timeLimit(.minutes(15)))
   struct FailingStatementTests {
     struct Bad: Sendable, CustomTestStringConvertible {
       let sql: String

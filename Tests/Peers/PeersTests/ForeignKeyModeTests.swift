@@ -3,7 +3,6 @@
   import Testing
 
   /// The three modes of foreign key checks.
-  @Suite(.timeLimit(.minutes(15)))
   struct ForeignKeyModeTests {
     @Test(arguments: Shop.Mode.allCases)
     func `a violation fixed before the end fails only under immediate checks`(

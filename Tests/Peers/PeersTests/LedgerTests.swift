@@ -5,7 +5,6 @@
   import Testing
 
   /// The ledger's content and the migrations that run as a result.
-  @Suite(.timeLimit(.minutes(15)))
   struct LedgerTests {
     /// Creates migrations that each create one table, named by their numbers.
     static func tables(_ names: String...) -> MigrationList {

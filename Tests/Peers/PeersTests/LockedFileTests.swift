@@ -6,7 +6,6 @@
   import Testing
 
   /// Files that are locked by another connection or read-only.
-  @Suite(.timeLimit(.minutes(15)))
   struct LockedFileTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),

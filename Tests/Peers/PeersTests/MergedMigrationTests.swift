@@ -3,7 +3,6 @@
   import Testing
 
   /// Several migrations folded into one, from every starting point.
-  @Suite(.timeLimit(.minutes(15)))
   struct MergedMigrationTests {
     /// Creates each table whose migration is not applied yet.
     private static func folded(

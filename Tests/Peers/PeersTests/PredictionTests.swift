@@ -6,7 +6,6 @@
   import Testing
 
   /// A dry run predicts the effects of GRDB's migrations on the real file.
-  @Suite(.timeLimit(.minutes(15)))
   struct PredictionTests {
     @Test(arguments: 0..<4)
     func `a dry run predicts the effects of GRDB`(part: Int) throws {

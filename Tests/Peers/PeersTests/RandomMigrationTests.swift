@@ -6,7 +6,6 @@
 
   /// Random migrations have the same results in both engines, and in files that both migrate in
   /// turns.
-  @Suite(.timeLimit(.minutes(15)))
   struct RandomMigrationTests {
     @Test(arguments: 0..<12)
     func `random migrations have the same results`(part: Int) throws {

@@ -3,7 +3,6 @@
   import Testing
 
   /// Tables that are re-created, renamed and altered, with dependent objects.
-  @Suite(.timeLimit(.minutes(15)))
   struct RecreationTests {
     /// SQLite's own procedure for changes that ALTER TABLE does not support.
     static let recreation = [

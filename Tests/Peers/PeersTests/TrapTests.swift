@@ -7,7 +7,7 @@
   import Testing
 
   /// Misuse at which GRDB traps and this engine throws.
-  @Suite(.ahead, .timeLimit(.minutes(15))) struct TrapTests {
+  @Suite(.ahead) struct TrapTests {
     private static let list: MigrationList = [
       PeerMigration("a", sql: "CREATE TABLE a (x)"), PeerMigration("b", sql: "CREATE TABLE b (x)"),
     ]

@@ -7,7 +7,6 @@
   import Testing
 
   /// Compares the conversion of SQLite values to Swift types with GRDB, for all calls.
-  @Suite(.timeLimit(.minutes(15)))
   struct ValueTests {
     private static let numbers = [
       "NULL", "0", "1", "-1", "12", "127", "128", "-128", "-129", "255", "256", "32767", "32768",

@@ -6,7 +6,6 @@
   import Testing
 
   /// Compares the engines' reports of foreign-key violations.
-  @Suite(.timeLimit(.minutes(15)))
   struct ViolationTests {
     /// An engine's report on each table, and on all tables.
     struct Words: Hashable {

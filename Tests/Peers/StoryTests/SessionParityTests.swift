@@ -7,7 +7,6 @@
   import Testing
 
   /// The same scenarios run by sessions over both engines.
-  @Suite(.timeLimit(.minutes(15)))
   final class SessionParityTests {
     enum Engine: CaseIterable { case ours, grdb }
 
