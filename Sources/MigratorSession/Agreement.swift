@@ -102,10 +102,14 @@ extension [Agreement] {
     allSatisfy { if case .unseen = $0.loss { true } else { false } }
   }
 
+  /// Accept them by their phrases or by digests.
   package var remedy: Remedy {
-    .agreeWith(
-      map(\.phrase), digests: digests.map(\.words),
-      areLossesKnown: allSatisfy { $0.loss != .unknown })
+    let isKnown = allSatisfy { $0.loss != .unknown }
+    return """
+      To accept, add \(Remedy.options(agreeing: map(\.phrase))). To accept only the current file contents\
+      \(isKnown ? " with these losses" : ", with any loss"), add \
+      \(Remedy.options(agreeing: digests.map(\.words))).
+      """
   }
 
   /// The digests that accept all of them, one for each migration.

@@ -6,10 +6,8 @@ public import MigratorEngine
 public struct RestoreObstacle: ExplainedError {
   /// The original error.
   public let underlying: any Error
-  /// The description of the problem.
-  public let sentence: String
-  /// The suggested next action.
-  public let remedy: Remedy
+  /// The problem and the next step.
+  public let explanation: Explanation
 
   /// Explains an error on opening the database or a backup; returns `nil` for other errors.
   init?(_ error: any Error, to database: String, _ backups: [Backup]) {
@@ -18,21 +16,28 @@ public struct RestoreObstacle: ExplainedError {
     case .notADatabase, .wrongKey, .corrupt, .unknownFormat: break
     default: return nil
     }
+    let remedy: Remedy
     if failure.path != database {
       remedy = .nameBackup
     } else if let newest = backups.first {
-      remedy = .copyBackup(newest: newest.path)
+      remedy = """
+        Check the path, and the key if the database is encrypted. If the file was overwritten, restore by \
+        hand: close the file in all programs, move it and its -wal or -journal away, and copy a backup \
+        to its path. The newest is \(newest.path). \(command: "restore", database, "--list") lists all.
+        """
     } else {
       return nil
     }
     underlying = error
-    sentence = failure.sentence
+    let failed = failure.explanation
+    explanation = Explanation(failed.category, failed.sentence, remedy)
   }
 
   /// Explains an error on counting the rows of a backup.
   init(damaged path: String, _ error: DatabaseError) {
     underlying = error
-    sentence = "\(path) is damaged (\(error.message ?? "malformed"))."
-    remedy = .nameBackup
+    explanation = Explanation(
+      error.explanation.category, "\(path) is damaged (\(error.message ?? "malformed")).",
+      .nameBackup)
   }
 }

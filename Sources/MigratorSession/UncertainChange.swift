@@ -17,12 +17,12 @@ public struct UncertainChange: ExplainedError {
     self.keptPath = keptPath
   }
 
-  /// Describes the error and names the backup.
-  public var sentence: String {
-    Explanation(underlying).sentence
-      + (keptPath.map { " What it held before is kept in \($0)." } ?? "")
+  /// Explains the error and names the backup.
+  public var explanation: Explanation {
+    let failed = Explanation(underlying)
+    return Explanation(
+      failed.category,
+      failed.sentence + (keptPath.map { " The backup of its previous state is \($0)." } ?? ""),
+      failed.remedy)
   }
-
-  /// The suggested next action.
-  public var remedy: Remedy { Explanation(underlying).remedy }
 }

@@ -89,8 +89,8 @@ struct RestoreDialogTests {
 
   @Test func `without a backup the message suggests what to do instead`() {
     let screens = press([.char("u")])
-    #expect(screens[1].contains("There is no backup of the database to bring back."))
-    #expect(screens[1].contains("Write the opposite as a new migration"))
+    #expect(screens[1].contains("The database has no backup."))
+    #expect(screens[1].contains("Restore another copy of the database"))
     #expect(screens[1].contains("The real file was not touched."))
   }
 
@@ -154,7 +154,7 @@ struct RestoreDialogTests {
       """
       {"time": "2026-11-21T10:00:00.000Z", "action": "step", "outcome": "refused",
        "subject": "011_players_need_a_club",
-       "message": "Another program changed the database since it was looked at."}
+       "message": "Another program changed the database after it was read."}
       """,
     ]
     let events = try lines.map {

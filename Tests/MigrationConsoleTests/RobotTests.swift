@@ -160,7 +160,7 @@ struct RobotTests {
     let keys = [.char("a"), .tab] + typed("3: lose 2 rows") + [.tab, .tab, .char("y")]
     let screens = robot.press(keys, in: session).map(\.text)
     #expect(try ledger() == ["1_club"])
-    #expect(screens.last?.contains("The database is not as it was looked at") == true)
+    #expect(screens.last?.contains("The database changed after it was read") == true)
   }
 
   @Test func `an edited migration is noticed before the step, and its old text never runs`()
@@ -179,7 +179,7 @@ struct RobotTests {
     let session = ConsoleSession(MigrationSession(database: database, migrations: source))
     let screens = robot.press([.char("d"), .char("s"), .tab, .tab, .char("y")], in: session)
       .map(\.text)
-    #expect(screens.last?.contains("changed since they were looked at: 1_club") == true)
+    #expect(screens.last?.contains("changed after the dry run: 1_club") == true)
     #expect(try ledger() == [])
   }
 

@@ -93,7 +93,7 @@ struct TraceScreenTests {
     _ = model.update(.work(.overview(.success(overview))))
     #expect(!render(model).grid.text.contains("x trace"))
     #expect(model.press(.char("x")).isEmpty)
-    #expect(model.notice?.text.contains("does not show its statements one by one") == true)
+    #expect(model.notice?.text.contains("does not expose its statements") == true)
 
     for (overview, isOffered) in [(Story.overview(), true), (overview, false)] {
       let prepared = Story.prepared(Story.dryRun(Story.harmlessStep), of: overview)

@@ -176,12 +176,13 @@ struct ForeignKeyPolicyTests {
     #expect(failure.violations == [])
     #expect(failure.oldViolations.count == 2)
     let remedy = failure.remedy(on: .database).sentence
-    for word in ["violations --mend", "screen 3", "foreign-keys immediate"] {
+    for word in ["violations DB --mend", "press 3", "foreign-keys immediate"] {
       #expect(remedy.contains(word))
     }
     let both = DatabaseMigrator(["1": "INSERT INTO player VALUES (10, 43, 'New')"])
-    #expect(
-      try both.step(fixture.queue)?.failure?.remedy(on: .database) == .fixNewRows(place: nil))
+    let bothRemedy = try both.step(fixture.queue)?.failure?.remedy(on: .database)
+    #expect(bothRemedy?.sentence.hasPrefix("Fix the migration") == true)
+    #expect(bothRemedy?.command == "migtui dry-run DB --all")
     let immediate = DatabaseMigrator(
       ["1": "ALTER TABLE player RENAME TO athlete"], foreignKeyChecks: .immediate)
     #expect(try immediate.step(fixture.queue)?.failure == nil)

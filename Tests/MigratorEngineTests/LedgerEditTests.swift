@@ -47,7 +47,7 @@ struct LedgerEditTests {
     let failure = try #require(try migrator.step(queue)?.failure)
     #expect(failure.phase == .body)
     #expect(failure.message.contains(words), "\(failure.message)")
-    #expect(!failure.message.contains("does not take the record"))
+    #expect(!failure.message.contains("rejects the record"))
     #expect(try queue.ledger() == ["1"])
   }
 

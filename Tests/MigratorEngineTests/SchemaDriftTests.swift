@@ -61,7 +61,7 @@ struct SchemaDriftTests {
           path: path, migrator: migrator, temporaryDirectory: scratch.path,
           configuration: configuration)
       }
-      #expect(error?.isDiskError == true)
+      #expect(error?.explanation.category == .inputOutput)
       #expect(error?.message.contains(scratch.path) == true)
       #expect(error?.remedy.sentence.contains(scratch.path) == true)
       #expect(scratch.names().isEmpty)

@@ -33,8 +33,7 @@ struct AgreementDigestTests {
     #expect(refused(held) == prepared.digests)
     #expect(
       Explanation(try #require(held.error)).sentence
-        == "The text or the losses of 012_drop are not those of the digest that was given. "
-        + "Nothing was changed.")
+        == "The digest does not match the file or the losses of 012_drop. No changes were made.")
     // A phrase given in addition does not weaken the digest.
     #expect(refused(fixture.session.step(prepared, agreeing: digests + words)) != nil)
     #expect(try fixture.content() == before)

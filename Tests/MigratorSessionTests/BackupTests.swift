@@ -88,11 +88,11 @@ struct BackupTests {
     // After a failure on a copy there is nothing to restore.
     let onCopy = try fixture.session.dryRun().dryRun.report.failure
     #expect(onCopy?.databaseState == .partlyApplied(statements: 1))
-    #expect(onCopy?.remedy(on: .copy) == .fixMigration(place: onCopy?.location?.place))
+    #expect(onCopy?.remedy(on: .copy).command == "migtui dry-run DB --all")
     let prepared = try fixture.prepared(rehearsal: .none)
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.failure?.databaseState == .partlyApplied(statements: 1))
-    #expect(outcome.failure?.remedy(on: .database) == .bringBack(isOfMigration: true))
+    #expect(outcome.failure?.remedy(on: .database).command == "migtui restore DB")
     #expect(fixture.backups == ["app.sqlite.before-001_half"])
     let restore = try fixture.session.prepareRestore()
     #expect(fixture.session.restore(restore, agreeing: restore.phrase).isRestored)

@@ -76,7 +76,7 @@ struct DisplacedFileTests {
     #expect(fixture.session.history().events.last?.outcome == .failed)
     if act == .truncate {
       #expect(failure.isCorruption && failure.displacement == nil)
-      #expect(failure.remedy(on: .database) == .rescue)
+      #expect(failure.remedy(on: .database) == .rescue())
       return
     }
     #expect(failure.displacement?.isMissing == (act == .delete))

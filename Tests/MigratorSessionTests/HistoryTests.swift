@@ -41,7 +41,7 @@ struct HistoryTests {
     #expect(applied.user?.isEmpty == false)
     #expect(applied.time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
     #expect(applied.seconds ?? 0 > 0)
-    #expect(events[0].message?.contains("not all of it was agreed to") == true)
+    #expect(events[0].message?.contains("not every loss was accepted") == true)
     #expect(events[2].restored?.path == restore.backup.path)
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }

@@ -108,8 +108,8 @@ struct PausedStepTests {
     #expect(places == ["before 0 at 1"])
     #expect(
       failure.message
-        == "\"001_mottos\" was held for 0 s, in which no other program could write, and was rolled "
-        + "back.")
+        == "\"001_mottos\" was paused for 0 s and was rolled back, because it blocked all other "
+        + "writers.")
     #expect(failure.remedy(on: .database) == .stepAgain)
     #expect(!failure.isCancellation)
     #expect(try fixture.dump() == before)

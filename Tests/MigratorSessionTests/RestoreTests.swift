@@ -149,7 +149,7 @@ struct RestoreTests {
     let fixture = try SessionFixture()
     let error = #expect(throws: SessionRefusal.self) { try fixture.session.prepareRestore() }
     #expect(error == .noBackup)
-    #expect(error?.remedy.sentence.contains("as a new migration") == true)
+    #expect(error?.remedy.sentence.contains("a new migration") == true)
     let itself = #expect(throws: SessionRefusal.self) {
       try fixture.session.prepareRestore(fixture.path)
     }

@@ -128,7 +128,7 @@ struct HostileNamesTests {
     for number in Self.names.indices {
       let refused = try migtui("step", "app.sqlite", "--yes")
       let options = try #require(
-        refused.errors.firstMatch(of: /To agree, add (.*), or, for/)?.output.1)
+        refused.errors.firstMatch(of: /To accept, add (.*)\. To accept only/)?.output.1)
       let step = try Program.run(
         ["bash", "-c", "'\(BuiltProgram.path)' step app.sqlite --yes \(options)"],
         in: folder.path)

@@ -37,7 +37,7 @@ import Testing
     let shown = try migtui("restore", "app.sqlite")
     #expect(shown.status == 1)
     #expect(shown.output.contains("UNDOES 1_club"))
-    #expect(shown.output.contains("To do it, add --yes."))
+    #expect(shown.output.contains("To restore it, add --yes."))
     #expect(try sql(".dump") == after)
     let done = try migtui("restore", "--yes", "app.sqlite")
     #expect(done.status == 0, "\(done.errors)")
@@ -56,9 +56,9 @@ import Testing
     let outcome = try migtui("restore", "app.sqlite")
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("is not an SQLite database"))
-    #expect(outcome.errors.contains("bring a backup back by hand"))
+    #expect(outcome.errors.contains("restore by hand"))
     let backup = folder.path("app.sqlite.before-1_club")
-    #expect(outcome.errors.contains("The newest is \(backup);"))
+    #expect(outcome.errors.contains("The newest is \(backup)."))
     try FileManager.default.moveItem(atPath: database, toPath: folder.path("away"))
     try FileManager.default.copyItem(atPath: backup, toPath: database)
     #expect(try sql(".dump") == before)
@@ -75,8 +75,8 @@ import Testing
     let outcome = try migtui("restore", "app.sqlite")
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("app.sqlite.before-1_club is damaged"))
-    #expect(outcome.errors.contains("restore DB --list` shows the backups"))
-    #expect(!outcome.errors.contains("Bring a backup back"))
+    #expect(outcome.errors.contains("restore DB --list` lists the backups"))
+    #expect(!outcome.errors.contains("Restore a backup"))
   }
 
   @Test func `the history marks events undone by a restore, and unmarks restored ones`()
@@ -113,13 +113,13 @@ import Testing
     #expect(try migtui("history", "app.sqlite").output.contains("No change of app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")
     #expect(outcome.status != 0)
-    #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
+    #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
   }
 
   @Test func `the list of backups of a missing file is an error`() throws {
     let outcome = try migtui("restore", "--list", "elsewhere.sqlite")
     #expect(outcome.status == 66)
-    #expect(outcome.errors.contains("There is no file elsewhere.sqlite."))
+    #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
     let none = try migtui("restore", "--list", "app.sqlite")
     #expect(none.status == 0)
     #expect(none.output == "There is no backup of app.sqlite.\n")
@@ -166,7 +166,7 @@ import Testing
   @Test func `backups are listed, stored elsewhere and pruned`() throws {
     let none = try migtui("restore", "app.sqlite")
     #expect(none.status == 66)
-    #expect(none.errors.contains("Write the opposite as a new migration"))
+    #expect(none.errors.contains("Restore another copy of the database"))
     #expect(try migtui("step", "--yes", "--backup-dir", "kept", "app.sqlite").status == 0)
     let second = try migtui(
       "step", "--yes", "--json", "--agree", "2: lose 1 row", "--backup-dir", "kept",
@@ -301,7 +301,7 @@ import Testing
     #expect(old.errors.contains("from before: FOREIGN KEY constraint violation"))
     #expect(
       old.errors.components(separatedBy: "`-- migtui: foreign-keys immediate`").count == 2)
-    for words in ["screen 3", "violations --mend", "--foreign-keys immediate", "1_club.sql"] {
+    for words in ["press 3", "violations DB --mend", "--foreign-keys immediate", "1_club.sql"] {
       #expect(old.errors.contains(words))
     }
     let json = try members(try migtui("step", "--yes", "--json", "app.sqlite").output)

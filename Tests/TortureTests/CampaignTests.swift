@@ -136,13 +136,13 @@ import TortureTrials
     (.step, "wal", true, .sync, .always, "may hold 1_country"),
     (
       .restore, "delete", false, .truncate, .once,
-      "may hold all of it. What it held before is kept in"
+      "may contain the changes. The backup of its previous state is"
     ),
     (
       .restore, "delete", false, .size, .once,
-      "may hold all of it. What it held before is kept in"
+      "may contain the changes. The backup of its previous state is"
     ),
-    (.repair, "wal", true, .sync, .always, "may hold all of it. What it held before is kept in"),
+    (.repair, "wal", true, .sync, .always, "may contain the changes. The backup of its previous state is"),
   ])
   func `a commit with an uncertain outcome is reported as uncertain`(
     _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,

@@ -1,4 +1,5 @@
 import Dispatch
+import MigratorEngine
 import MigratorSession
 import MigratorPlatform
 

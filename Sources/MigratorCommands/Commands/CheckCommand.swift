@@ -67,7 +67,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       status = self.status(of: found)
     } catch let failure as any FindingsError {
       found = CheckReport(findings: failure.findings, tried: [])
-      status = failure.exitStatus
+      status = ExitStatus(failure.explanation.category)
     }
     let text = FindingText(report: found, isOfCopy: database != nil)
     switch self.report {

@@ -36,9 +36,10 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
     if let obstacle = overview.status.obstacle { throw MigrationError(.obstacle(obstacle)) }
     let scope = upTo.map { MigrationScope.upTo($0) } ?? .all
     if let upTo, !overview.registered.contains(where: { $0.identifier == upTo }) {
+      let pending = overview.status.pending(in: .all)
       throw BatchFailure(
         .usage, "\"\(upTo)\" is not registered.",
-        .chooseOne(overview.status.pending(in: .all).map(\.identifier)))
+        "Choose one of \(pending.map(\.identifier).joined(separator: ", ")).")
     }
     let stop = overview.stop(in: scope)
     let steps = overview.pending(in: scope)

@@ -87,7 +87,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     else {
       throw BatchFailure(
         .usage, "That repair makes no sense now; nothing was changed.",
-        .chooseRepair(database: database))
+        "List the possible repairs: \(command: "repair", database).")
     }
     guard yes else {
       show([repair])

@@ -61,7 +61,8 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
         Printer.say(RestoreText.json(prepared, nil))
       } else {
         prepared.lines.forEach { Printer.say($0.plain) }
-        let next = prepared.phrase.map { Remedy.agreeToUndo(phrase: $0) } ?? .showThenRestore
+        let next =
+          prepared.phrase.map { Remedy.agreeToUndo(phrase: $0) } ?? "To restore it, add --yes."
         Printer.say(next.sentence)
       }
       return .found

@@ -73,7 +73,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     case nil:
       throw BatchFailure(
         .unknown, "There are no migrations to compare the schema with.",
-        .nameMigrationsOrOther)
+        "Give their folder, --migrations DIR, or another database, --against FILE.")
     case .diff(let diff):
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
         .map(\.identifier)
@@ -83,7 +83,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     case .unknown(let reason):
       throw BatchFailure(
         .unknown, "It cannot be told whether the schema has drifted: \(reason)",
-        .compareWithOther)
+        "Compare it with another database: --against FILE.")
     }
   }
 

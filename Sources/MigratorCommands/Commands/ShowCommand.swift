@@ -40,7 +40,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
       throw BatchFailure(
         .usage,
         identifier.map { "There is no migration \"\($0)\"." } ?? "No migration is pending.",
-        .chooseOne(all.map(\.identifier)))
+        "Choose one of \(all.map(\.identifier).joined(separator: ", ")).")
     }
     if migration.isUnusable, let obstacle = migration.obstacle {
       throw MigrationError(.obstacle(obstacle))

@@ -136,6 +136,6 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     }
     throw BatchFailure(
       .usage, "The next step is \(next.identifier); nothing was changed.",
-      .showThenStep)
+      "Show the result with \(command: "dry-run", database), then add --yes.")
   }
 }

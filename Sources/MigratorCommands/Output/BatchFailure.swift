@@ -35,22 +35,8 @@ package struct BatchFailure: Error {
     default:
       let explanation = Explanation(error)
       self.init(
-        Self.status(of: error), (error as? any StatusError)?.lines ?? [explanation.sentence],
-        explanation.remedy, error as? UncertainChange)
-    }
-  }
-
-  private static func status(of error: any Error) -> ExitStatus {
-    switch error {
-    case let error as any StatusError: error.exitStatus
-    case let doubt as UncertainChange: status(of: doubt.underlying)
-    case let obstacle as RestoreObstacle: status(of: obstacle.underlying)
-    case let refusal as SessionRefusal: status(of: refusal)
-    case let failure as MigrationError: status(of: failure)
-    case let error as DatabaseError:
-      error.openFailure.map { status(of: $0.kind) } ?? status(of: error)
-    case is CancellationError: .interrupted
-    default: .internalError
+        ExitStatus(explanation.category), explanation.lines, explanation.remedy,
+        error as? UncertainChange)
     }
   }
 
@@ -59,7 +45,7 @@ package struct BatchFailure: Error {
   init?(_ problems: [FileProblem]) {
     guard let last = problems.last else { return nil }
     let lines = problems.dropLast().map(\.description) + [last.placedMessage]
-    self.init(.badMigrations, lines, .ofTool(last.remedy))
+    self.init(.badMigrations, lines, Remedy(last.remedy))
   }
 
   /// Explains why "nothing pending" cannot be reported; returns `nil` if it can.
@@ -71,63 +57,6 @@ package struct BatchFailure: Error {
     let standstill = overview.standstill
     guard let remedy = standstill.remedy else { return nil }
     self.init(.unknown, standstill.message, remedy)
-  }
-
-  private static func status(of error: DatabaseError) -> ExitStatus {
-    if error.missingFeature != nil { return .blocked }
-    if error.displacement != nil { return .locked }
-    return switch error.resultCode {
-    case .SQLITE_INTERRUPT: .interrupted
-    case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .badData
-    case .SQLITE_READONLY, .SQLITE_PERM: .noPermission
-    case .SQLITE_CANTOPEN: .cannotCreate
-    case .SQLITE_FULL, .SQLITE_IOERR: .inputOutput
-    default: .internalError
-    }
-  }
-
-  private static func status(of kind: OpenFailure.Kind) -> ExitStatus {
-    switch kind {
-    case .noSuchFile, .folder, .notARegularFile, .brokenLink: .noInput
-    case .noPermission, .readOnlyFile, .readOnlyFolder, .unreadableWAL: .noPermission
-    case .hotJournal: .unknown
-    case .notADatabase, .wrongKey, .notEncrypted, .corrupt, .unknownFormat: .badData
-    case .noCipher: .usage
-    case .locked: .locked
-    case .inputOutput, .tooManyFiles, .diskFull: .inputOutput
-    case .other: .internalError
-    }
-  }
-
-  private static func status(of refusal: SessionRefusal) -> ExitStatus {
-    switch refusal {
-    case .readOnly, .setReadOnly, .untrustedMigrations: .noPermission
-    case .migrationsChanged, .backupChanged, .databaseChanged: .locked
-    case .notAgreed, .digestDiffers, .notAgreedToUndo: .found
-    case .noBackup: .noInput
-    case .backupIsDatabase: .usage
-    }
-  }
-
-  private static func status(of failure: MigrationError) -> ExitStatus {
-    if failure.isDiskError { return .inputOutput }
-    return switch failure.kind {
-    case .unknownTarget, .targetBehindApplied, .needsFullCopy: .usage
-    case .cannotBeTraced: .unknown
-    case .unexpectedNext, .databaseChanged, .notComparable, .copyDisturbed: .locked
-    case .losesMore: .found
-    case .notEnoughSpace: .inputOutput
-    case .damaged: .badData
-    case .file: failure.isDiskError ? .inputOutput : .cannotCreate
-    case .duplicateIdentifier, .mergesRegistered, .changesLedger, .dropsLedger:
-      .badMigrations
-    case .obstacle(let obstacle) where obstacle.isOfFile: .badMigrations
-    case .obstacle, .missing, .pageSizes, .cannotBeHeld, .ledgerRefuses, .notRecorded,
-      .firesTriggers:
-      .blocked
-    default: .internalError
-    }
   }
 
   var json: JSON { ["error": error] }
@@ -153,20 +82,8 @@ package struct BatchFailure: Error {
   }
 }
 
-/// An error with its own exit status, thrown by a source of migrations.
-package protocol StatusError: Error {
-  /// The exit status.
-  var exitStatus: ExitStatus { get }
-  /// A message of several lines, or `nil` to use the error's sentence.
-  var lines: [String]? { get }
-}
-
-extension StatusError {
-  package var lines: [String]? { nil }
-}
-
 /// An error that concerns individual migrations, with their locations.
-package protocol FindingsError: StatusError {
+package protocol FindingsError: ExplainedError {
   /// The problems of the migrations.
   var findings: [CheckFinding] { get }
 }

@@ -46,6 +46,27 @@ package enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  /// The exit status for a category of errors.
+  init(_ category: ErrorCategory) {
+    self =
+      switch category {
+      case .usage: .usage
+      case .noInput: .noInput
+      case .dataError: .badData
+      case .noPermission: .noPermission
+      case .cannotCreate: .cannotCreate
+      case .inputOutput: .inputOutput
+      case .busy: .locked
+      case .badMigrations: .badMigrations
+      case .blocked: .blocked
+      case .migrationFailed: .migrationFailed
+      case .notAccepted: .found
+      case .undetermined: .unknown
+      case .interrupted: .interrupted
+      case .internalError: .internalError
+      }
+  }
+
   /// The status of the process; after an interruption it depends on the cause.
   var ofProcess: Int32 {
     guard self == .interrupted else { return rawValue }

@@ -74,19 +74,7 @@ extension MigrationFailure.DatabaseState {
 
 extension ExitStatus {
   /// The exit status for a failed migration.
-  ///
-  /// If the migration did not cause the failure, this is the status of the cause.
   init(_ failure: MigrationFailure, on subject: RunSubject) {
-    self =
-      failure.isCancellation
-      ? .interrupted
-      : (failure.isLock || failure.displacement != nil) && subject == .database
-        ? .locked
-        : failure.isCorruption && subject == .database
-          ? .badData
-          : failure.isDiskError
-            ? .inputOutput
-            : failure.isOfFile
-              ? .cannotCreate : failure.phase == .ledger ? .blocked : .migrationFailed
+    self.init(failure.category(on: subject))
   }
 }

@@ -6,6 +6,9 @@ import MigratorPlatform
 ///
 /// The key is never an argument, because other users can see arguments and shells record them.
 package enum KeySource {
+  private static let remedy: Remedy =
+    "Name a readable file with the key as its only line."
+
   /// The most bytes of a key file.
   private static let limit = 4096
 
@@ -42,7 +45,7 @@ package enum KeySource {
     } catch {
       throw BatchFailure(
         error.isPermission ? .noPermission : error.isTooLarge ? .badData : .noInput,
-        "The key file \(file) cannot be read: \(error).", .checkKeyFile)
+        "The key file \(file) cannot be read: \(error).", Self.remedy)
     }
     return try key(of: bytes, from: "The key file \(file)")
   }
@@ -52,9 +55,9 @@ package enum KeySource {
     var key = bytes[...]
     if key.last == UInt8(ascii: "\n") { key.removeLast() }
     if key.last == UInt8(ascii: "\r") { key.removeLast() }
-    guard !key.isEmpty else { throw BatchFailure(.badData, "\(origin) is empty.", .checkKeyFile) }
+    guard !key.isEmpty else { throw BatchFailure(.badData, "\(origin) is empty.", Self.remedy) }
     guard !key.contains(UInt8(ascii: "\n")) else {
-      throw BatchFailure(.badData, "\(origin) has more than one line.", .checkKeyFile)
+      throw BatchFailure(.badData, "\(origin) has more than one line.", Self.remedy)
     }
     return DatabaseKey(bytes: key)
   }
@@ -76,7 +79,7 @@ package enum KeySource {
     {
     case .line(let bytes): return bytes.isEmpty ? nil : DatabaseKey(bytes: bytes)
     case .givenUp: throw CancellationError()
-    case .tooLong: throw BatchFailure(.badData, "The key is too long.", .checkKey)
+    case .tooLong: throw BatchFailure(.badData, "The key is too long.", "Check the key.")
     case .noTerminal: return nil
     }
   }

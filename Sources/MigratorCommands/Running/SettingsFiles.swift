@@ -42,13 +42,13 @@ enum SettingsFiles {
       } catch {
         throw BatchFailure(
           .badMigrations, "Cannot read the settings in \(path): \(error). No changes were made.",
-          .ofTool("Fix the file, or remove it."))
+          "Fix the file, or remove it.")
       }
     }
     reader.finish()
     guard !reader.problems.isEmpty else { return reader.settings }
     throw BatchFailure(
       .badMigrations, reader.problems.map(\.description) + ["No changes were made."],
-      .ofTool("Fix these lines, or remove them."))
+      "Fix these lines, or remove them.")
   }
 }

@@ -77,140 +77,210 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     self.kind = kind
   }
 
-  /// The reason, as one sentence.
-  public var message: String {
-    switch kind {
-    case .duplicateIdentifier(let id):
-      "Two migrations have the identifier \"\(id)\"."
-    case .mergesRegistered(let id, let merged):
-      "\"\(id)\" merges \"\(merged)\", which is registered itself and would run again and again."
-    case .unknownTarget(let id):
-      "No registered migration is called \"\(id)\"."
-    case .targetBehindApplied(let target, let applied):
-      "The database is already migrated beyond \"\(target)\": \"\(applied)\" is applied."
-    case .reentrant:
-      "A migration cannot be started from within an access to the same database connection."
-    case .unexpectedNext(let expected, .some(let found)):
-      "The next migration is \"\(found)\", not \"\(expected)\", which was not run."
-    case .unexpectedNext(let expected, nil):
-      "\"\(expected)\" is not pending any more; it was not run here."
-    case .databaseChanged:
-      "The database is not as it was looked at: another program may have changed it. Nothing was run after "
-        + "that."
-    case .losesMore(let id, let excess):
-      "Migration \"\(id)\" would lose more than was agreed to, because rows changed since the dry run "
-        + "or because it does something else each time: "
-        + excess.prefix(5).map(\.description).joined(separator: "; ")
-        + (excess.count > 5 ? "; and \(excess.count - 5) more" : "") + "."
-    case .notComparable(let id):
-      "Rows may have changed since the dry run, and what \"\(id)\" did to them could not be "
-        + "compared before the commit."
-    case .leftTransactionOpen(let id):
-      "Migration \"\(id)\" began a transaction and did not end it; that part was rolled back."
-    case .notRecorded(let id, let ledger):
-      "The record of \"\(id)\" is not in \(ledger) although it was inserted."
-    case .ledgerRefuses(let ledger, let reason):
-      "\(ledger) does not take the record: \(reason)."
-    case .firesTriggers(let triggers, let tables):
-      triggers.isEmpty
-        ? "A foreign key that refers to the ledger would change rows of another table. "
-          + "No changes were made."
-        : "The repair fires \(triggers.count == 1 ? "trigger" : "triggers") "
-          + triggers.map { "\"\($0)\"" }.joined(separator: ", ")
-          + " on the ledger, which would change rows of \(tables.joined(separator: ", ")). "
-          + "No changes were made."
-    case .changesLedger(let id, let ledger, let gone, let added):
-      "Migration \"\(id)\" edits \(ledger): "
-        + [("deletes", gone), ("inserts", added)].filter { !$0.1.isEmpty }.map { verb, records in
-          let more = records.count > 3 ? " and \(records.count - 3) more" : ""
-          return "it \(verb) the record of \(records.prefix(3).joined(separator: ", "))\(more)"
-        }.joined(separator: " and ") + "."
-    case .dropsLedger(let id, let table):
-      "Migration \"\(id)\" drops \(table), where it would be recorded."
-    case .obstacle(let obstacle): obstacle.message
-    case .missing(let features):
-      "The migration needs \(features.allSatisfy(\.isOfSQLite) ? "a newer SQLite" : "its app"): "
-        + features.map(\.description).joined(separator: "; ") + "."
-    case .heldTooLong(let id, let limit):
-      "\"\(id)\" was held for \(limit.components.seconds) s, in which no other program could write, and "
-        + "was rolled back."
-    case .cannotBeHeld(let id):
-      "\"\(id)\" runs outside a transaction: held between two statements, what it did could not be "
-        + "taken back. Nothing was run."
-    case .cannotBeTraced(let id):
-      "\"\(id)\" is run by another engine, which does not show its statements one by one."
-    case .needsFullCopy:
-      "The engine that runs these migrations tries them on a copy of the whole file, not on an overlay."
-    case .copyDisturbed:
-      "Other programs kept writing to the database while it was copied for the dry run. The database was not "
-        + "changed."
-    case .insideTransaction:
-      "The connection has a transaction open, so a migration cannot begin its own."
-    case .notEnoughSpace(let folder, let needed, let available):
-      "\(folder) has \(available) bytes free, and \(needed) are needed."
-    case .damaged(let details):
-      "The database is damaged: \(details)."
-    case .pageSizes(let database, let backup):
-      "The pages of the backup have \(backup) bytes, those of the database \(database), and it is in "
-        + "WAL mode."
-    case .file(let path, let action, let code):
-      "Could not \(action) \(path): \(SystemFailure(code: code))."
-    }
-  }
-
-  /// The remedy.
-  public var remedy: Remedy {
-    switch kind {
-    case .duplicateIdentifier: .giveOwnNames
-    case .mergesRegistered(_, let merged): .unregister(merged)
-    case .unknownTarget: .chooseRegistered
-    case .targetBehindApplied: .chooseLater
-    case .reentrant: .startAfterAccess
-    case .unexpectedNext: .lookAgain
-    case .databaseChanged: .repeatDryRun
-    case .losesMore: .agreeAgain
-    case .notComparable: .stopWriters
-    case .leftTransactionOpen: .addCommit
-    case .notRecorded(_, let ledger): .dropTrigger(ledger: ledger)
-    case .ledgerRefuses(let ledger, _): .fixLedger(ledger)
-    case .firesTriggers(let triggers, _): .dropTriggers(triggers)
-    case .changesLedger, .dropsLedger: .leaveLedger
-    case .obstacle(let obstacle): .ofTool(obstacle.remedy)
-    case .missing(let features) where features.allSatisfy(\.isOfSQLite):
-      .useNewerSQLite(name: nil, since: nil)
-    case .missing: .letAppRun
-    case .heldTooLong: .stepAgain
-    case .cannotBeHeld: .traceCopy
-    case .cannotBeTraced: .dryRunUntraced
-    case .needsFullCopy: .copyInFull
-    case .copyDisturbed: .blockWriters
-    case .insideTransaction: .endTransaction
-    case .notEnoughSpace(let folder, _, _): .freeSpace(folder: folder)
-    case .damaged: .rescueFirst
-    case .pageSizes: .sameJournal
-    case .file(let path, _, let code): Self.remedy(for: SystemFailure(code: code), at: path)
-    }
-  }
-
-  private static func remedy(for failure: SystemFailure, at path: String) -> Remedy {
-    failure.isNoSpace
-      ? .freeSpace(folder: Files.kind(of: path) == .folder ? path : Paths.folder(of: path))
-      : failure.isTooManyFiles ? .closeFiles : failure.isDiskError ? .checkDisk : .checkFolder
-  }
-
-  /// True if a file could not be created, read or written because the disk failed or is full, or
-  /// because too many files are open.
-  public var isDiskError: Bool {
-    guard case .file(_, _, let code) = kind else { return false }
-    let failure = SystemFailure(code: code)
-    return failure.isDiskError || failure.isTooManyFiles
-  }
+  /// The reason and the state of the database, in one or more sentences.
+  public var message: String { explanation.sentence }
 
   /// The reason and the remedy.
   public var description: String { "\(message) \(remedy)" }
 }
 
 extension MigrationError: ExplainedError {
-  /// The same as ``message``.
-  public var sentence: String { message }
+  /// The reason, the next step, and the category.
+  public var explanation: Explanation {
+    switch kind {
+    case .duplicateIdentifier(let id):
+      Explanation(
+        .badMigrations, "Two migrations have the identifier \"\(id)\".", "Rename one of them.")
+    case .mergesRegistered(let id, let merged):
+      Explanation(
+        .badMigrations,
+        "\"\(id)\" merges \"\(merged)\", but \"\(merged)\" is also registered and would run after each merge.",
+        "Unregister \"\(merged)\", or remove it from the list of merged migrations.")
+    case .unknownTarget(let id):
+      Explanation(
+        .usage, "No registered migration is called \"\(id)\".",
+        "Choose a registered migration: \(command: "status", "DB").")
+    case .targetBehindApplied(let target, let applied):
+      Explanation(
+        .usage,
+        "The database is already migrated beyond \"\(target)\": \"\(applied)\" is applied.",
+        "Choose a later target: migrations run only forward.")
+    case .reentrant:
+      Explanation(
+        .internalError,
+        "A migration cannot start inside an access to the same database connection.",
+        "Start it after the access has ended.")
+    case .unexpectedNext(let expected, let found?):
+      Explanation(
+        .busy,
+        "The next migration is \"\(found)\", not \"\(expected)\". \"\(expected)\" was not run.",
+        Self.reread)
+    case .unexpectedNext(let expected, nil):
+      Explanation(.busy, "\"\(expected)\" is no longer pending. It was not run.", Self.reread)
+    case .databaseChanged:
+      Explanation(
+        .busy, "The database changed after it was read. No further migration was run.",
+        .repeatDryRun)
+    case .losesMore(let id, let excess):
+      Explanation(
+        .notAccepted,
+        "Migration \"\(id)\" would lose more than was accepted: "
+          + excess.prefix(5).map(\.description).joined(separator: "; ")
+          + (excess.count > 5 ? "; and \(excess.count - 5) more" : "")
+          + ". Rows changed since the dry run, or the migration has a different result each time.",
+        "Repeat the dry run, accept its losses, then step.")
+    case .notComparable(let id):
+      Explanation(
+        .busy,
+        "Rows may have changed since the dry run, and the changes by \"\(id)\" could not be compared "
+          + "before the commit.",
+        "Stop the programs that write to the database, or set journal_mode to WAL. Then step again."
+      )
+    case .leftTransactionOpen(let id):
+      Explanation(
+        .internalError,
+        "Migration \"\(id)\" began a transaction and did not end it. That transaction was rolled back.",
+        "Add the missing COMMIT.")
+    case .notRecorded(let id, let ledger):
+      Explanation(
+        .blocked, "The record of \"\(id)\" is not in \(ledger), although it was inserted.",
+        "Find a trigger on \(ledger), or a view with this name, and drop it.")
+    case .ledgerRefuses(let ledger, let reason):
+      Explanation(
+        .blocked, "\(ledger) rejects the record: \(reason).",
+        """
+        Look at \(ledger) with the sqlite3 shell. Remove what its tool did not create: a row, a \
+        constraint, a column, a trigger, or a view with this name.
+        """)
+    case .firesTriggers(let triggers, let tables):
+      Self.firesTriggers(triggers, changing: tables)
+    case .changesLedger(let id, let ledger, let gone, let added):
+      Explanation(
+        .badMigrations,
+        "Migration \"\(id)\" edits \(ledger): "
+          + [("deletes", gone), ("inserts", added)].filter { !$0.1.isEmpty }.map { verb, records in
+            let more = records.count > 3 ? " and \(records.count - 3) more" : ""
+            return "it \(verb) the record of \(records.prefix(3).joined(separator: ", "))\(more)"
+          }.joined(separator: " and ") + ".",
+        Self.leaveLedger)
+    case .dropsLedger(let id, let table):
+      Explanation(
+        .badMigrations, "Migration \"\(id)\" drops \(table), the table of its record.",
+        Self.leaveLedger)
+    case .obstacle(let obstacle):
+      Explanation(
+        obstacle.isOfFile ? .badMigrations : .blocked, obstacle.message, Remedy(obstacle.remedy))
+    case .missing(let features):
+      Self.missing(features)
+    case .heldTooLong(let id, let limit):
+      Explanation(
+        .internalError,
+        "\"\(id)\" was paused for \(limit.components.seconds) s and was rolled back, because it blocked "
+          + "all other writers.",
+        .stepAgain)
+    case .cannotBeHeld(let id):
+      Explanation(
+        .blocked,
+        "\"\(id)\" runs outside a transaction and cannot be paused: its statements could not be rolled "
+          + "back. No changes were made.",
+        """
+        Trace it on a copy: press x, or run \(command: "dry-run", "DB", "--trace"). Then step it as a \
+        whole.
+        """)
+    case .cannotBeTraced(let id):
+      Explanation(
+        .undetermined, "The engine that runs \"\(id)\" does not expose its statements.",
+        "Compare the result of a dry run: press d, or run \(command: "dry-run", "DB").")
+    case .needsFullCopy:
+      Explanation(
+        .usage,
+        "The engine of these migrations supports dry runs only on a copy of the whole file.",
+        "Omit --copy, or use --copy full.")
+    case .copyDisturbed:
+      Explanation(
+        .busy,
+        "Other programs kept writing to the database while it was copied for the dry run. "
+          + "No changes were made.",
+        """
+        Repeat it when fewer programs write, or add --copy overlay: it needs no copy, but blocks writers \
+        until the dry run ends.
+        """)
+    case .insideTransaction:
+      Explanation(
+        .internalError,
+        "The connection has an open transaction, so a migration cannot begin its own.",
+        "Commit or roll back that transaction first.")
+    case .notEnoughSpace(let folder, let needed, let available):
+      Explanation(
+        .inputOutput, "\(folder) has \(available) bytes free, but \(needed) are required.",
+        .freeSpace(folder: folder))
+    case .damaged(let details):
+      Explanation(
+        .dataError, "The database is damaged: \(details). No changes were made.", .rescue())
+    case .pageSizes(let database, let backup):
+      Explanation(
+        .blocked,
+        "The backup has pages of \(backup) bytes, but the database has pages of \(database) bytes and "
+          + "is in WAL mode. No changes were made.",
+        """
+        Close the database in all programs, run \(shell: "sqlite3", "DB", "PRAGMA journal_mode = DELETE"), \
+        and restore again.
+        """)
+    case .file(let path, let action, let code):
+      Self.file(path, action, SystemFailure(code: code))
+    }
+  }
+
+  private static var reread: Remedy {
+    "Read the list again: another program may have migrated the database."
+  }
+
+  private static var leaveLedger: Remedy {
+    """
+    Remove the statement: the ledger decides which migrations run. To change its records, use \
+    \(command: "repair", "DB").
+    """
+  }
+
+  private static func firesTriggers(
+    _ triggers: [String], changing tables: [String]
+  ) -> Explanation {
+    if triggers.isEmpty {
+      return Explanation(
+        .blocked,
+        "A foreign key that refers to the ledger would change rows of another table. "
+          + "No changes were made.",
+        "Remove that foreign key, then repair.")
+    }
+    let names = triggers.map { "\"\($0)\"" }.joined(separator: ", ")
+    let statements = triggers.map { "DROP TRIGGER \($0.quotedDatabaseIdentifier);" }
+    return Explanation(
+      .blocked,
+      "The repair fires \(triggers.count == 1 ? "trigger" : "triggers") \(names) on the ledger, which "
+        + "would change rows of \(tables.joined(separator: ", ")). No changes were made.",
+      "Run this in the sqlite3 shell, then repair: \(statements.joined(separator: " "))")
+  }
+
+  private static func missing(_ features: [MissingFeature]) -> Explanation {
+    let list = features.map(\.description).joined(separator: "; ")
+    return features.allSatisfy(\.isOfSQLite)
+      ? Explanation(
+        .blocked, "The migration requires a newer SQLite: \(list).", .useNewerSQLite)
+      : Explanation(
+        .blocked, "The migration requires its app: \(list).",
+        "Let the app run it, or load the extension that has it: --load-extension FILE.")
+  }
+
+  private static func file(
+    _ path: String, _ action: String, _ failure: SystemFailure
+  ) -> Explanation {
+    let message = "Could not \(action) \(path): \(failure)."
+    if failure.isNoSpace {
+      let folder = Files.kind(of: path) == .folder ? path : Paths.folder(of: path)
+      return Explanation(.inputOutput, message, .freeSpace(folder: folder))
+    }
+    if failure.isTooManyFiles { return Explanation(.inputOutput, message, .closeFiles) }
+    if failure.isDiskError { return Explanation(.inputOutput, message, .checkDisk) }
+    return Explanation(.cannotCreate, message, .checkFolder)
+  }
 }

@@ -103,11 +103,11 @@ extension MigrationFailure {
   /// - Returns: The remedy.
   public func remedy(on subject: RunSubject) -> Remedy {
     if let displacement { return DatabaseError(displacement).remedy }
-    if subject == .database, isCorruption { return .rescue }
-    if subject == .database, databaseState.isPartly {
-      return .bringBack(isOfMigration: !(isCancellation || isLock || isDiskError || isOfFile))
+    if subject == .database {
+      if isCorruption { return .rescue() }
+      if databaseState.isPartly { return remedyAfterPart }
+      if databaseState == .unknown { return .checkCommitOutcome }
     }
-    if subject == .database, databaseState == .unknown { return .checkCommitOutcome }
     if isCancellation { return .stepAgain }
     if let refusalRemedy { return refusalRemedy }
     if isLock { return .waitForOthers }
@@ -116,26 +116,93 @@ extension MigrationFailure {
     }
     if isDiskError { return .checkDisk }
     if isOfFile { return .checkFolder }
-    if phase == .check, let key = uncheckedKey {
-      return .makeParentKey(table: key.destinationTable, columns: key.destinationColumns)
+    if phase == .check { return remedyOfCheck }
+    if let missingFeature { return Self.remedy(for: missingFeature) }
+    // SQLite's message for VACUUM and for pragmas that change the connection's mode.
+    if message.hasSuffix("from within a transaction") {
+      let change = file.map { "Add the line `-- migtui: no-transaction` at the top of \($0)" }
+      return """
+        \(change ?? "Register the migration to run outside a transaction"). If it then fails between two \
+        statements, the first ones are not rolled back.
+        """
+    }
+    if location != nil, NamedObject(message)?.isMissing == false {
+      return """
+        If the database already had it, the migration may have run without being recorded: mark it as \
+        applied (press R, or run \(command: "repair", "DB")). If a failed run of this migration created it, \
+        restore the backup of that run.
+        """
+    }
+    return """
+      Fix \(location?.place ?? file ?? "the migration") and try it again: press D, or run \
+      \(command: "dry-run", "DB", "--all").
+      """
+  }
+
+  /// Returns the category, which decides the exit status.
+  ///
+  /// - Parameter subject: The target of the run.
+  /// - Returns: That of the cause, if the migration did not cause the failure.
+  public func category(on subject: RunSubject) -> ErrorCategory {
+    if isCancellation { return .interrupted }
+    if subject == .database {
+      if isLock || displacement != nil { return .busy }
+      if isCorruption { return .dataError }
+    }
+    if isDiskError { return .inputOutput }
+    if isOfFile { return .cannotCreate }
+    return phase == .ledger ? .blocked : .migrationFailed
+  }
+
+  /// A part of a migration without a transaction remains.
+  private var remedyAfterPart: Remedy {
+    let isAtFault = !(isCancellation || isLock || isDiskError || isOfFile)
+    return """
+      If a backup was made before it, restore the backup (press u, or run \(command: "restore", "DB")), \
+      \(isAtFault ? "fix the migration" : "remove the cause") and step again. Without a backup, run the \
+      remaining statements by hand.
+      """
+  }
+
+  private var remedyOfCheck: Remedy {
+    if let key = uncheckedKey {
+      let columns = key.destinationColumns.joined(separator: ", ")
+      return """
+        Create a PRIMARY KEY or UNIQUE index of \(key.destinationTable) (\(columns)) in the migration. \
+        Without one, SQLite cannot check the foreign key.
+        """
     }
     // New violations come first; existing ones have to be fixed only if nothing was added.
-    if phase == .check, let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
-      return .fixOldRows(count: counts.remaining, file: file)
+    if let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
+      let immediate =
+        file.map {
+          "add the line `-- migtui: foreign-keys immediate` at the top of \($0), or the option "
+            + "--foreign-keys immediate"
+        } ?? "register it with foreignKeyChecks: .immediate"
+      return """
+        The migration did not cause \(counts.remaining == 1 ? "it" : "them"). Fix the old rows: press 3, or \
+        run \(command: "violations", "DB", "--mend"). Or check only the rows that the statements change: \
+        \(immediate). A DROP TABLE may then delete child rows by cascade.
+        """
     }
-    if phase == .check {
-      return .fixNewRows(place: fixLocation?.place)
+    let cause = fixLocation.map { "The statement at \($0.place) caused the first violation. " }
+    return """
+      \(cause ?? "")Fix the migration so that each child row has its parent row, and try it again: press D, or \
+      run \(command: "dry-run", "DB", "--all").
+      """
+  }
+
+  private static func remedy(for feature: MissingFeature) -> Remedy {
+    if let version = feature.sqliteVersion {
+      return """
+        \(feature.name) requires SQLite \(version), and this program has \(SQLiteLibrary.version). \
+        \(Remedy.useNewerSQLite.sentence)
+        """
     }
-    if let missingFeature {
-      if let version = missingFeature.sqliteVersion {
-        return .useNewerSQLite(name: missingFeature.name, since: version)
-      }
-      return .loadFeature(name: missingFeature.name, kind: missingFeature.kind.rawValue)
-    }
-    // SQLite's message for VACUUM and for pragmas that change the connection's mode.
-    if message.hasSuffix("from within a transaction") { return .leaveTransaction(file: file) }
-    if location != nil, NamedObject(message)?.isMissing == false { return .markApplied }
-    return .fixMigration(place: location?.place ?? file)
+    return """
+      \(feature.name) is a \(feature.kind.rawValue) of the app or of an extension. Let the app run the \
+      migration, or load the extension: --load-extension FILE.
+      """
   }
 
   /// The place to fix: the error, or the statement that caused the first new violation.

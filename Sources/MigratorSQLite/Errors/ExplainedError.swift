@@ -1,56 +1,45 @@
-/// An error with a sentence that explains it, and a remedy.
-public protocol ExplainedError: Error {
-  /// The problem, in one sentence.
-  var sentence: String { get }
-  /// The remedy.
-  var remedy: Remedy { get }
-}
-
 extension DatabaseError: ExplainedError {
-  /// The problem, in one sentence with SQLite's message.
-  public var sentence: String {
-    if let openFailure { return openFailure.sentence }
-    if let displacement { return displacement.sentence }
-    if let missingFeature {
-      return "The SQLite of this program does not have the \(missingFeature.kind.rawValue) "
-        + "\(missingFeature.name) (\(message ?? ""))."
+  /// SQLite's message in context, the next step, and the category.
+  public var explanation: Explanation {
+    if let openFailure { return openFailure.explanation }
+    if let displacement { return displacement.explanation }
+    let said = message ?? "SQLite error \(resultCode.rawValue)"
+    if let feature = missingFeature {
+      return Explanation(
+        .blocked,
+        "This program's SQLite does not have the \(feature.kind.rawValue) \(feature.name) (\(said)).",
+        """
+        \(feature.name) is a \(feature.kind.rawValue) of the app or of an extension. Load the extension: \
+        --load-extension FILE.
+        """)
     }
-    let words = message ?? "SQLite error \(resultCode.rawValue)"
     return switch resultCode {
-    case .SQLITE_INTERRUPT: "Stopped; what was not finished is undone."
+    case .SQLITE_INTERRUPT: .stopped
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      "The database is locked by another program (\(words))."
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The database is damaged (\(words))."
-    case .SQLITE_READONLY, .SQLITE_PERM: "The database cannot be written (\(words))."
-    case .SQLITE_CANTOPEN: "A file could not be opened or made (\(words))."
+      Explanation(.busy, "Another program locks the database (\(said)).", .waitForOthers)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      Explanation(.dataError, "The database is damaged (\(said)).", .rescue())
+    case .SQLITE_READONLY, .SQLITE_PERM:
+      Explanation(.noPermission, "The database is not writable (\(said)).", .becomeWriter)
+    case .SQLITE_CANTOPEN:
+      Explanation(
+        .cannotCreate, "SQLite could not open or create a file (\(said)).", .checkFolder)
     case .SQLITE_IOERR where isInDoubt:
-      "Writing failed at its end (\(words)): the database may hold all of it."
-    case .SQLITE_FULL, .SQLITE_IOERR: "Reading or writing failed (\(words))."
-    default: "\(description)."
+      Explanation(
+        .inputOutput,
+        "The disk failed during the commit (\(said)). The database may contain the changes.",
+        .checkCommitOutcome)
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      Explanation(.inputOutput, "Reading or writing failed (\(said)).", .checkDisk)
+    default:
+      Explanation(
+        .internalError, "\(description).",
+        "Examine the database with the sqlite3 shell: \(shell: "sqlite3", "-readonly", "DB").")
     }
   }
 
   /// The feature that SQLite lacks, if an app or an extension may provide it.
   package var missingFeature: NamedObject.Feature? {
     resultCode == .SQLITE_ERROR ? message.flatMap { NamedObject($0) }?.missingFeature : nil
-  }
-
-  /// The remedy.
-  public var remedy: Remedy {
-    if let openFailure { return openFailure.remedy }
-    if let displacement { return displacement.remedy }
-    if let missingFeature {
-      return .loadExtension(name: missingFeature.name, kind: missingFeature.kind.rawValue)
-    }
-    return switch resultCode {
-    case .SQLITE_INTERRUPT: .stepAgain
-    case .SQLITE_BUSY, .SQLITE_LOCKED: .waitForOthers
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .rescue
-    case .SQLITE_READONLY, .SQLITE_PERM: .becomeWriter
-    case .SQLITE_CANTOPEN: .checkFolder
-    case .SQLITE_IOERR where isInDoubt: .checkCommitOutcome
-    case .SQLITE_FULL, .SQLITE_IOERR: .checkDisk
-    default: .lookWithShell
-    }
   }
 }

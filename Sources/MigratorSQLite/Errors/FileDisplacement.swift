@@ -21,17 +21,23 @@ public struct FileDisplacement: Sendable, Hashable {
 
   /// A description of the file at the path now.
   public var pathWords: String {
-    isMissing ? "No file is at the path now." : "The file that is at the path now does not have it."
+    isMissing ? "The path has no file now." : "The file at the path now does not contain it."
   }
 
-  var sentence: String {
-    words + (isKept ? " \(fileWords) has the change. \(pathWords)" : " No changes were made.")
-  }
-
-  var remedy: Remedy {
-    isKept
-      ? .findFile(folder: Paths.folder(of: path), inode: inode)
-      : isMissing ? .putFileBack(path: path) : .lookAtFile(path: path)
+  var explanation: Explanation {
+    if isKept {
+      return Explanation(
+        .busy, "\(words) \(fileWords) contains the change. \(pathWords)",
+        """
+        Find that file: \(shell: "find", Paths.folder(of: path), "-xdev", "-inum", inode.description). If \
+        it was deleted, restore a backup.
+        """)
+    }
+    return Explanation(
+      .busy, "\(words) No changes were made.",
+      isMissing
+        ? "Put the database or a backup of it at \(path). Then try again."
+        : "Check the file at the path now: \(command: "status", path). Then try again.")
   }
 }
 

@@ -51,19 +51,8 @@ public struct OpenFailure: Error, Sendable, Hashable {
   public let kind: Kind
   /// The path as given.
   public let path: String
-  /// The problem, in one sentence.
-  public let sentence: String
   /// SQLite's error, if SQLite was called.
   public let underlying: DatabaseError?
-}
-
-extension OpenFailure: CustomStringConvertible {
-  /// The sentence and the remedy.
-  public var description: String { "\(sentence) \(remedy)" }
-}
-
-extension OpenFailure: ResultCodeCarrying {
-  var carriedResultCode: ResultCode? { underlying?.extendedResultCode ?? .SQLITE_CANTOPEN }
 }
 
 extension OpenFailure {
@@ -71,70 +60,111 @@ extension OpenFailure {
     self.kind = kind
     self.path = path
     self.underlying = underlying
-    sentence = Self.sentence(for: kind, path: path, underlying: underlying)
   }
+}
 
-  private static func sentence(
-    for kind: Kind, path: String, underlying: DatabaseError?
-  ) -> String {
+extension OpenFailure: CustomStringConvertible {
+  /// The sentence and the remedy.
+  public var description: String { "\(explanation.sentence) \(explanation.remedy)" }
+}
+
+extension OpenFailure: ResultCodeCarrying {
+  var carriedResultCode: ResultCode? { underlying?.extendedResultCode ?? .SQLITE_CANTOPEN }
+}
+
+extension OpenFailure: ExplainedError {
+  /// The problem, the next step, and the category.
+  public var explanation: Explanation {
     let said = underlying.flatMap(\.message) ?? "unknown error"
     return switch kind {
     case .noSuchFile where path.contains("\u{FFFD}"):
       // The conversion of the path to a string replaced each invalid byte with this character.
-      "\(path) cannot be opened: the name has bytes that are no UTF-8, or there is no such file."
-    case .noSuchFile: "There is no file \(path)."
-    case .folder: "\(path) is a folder, not a database file."
-    case .notARegularFile: "\(path) is a device, pipe or socket, not a file."
-    case .brokenLink: "\(path) is a symbolic link that leads to no file."
-    case .noPermission: "You may not read \(path)."
-    case .readOnlyFile: "You may read \(path), but not write it."
+      Explanation(
+        .noInput, "The file \(path) does not exist, or its name is not valid UTF-8.",
+        "Check the path. If it is correct, rename the file, or use a link with a name in UTF-8.")
+    case .noSuchFile:
+      Explanation(
+        .noInput, "The file \(path) does not exist. No file was created.", "Check the path.")
+    case .folder:
+      Explanation(
+        .noInput, "\(path) is a folder, not a database file.",
+        "Give the path of a file in this folder.")
+    case .notARegularFile:
+      Explanation(
+        .noInput, "\(path) is a device, pipe or socket, not a file.",
+        "Give the path of a database file.")
+    case .brokenLink:
+      Explanation(
+        .noInput, "\(path) is a symbolic link to a file that does not exist.",
+        "Fix the link, or give the path of the file itself.")
+    case .noPermission:
+      Explanation(
+        .noPermission, "You do not have permission to read \(path).",
+        """
+        Run as a user with permission to read the file and to enter its folders, or change their \
+        permissions.
+        """)
+    case .readOnlyFile:
+      Explanation(
+        .noPermission, "You have permission to read \(path), but not to write it.", .becomeWriter)
     case .readOnlyFolder:
-      "You may not create files beside \(path), which SQLite needs to do."
-    case .unreadableWAL: "\(path) has changes in \(path)-wal that cannot be read from here."
+      Explanation(
+        .noPermission,
+        "SQLite must create files next to \(path), but its folder is not writable.",
+        "Run as a user with write permission for the folder, or copy the database elsewhere.")
+    case .unreadableWAL:
+      Explanation(
+        .noPermission, "The newest changes are in \(path)-wal, which is not readable from here.",
+        """
+        Run as a user with write permission for the folder, or copy both files together and open the \
+        copy. Without the -wal file you would see older data.
+        """)
     case .hotJournal:
-      "\(path) holds an unfinished transaction, which \(path)-journal would undo."
-    case .notADatabase: "\(path) is not an SQLite database, or it is encrypted."
+      Explanation(
+        .undetermined,
+        "\(path) contains an unfinished transaction. SQLite rolls it back with \(path)-journal.",
+        """
+        Roll it back with write permission: \(shell: "sqlite3", path, ".schema"). Or copy both files and \
+        open the copy. Do not delete the journal: without it the database is damaged.
+        """)
+    case .notADatabase:
+      Explanation(
+        .dataError, "\(path) is not an SQLite database, or it is encrypted.",
+        SQLiteLibrary.readsEncryptedFiles
+          ? "Check the path. For an encrypted database, name a file with its key: --key-file FILE."
+          : """
+          Check the path. To open encrypted databases, build the program with SQLCipher: \
+          \(shell: "make", "install", "TRAITS=SQLCipher").
+          """)
     case .wrongKey:
-      "\(path) is not an SQLite database, or this is not its key, or it is encrypted in another way."
-    case .notEncrypted: "\(path) is not encrypted, and a key was given."
-    case .noCipher: "\(path) cannot be opened with a key: this program is built without SQLCipher."
+      Explanation(
+        .dataError,
+        "\(path) is not an SQLite database, or the key or the kind of encryption is different.",
+        "Check the path and the key.")
+    case .notEncrypted:
+      Explanation(
+        .dataError, "A key was given, but \(path) is not encrypted.", "Omit the key.")
+    case .noCipher:
+      Explanation(
+        .usage, "A key was given for \(path), but this program is built without SQLCipher.",
+        .buildWithCipher)
     case .unknownFormat:
-      "\(path) has a format that SQLite \(SQLiteLibrary.version) does not know: \(said)."
-    case .corrupt: "\(path) is damaged: \(said)."
-    case .locked: "\(path) is locked by another program."
-    case .inputOutput: "Reading \(path) failed: \(said)."
-    case .tooManyFiles: "\(path) could not be opened: too many files are open."
-    case .diskFull: "The disk that \(path) is on is full: \(said)."
-    case .other: "\(path) could not be opened: \(said)."
-    }
-  }
-}
-
-extension OpenFailure: ExplainedError {
-  /// The remedy.
-  public var remedy: Remedy {
-    switch kind {
-    case .noSuchFile where path.contains("\u{FFFD}"): .renameFile
-    case .noSuchFile: .checkPath
-    case .folder: .nameFileInFolder
-    case .notARegularFile: .nameDatabase
-    case .brokenLink: .fixLink
-    case .noPermission: .becomeReader
-    case .readOnlyFile: .becomeWriter
-    case .readOnlyFolder: .becomeFolderWriter
-    case .unreadableWAL: .readWithWAL
-    case .hotJournal: .undoUnfinished
-    case .notADatabase: SQLiteLibrary.readsEncryptedFiles ? .giveKey : .decrypt
-    case .wrongKey: .checkKey
-    case .notEncrypted: .omitKey
-    case .noCipher: .buildWithCipher
-    case .unknownFormat: .useNewerSQLite(name: nil, since: nil)
-    case .corrupt: .rescue
-    case .locked: .waitForOthers
-    case .inputOutput: .checkDisk
-    case .tooManyFiles: .closeFiles
-    case .diskFull: .freeDisk
-    case .other: .askItsProgram
+      Explanation(
+        .dataError,
+        "SQLite \(SQLiteLibrary.version) does not support the format of \(path): \(said).",
+        "Open it with a newer SQLite.")
+    case .corrupt: Explanation(.dataError, "\(path) is damaged: \(said).", .rescue(path: path))
+    case .locked: Explanation(.busy, "Another program locks \(path).", .waitForOthers)
+    case .inputOutput:
+      Explanation(.inputOutput, "Reading \(path) failed: \(said).", .checkDisk)
+    case .tooManyFiles:
+      Explanation(.inputOutput, "Cannot open \(path): too many files are open.", .closeFiles)
+    case .diskFull:
+      Explanation(.inputOutput, "The disk of \(path) is full: \(said).", .freeDisk)
+    case .other:
+      Explanation(
+        .internalError, "Cannot open \(path): \(said).",
+        "Check the file with the program that wrote it.")
     }
   }
 }

@@ -1,127 +1,171 @@
-/// The next step after a failure, a refusal or a stop.
+internal import MigratorPlatform
+
+/// The next step after an error: a sentence, with a command to paste if there is one.
 ///
-/// This is the only table of such steps, so the console, text and JSON outputs agree. Steps of a
-/// single migration tool come from that tool, as ``ofTool(_:)``.
-public enum Remedy: Sendable, Hashable {
-  // The file
-  case checkPath
-  case renameFile
-  case nameFileInFolder
-  case nameDatabase
-  case fixLink
-  case becomeReader
-  case becomeWriter
-  case becomeFolderWriter
-  /// A settings file forbids changes; dry runs work.
-  case tryOnCopy(database: String)
-  /// The option `--read-only` forbids changes.
-  case leaveReadOnlyOut(database: String)
-  case readWithWAL
-  case undoUnfinished
-  case decrypt
-  case giveKey
-  case checkKey
-  case checkKeyFile
-  case omitKey
-  case buildWithCipher
-  case rescue
-  case waitForOthers
-  case checkDisk
-  case checkCommitOutcome
-  case closeFiles
-  /// A file was replaced; examine the one at the path.
-  case lookAtFile(path: String)
-  /// A file was moved or deleted.
-  case putFileBack(path: String)
-  /// The file with a change is not at its path.
-  case findFile(folder: String, inode: UInt64)
-  case freeDisk
-  case askItsProgram
-  case checkFolder
-  case freeSpace(folder: String)
-  case lookWithShell
-  case report
+/// It is written next to the error that offers it. Commands are quoted for the shell:
+///
+/// ```swift
+/// let remedy: Remedy = "List the backups: \(command: "restore", path, "--list")."
+/// ```
+public struct Remedy: Sendable, Hashable, CustomStringConvertible {
+  /// The remedy in sentences.
+  public let sentence: String
+  /// The first command in the sentence, ready to paste into a shell.
+  public let command: String?
 
-  // Registration
-  case giveOwnNames
-  case unregister(String)
-  case chooseRegistered
-  case chooseLater
-  case fixFiles
-  case nameFormat
-  case nameMigrations
-  case takeItsMigrations
-  /// Migrations of another user; `options` names them.
-  case nameFoundMigrations(options: String)
-  case ofTool(String)
-
-  // Steps
-  case startAfterAccess
-  case endTransaction
-  case lookAgain
-  case repeatDryRun
-  case agree
-  case agreeAgain
-  case stopWriters
-  case showThenStep
-  case rescueFirst
-  case chooseRepair(database: String)
-
-  // Migrations
-  case addCommit
-  case dropTrigger(ledger: String)
-  /// Triggers, or a foreign key if there are none, change rows when the ledger is written.
-  case dropTriggers([String])
-  /// The ledger table has its own constraints or triggers.
-  case fixLedger(String)
-  case leaveLedger
-  case letAppRun
-  case loadFeature(name: String, kind: String)
-  /// The database, not a migration, requires a feature.
-  case loadExtension(name: String, kind: String)
-  /// A feature that is built into later versions of SQLite.
-  case useNewerSQLite(name: String?, since: String?)
-  case markApplied
-  /// Violations that existed before: their number, and the migration's file, or `nil` for code.
-  case fixOldRows(count: Int, file: String?)
-  /// A foreign key that SQLite cannot check: its parent table and the columns there.
-  case makeParentKey(table: String, columns: [String])
-  /// New violations: the statement that caused the first, as `file:line:column`, if known.
-  case fixNewRows(place: String?)
-  case fixMigration(place: String?)
-  /// Run the migration outside a transaction.
-  case leaveTransaction(file: String?)
-  case stepAgain
-  case traceCopy
-  /// A migration cannot be traced.
-  case dryRunUntraced
-  /// A dry run on an overlay is not possible.
-  case copyInFull
-  /// A full copy for a dry run is not possible.
-  case blockWriters
-  /// A migration without a transaction failed, through its own fault or another's.
-  case bringBack(isOfMigration: Bool)
-
-  /// Accept losses by their phrases or by digests.
+  /// Creates a remedy from complete sentences.
   ///
-  /// The digests cover the files with their losses, or only the files if the losses are unknown.
-  case agreeWith([String], digests: [String], areLossesKnown: Bool)
+  /// - Parameter sentence: The sentences.
+  public init(_ sentence: String) { (self.sentence, command) = (sentence, nil) }
 
-  // Commands
-  case chooseOne([String])
-  case nameOtherFolder
-  case nameWritable
-  case nameMigrationsOrOther
-  case compareWithOther
-  case runItsCommand
+  /// The remedy in sentences.
+  public var description: String { sentence }
+}
 
-  // Backups
-  case sameJournal
-  case writeOpposite
-  case nameBackup
-  /// The file is no longer a database, and there are backups.
-  case copyBackup(newest: String)
-  case showThenRestore
-  case agreeToUndo(phrase: String)
-  case prepareAgain
+extension Remedy: ExpressibleByStringInterpolation {
+  /// A sentence with commands.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var sentence = ""
+    fileprivate var command: String?
+
+    /// Creates an empty sentence.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      sentence.reserveCapacity(literalCapacity)
+    }
+
+    /// Adds text.
+    public mutating func appendLiteral(_ literal: String) { sentence += literal }
+    /// Adds text.
+    public mutating func appendInterpolation(_ text: String) { sentence += text }
+    /// Adds a number.
+    public mutating func appendInterpolation(_ number: some BinaryInteger) {
+      sentence += number.description
+    }
+
+    /// Adds a command of this program, whose name differs in apps that embed it.
+    ///
+    /// - Parameter arguments: The arguments, unquoted.
+    public mutating func appendInterpolation(command arguments: String...) {
+      add([ProgramName.text] + arguments)
+    }
+
+    /// Adds a command of the shell.
+    ///
+    /// - Parameter words: The program and its arguments, unquoted.
+    public mutating func appendInterpolation(shell words: String...) { add(words) }
+
+    private mutating func add(_ words: [String]) {
+      let line = words.map(\.shellWord).joined(separator: " ")
+      command = command ?? line
+      sentence += "`\(line)`"
+    }
+  }
+
+  /// Creates a remedy from a literal without a command.
+  public init(stringLiteral sentence: String) { self.init(sentence) }
+
+  /// Creates a remedy from a literal with commands.
+  public init(stringInterpolation: StringInterpolation) {
+    (sentence, command) = (stringInterpolation.sentence, stringInterpolation.command)
+  }
+}
+
+// The remedies of several errors.
+extension Remedy {
+  /// Another connection holds a lock.
+  public static var waitForOthers: Remedy {
+    "Wait until the other program is done, or end it. Then try again."
+  }
+
+  /// The operation was stopped, or waited too long.
+  public static var stepAgain: Remedy { "Run it again." }
+
+  /// The database or the migrations changed after the dry run.
+  public static var repeatDryRun: Remedy { "Repeat the dry run, then step." }
+
+  /// The user may read the file, but not write it.
+  public static var becomeWriter: Remedy {
+    """
+    Run as a user with write permission for the file and its folder, or change their permissions. \
+    Reading and dry runs work without it.
+    """
+  }
+
+  /// The database is damaged.
+  ///
+  /// - Parameter path: The path of the database, if it is known.
+  /// - Returns: The remedy.
+  public static func rescue(path: String = "DB") -> Remedy {
+    """
+    Restore a backup: press u, or run \(command: "restore", path). Without a backup, save the readable \
+    rows of a copy: \(shell: "sqlite3", "COPY", ".recover").
+    """
+  }
+
+  /// A read or write failed.
+  public static var checkDisk: Remedy {
+    "Check the disk, its connection and its free space. Then try again."
+  }
+
+  /// The disk failed during a commit.
+  public static var checkCommitOutcome: Remedy {
+    "Check the disk and its connection. Then see what is applied: \(command: "status", "DB")."
+  }
+
+  /// The disk of the database is full.
+  public static var freeDisk: Remedy {
+    "Free space on the disk of the database. Then try again."
+  }
+
+  /// A folder for copies or backups is full.
+  ///
+  /// - Parameter folder: The path.
+  /// - Returns: The remedy.
+  public static func freeSpace(folder: String) -> Remedy {
+    """
+    Free space in \(folder), or use another disk: TMPDIR is the folder of copies, --backup-dir that of \
+    backups.
+    """
+  }
+
+  /// A file of SQLite or of this program could not be created.
+  public static var checkFolder: Remedy {
+    """
+    Check that the folder exists, is writable and has free space, that the file does not exist yet, and \
+    that the program may open more files (ulimit -n).
+    """
+  }
+
+  /// The process or the system has too many open files.
+  public static var closeFiles: Remedy {
+    "End programs with many open files, or raise the limit (ulimit -n). Then try again."
+  }
+
+  /// A key was given to a program that cannot use it.
+  public static var buildWithCipher: Remedy {
+    "Omit the key, or build the program with SQLCipher: \(shell: "make", "install", "TRAITS=SQLCipher")."
+  }
+
+  /// A migration requires a feature of a later SQLite.
+  public static var useNewerSQLite: Remedy {
+    """
+    Let the app run the migration, or build this program with an SQLite newer than \
+    \(SQLiteLibrary.version).
+    """
+  }
+
+  /// The file is not in the backup format, or is damaged.
+  public static var nameBackup: Remedy {
+    "Choose another file. \(command: "restore", "DB", "--list") lists the backups."
+  }
+
+  /// An error of the program.
+  public static var report: Remedy { "Please report this." }
+}
+
+extension Remedy {
+  /// The command-line options that accept losses.
+  package static func options(agreeing words: [String]) -> String {
+    words.map { "--agree \($0.quotedShellWord)" }.joined(separator: " ")
+  }
 }

@@ -16,7 +16,7 @@ extension NothingPendingReason {
   public var message: String {
     switch self {
     case .complete: "Nothing is pending."
-    case .noMigrations: "No migrations were found, so nobody can tell what is pending."
+    case .noMigrations: "No migrations were found, so migtui cannot determine what is pending."
     case .superseded(let identifiers):
       "Nothing of these migrations is pending, but the ledger is newer than they are: "
         + Format.names(identifiers, limit: 3)
@@ -39,8 +39,8 @@ extension NothingPendingReason {
   public var remedy: Remedy? {
     switch self {
     case .complete: nil
-    case .noMigrations: .nameMigrations
-    case .superseded: .takeItsMigrations
+    case .noMigrations: "Give the folder of the migrations: --migrations DIR."
+    case .superseded: "Use the migrations of the version that applied them."
     }
   }
 }

@@ -1,56 +1,9 @@
 public import MigratorEngine
+internal import MigratorPlatform
 
 extension SessionRefusal {
-  /// The reason, as a sentence.
-  public var message: String {
-    switch self {
-    case .readOnly(let path):
-      "You may read \(path). To change it you need to write both the file and its folder, for the journal."
-    case .setReadOnly(let path, .option):
-      "\(path) was opened read-only (--read-only). No changes were made."
-    case .setReadOnly(let path, .settings(let file, let line)):
-      "\(file):\(line) sets read-only = on, so \(path) is not changed. No changes were made."
-    case .untrustedMigrations(let found):
-      "\(found.path), found \(found.place), belongs to another user (\(found.owner)). "
-        + "No changes were made."
-    case .migrationsChanged(let identifiers):
-      "The migrations changed since they were looked at: \(Format.names(identifiers)). "
-        + "Nothing was run after that."
-    case .notAgreed(let agreements):
-      (agreements.concernOnlyUncomparedValues
-        ? "Values would change that nobody compared" : "Data would be lost")
-        + ", and not all of it was agreed to ("
-        + agreements.map(\.phrase).joined(separator: "; ") + "). Nothing was changed."
-    case .digestDiffers(let digests):
-      "The text or the losses of \(digests.map(\.migration).joined(separator: ", ")) are not those of the "
-        + "digest that was given. Nothing was changed."
-    case .noBackup: "There is no backup of the database to bring back."
-    case .backupIsDatabase(let path): "\(path) is the database itself. Nothing was changed."
-    case .backupChanged(let path):
-      "\(path) changed since it was looked at. Nothing was changed."
-    case .databaseChanged(let path):
-      "Another program changed \(path) since it was looked at. Nothing was changed."
-    case .notAgreedToUndo:
-      "More than the last change may be undone, and that was not agreed to. Nothing was changed."
-    }
-  }
-
-  /// The suggested next action.
-  public var remedy: Remedy {
-    switch self {
-    case .readOnly: .becomeWriter
-    case .setReadOnly(let path, .option): .leaveReadOnlyOut(database: path)
-    case .setReadOnly(let path, .settings): .tryOnCopy(database: path)
-    case .untrustedMigrations(let found): .nameFoundMigrations(options: found.options)
-    case .migrationsChanged: .repeatDryRun
-    case .notAgreed: .agree
-    case .digestDiffers: .agreeAgain
-    case .noBackup: .writeOpposite
-    case .backupIsDatabase: .nameBackup
-    case .backupChanged, .databaseChanged: .prepareAgain
-    case .notAgreedToUndo(let phrase): .agreeToUndo(phrase: phrase)
-    }
-  }
+  /// The reason and the state of the database, in one or more sentences.
+  public var message: String { explanation.sentence }
 }
 
 extension SessionRefusal: CustomStringConvertible {
@@ -59,6 +12,81 @@ extension SessionRefusal: CustomStringConvertible {
 }
 
 extension SessionRefusal: ExplainedError {
-  /// The same as ``message``.
-  public var sentence: String { message }
+  /// The reason, the next step, and the category.
+  public var explanation: Explanation {
+    switch self {
+    case .readOnly(let path):
+      Explanation(
+        .noPermission,
+        "You have permission to read \(path), but not to write it and its folder. "
+          + "No changes were made.",
+        .becomeWriter)
+    case .setReadOnly(let path, .option):
+      Explanation(
+        .noPermission, "\(path) was opened read-only (--read-only). No changes were made.",
+        "To change it, open it without --read-only: \(command: path).")
+    case .setReadOnly(let path, .settings(let file, let line)):
+      Explanation(
+        .noPermission,
+        "\(file):\(line) sets read-only = on, so \(path) is read-only. No changes were made.",
+        "Try the migrations on a copy: \(command: "dry-run", path). Or remove that line.")
+    case .untrustedMigrations(let found):
+      Explanation(
+        .noPermission,
+        "\(found.path), found \(found.place), belongs to another user (\(found.owner)). "
+          + "No changes were made.",
+        "Read the files first. To use them, add to the command: \(found.options)")
+    case .migrationsChanged(let identifiers):
+      Explanation(
+        .busy,
+        "The migrations changed after the dry run: \(Format.names(identifiers)). "
+          + "No further migration was run.",
+        .repeatDryRun)
+    case .notAgreed(let agreements):
+      Explanation(
+        .notAccepted,
+        (agreements.concernOnlyUncomparedValues
+          ? "Values would change that were not compared" : "Data would be lost")
+          + ", and not every loss was accepted: "
+          + agreements.map(\.phrase).joined(separator: "; ") + ". No changes were made.",
+        "Accept each loss, or change the migration.")
+    case .digestDiffers(let digests):
+      Explanation(
+        .notAccepted,
+        "The digest does not match the file or the losses of "
+          + "\(digests.map(\.migration).joined(separator: ", ")). No changes were made.",
+        "Repeat the dry run, accept its losses, then step.")
+    case .noBackup:
+      Explanation(
+        .noInput, "The database has no backup. No changes were made.",
+        """
+        Restore another copy of the database, \(command: "restore", "DB", "FILE"), or undo the change with \
+        a new migration. Steps make a backup unless --no-backup is given.
+        """)
+    case .backupIsDatabase(let path):
+      Explanation(.usage, "\(path) is the database itself. No changes were made.", .nameBackup)
+    case .backupChanged(let path):
+      Explanation(
+        .busy, "\(path) changed after it was read. No changes were made.", Self.prepareAgain)
+    case .databaseChanged(let path):
+      Explanation(
+        .busy, "Another program changed \(path) after it was read. No changes were made.",
+        Self.prepareAgain)
+    case .notAgreedToUndo(let phrase):
+      Explanation(
+        .notAccepted,
+        "The restore undoes more than the last change, and this was not accepted. "
+          + "No changes were made.",
+        .agreeToUndo(phrase: phrase))
+    }
+  }
+
+  private static var prepareAgain: Remedy { "Check what the restore would undo now, then restore." }
+}
+
+extension Remedy {
+  /// Accept the changes that a restore undoes.
+  package static func agreeToUndo(phrase: String) -> Remedy {
+    "To accept it, add --yes --agree \(phrase.quotedShellWord)."
+  }
 }

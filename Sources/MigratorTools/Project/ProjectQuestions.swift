@@ -19,7 +19,7 @@ public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
   public var description: String { question.joined(separator: "\n") }
 
   package var question: [String] {
-    ["Several tools fit, and nothing tells which:"]
+    ["Several tools fit. migtui cannot determine which of them is used:"]
       + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
   }
 }
@@ -37,21 +37,23 @@ public struct AmbiguousLedgerError: Error, Sendable, CustomStringConvertible {
   public var description: String { question.joined(separator: "\n") }
 
   package var question: [String] {
-    ["Several tables have the columns of a ledger of \(title), and nothing tells which is meant:"]
+    [
+      "Several tables have the columns of a ledger of \(title). migtui cannot determine which is used:"
+    ]
       + tables.map { "  --ledger \($0.shellWord)" }
   }
 }
 
 extension AmbiguousFormatError: ExplainedError {
   /// The question, with a line for each tool.
-  public var sentence: String { description }
-  /// The suggested remedy.
-  public var remedy: Remedy { .nameFormat }
+  public var explanation: Explanation {
+    Explanation(.usage, lines: question, "Add one of these options to the command.")
+  }
 }
 
 extension AmbiguousLedgerError: ExplainedError {
-  /// The question, a line for each table.
-  public var sentence: String { description }
-  /// The suggested remedy.
-  public var remedy: Remedy { .nameFormat }
+  /// The question, with a line for each table.
+  public var explanation: Explanation {
+    Explanation(.usage, lines: question, "Add one of these options to the command.")
+  }
 }

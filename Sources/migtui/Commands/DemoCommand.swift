@@ -104,32 +104,23 @@ struct DemoFormat: ExpressibleByArgument {
   static var allValueStrings: [String] { DemoLayout.formats.map(\.rawValue) }
 }
 
-extension DemoFailure: StatusError, ExplainedError {
-  /// The exit status.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .unknownFormat: .usage
-    case .taken, .refused: .cannotCreate
-    }
-  }
-
-  /// The message.
-  package var sentence: String {
+extension DemoFailure: ExplainedError {
+  /// The message, the next step, and the category.
+  package var explanation: Explanation {
     switch self {
     case .unknownFormat(let format):
-      "The demonstration cannot be made in the format \(format.rawValue): "
-        + "nobody is known to write it."
-    case .taken(let path): "\(path) is there already; nothing was written."
-    case .refused(let path, let reason): "Cannot make \(path): \(reason)."
-    }
-  }
-
-  /// The suggested next action.
-  package var remedy: Remedy {
-    switch self {
-    case .unknownFormat: .chooseOne(DemoLayout.formats.map(\.rawValue))
-    case .taken: .nameOtherFolder
-    case .refused: .nameWritable
+      let formats = DemoLayout.formats.map(\.rawValue).joined(separator: ", ")
+      return Explanation(
+        .usage, "The demonstration is not available in the format \(format.rawValue).",
+        "Choose one of \(formats).")
+    case .taken(let path):
+      return Explanation(
+        .cannotCreate, "\(path) already exists. No files were written.",
+        "Choose another folder with --into, or remove the old demonstration.")
+    case .refused(let path, let reason):
+      return Explanation(
+        .cannotCreate, "Cannot create \(path): \(reason).",
+        "Choose a folder with write permission: --into DIR.")
     }
   }
 }

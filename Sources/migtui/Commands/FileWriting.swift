@@ -28,6 +28,6 @@ enum FileWriting {
   ) -> BatchFailure {
     BatchFailure(
       .cannotCreate, "Cannot \(action) \(path): \(error).",
-      .nameWritable)
+      "Give a name that does not exist yet, in a folder with write permission.")
   }
 }

@@ -43,7 +43,7 @@ struct NewCommand: BatchCommand {
     else {
       throw BatchFailure(
         .blocked, "Only \(tool.title) itself can make a migration of its own.",
-        .runItsCommand)
+        "Create it with the command of \(tool.title), in the project.")
     }
     let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }
     for (path, file) in zip(paths, files) { try FileWriting.create(path, file.text) }

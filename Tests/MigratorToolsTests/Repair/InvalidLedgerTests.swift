@@ -36,7 +36,7 @@ struct InvalidLedgerTests {
     let name = try project.toolFolder().ledger.name
     #expect(status.ledgerExists && status.next == nil)
     let obstacle = try #require(status.obstacle)
-    #expect(obstacle.message.hasPrefix("\(name) does not take the record: "))
+    #expect(obstacle.message.hasPrefix("\(name) rejects the record: "))
     #expect(obstacle.message.contains(words), "\(obstacle)")
     #expect(obstacle.remedy.hasPrefix("Look at \(name) with the sqlite3 shell"))
     let queue = try DatabaseQueue(path: project.databasePath)
@@ -114,7 +114,7 @@ struct InvalidLedgerTests {
     let failure = try #require(try project.step()?.failure)
     #expect(
       failure.message.hasPrefix(
-        "goose_db_version does not take the record: the numbers of its key are used up"))
+        "goose_db_version rejects the record: the numbers of its key are used up"))
     #expect(failure.remedy(on: .database).description.hasPrefix("Look at goose_db_version"))
     let words = #expect(throws: MigrationError.self) {
       _ = try Project(
@@ -134,7 +134,7 @@ struct InvalidLedgerTests {
     try project.folder.write("migrations/V2__b.sql", "CREATE TABLE b (x);")
     let failure = try #require(try project.step()?.failure)
     #expect(
-      failure.message.hasPrefix("flyway_schema_history does not take the record: UNIQUE"))
+      failure.message.hasPrefix("flyway_schema_history rejects the record: UNIQUE"))
     #expect(try project.rows("SELECT count(*) FROM flyway_schema_history") == ["1"])
   }
 }

@@ -111,8 +111,16 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension SourceFailure: ExplainedError {
-  /// A line for each problem.
-  public var sentence: String { description }
-  /// The suggested remedy.
-  public var remedy: Remedy { .fixFiles }
+  /// A line for each problem, with its remedy, and the category of the first.
+  public var explanation: Explanation {
+    let category: ErrorCategory =
+      switch problems.first?.kind {
+      case .folderMissing, .notAFolder, .noMigrations: .noInput
+      case .folderUnreadable: .noPermission
+      case .folderFailed, .fileFailed: .inputOutput
+      case .badLedger: .usage
+      default: .badMigrations
+      }
+    return Explanation(category, lines: problems.map(\.description), "No migration was run.")
+  }
 }
