@@ -42,11 +42,11 @@
 
     /// The limitations to show to the user, because GRDB runs the migrations.
     public static let differences = [
-      "GRDB runs these migrations: whether the database is as it was shown is asked right before a step, "
-        + "not under its write lock",
-      "GRDB commits by itself, so nothing is rolled back because it lost more than was agreed to; a step runs "
-        + "only where the database is in the very state in which it was tried",
-      "statements inside a migration are not seen, nor are its modes of foreign keys and what it merges",
+      "GRDB runs these migrations: migtui checks for changes by other programs right before a "
+        + "step, not under its write lock",
+      "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
+        + "accepted; it runs only if the database is unchanged since the dry run",
+      "the statements of a migration, its foreign-key mode and its merges are not known",
       "eraseDatabaseOnSchemaChange is switched off here",
     ]
 
@@ -91,8 +91,8 @@
       guard together.count > 1 else { return report.listed(obstacle: report.obstacle) }
       return report.listed(
         obstacle: StepObstacle(
-          "GRDB runs \(together.joined(separator: ", ")) in one go, because they stand before a "
-            + "migration that is applied; they cannot be stepped one by one.",
+          "GRDB runs \(together.joined(separator: ", ")) together, because they precede an "
+            + "applied migration. They cannot be stepped one by one.",
           remedy: "Let the app run them."))
     }
 

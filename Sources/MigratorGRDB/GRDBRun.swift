@@ -133,7 +133,7 @@
         }
       } catch {
         warnings = [
-          "The database could not be looked at afterwards: \(Explanation(error).sentence)"
+          "The database could not be read after the step: \(Explanation(error).sentence)"
         ]
       }
       onEvent(

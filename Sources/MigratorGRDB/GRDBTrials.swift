@@ -95,7 +95,7 @@
               before: .empty, after: try inspection.userSchema(besides: Self.ledgerTables)))
         }
         return .unknown(
-          reason: "\"\(first)\" is applied, but no registered migration is, so that none can be "
+          reason: "\"\(first)\" is applied, but no registered migration is, so none can be "
             + "replayed")
       }
       let scratch = try ScratchFolder(in: nil)

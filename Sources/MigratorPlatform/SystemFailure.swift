@@ -12,7 +12,7 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
   /// The operation requires a regular file.
   package static let noRegularFile = {
     var failure = SystemFailure(code: EINVAL)
-    failure.words = "no regular file but a pipe, a socket, a device or a folder"
+    failure.words = "not a regular file but a pipe, a socket, a device or a folder"
     return failure
   }()
 

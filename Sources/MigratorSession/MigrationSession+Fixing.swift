@@ -62,27 +62,33 @@ extension MigrationSession {
     try look { _, loaded in
       guard let files = try loaded.newFiles(title, sql), !files.isEmpty else {
         throw MigrationWriteFailure(
-          message: "No file can be made for these migrations: only their own tool, or code, can.")
+          explanation: Explanation(
+            .blocked, "migtui cannot create a file for these migrations.",
+            "Create it with their own tool, or in the code of the app."))
       }
       for file in files {
         do throws(SystemFailure) {
           try Files.createFolders(Paths.folder(of: file.path))
           try Files.create(file.path, file.text.utf8, for: .everyone)
         } catch {
-          throw MigrationWriteFailure(message: "Cannot make \(file.path): \(error).")
+          throw MigrationWriteFailure(
+            explanation: Explanation(
+              .cannotCreate, "Cannot create \(file.path): \(error).", .checkFolder))
         }
       }
       return files.map(\.path)
     }
   }
 
-  private static let mending = "the statement that mends"
+  private static let mending = "the statement of the fix"
 }
 
 /// A migration that could not be written.
-public struct MigrationWriteFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MigrationWriteFailure: ExplainedError, Hashable, CustomStringConvertible {
+  /// The reason and the next step.
+  public let explanation: Explanation
   /// The reason, as a sentence.
-  public let message: String
+  public var message: String { explanation.sentence }
   /// The reason, as a sentence.
   public var description: String { message }
 }

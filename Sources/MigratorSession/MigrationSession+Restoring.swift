@@ -200,7 +200,7 @@ extension MigrationSession {
       outcome.isRestored = true
       outcome.problem = restored.problem
       outcome.unreadWarning = restored.unreadReason.map {
-        "The backup is restored, but could not be read again to be checked: \($0)."
+        "The backup was restored, but could not be re-read for a check: \($0)."
       }
       outcome.keptPath = kept?.path
       event = log.event(.restore, .restored)

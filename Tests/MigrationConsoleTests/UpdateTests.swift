@@ -183,7 +183,7 @@ struct UpdateTests {
     let message = try #require(model.dialog?.content as? MessageDialog)
     let text = message.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("011_players_need_a_club.sql, line 8, column 36"))
-    #expect(text.contains("The database is as it was before 011_players_need_a_club"))
+    #expect(text.contains("The database is in the state before 011_players_need_a_club"))
   }
 
   @Test func `a dry run of the current state is passed on, so that it is not repeated`() {
@@ -318,7 +318,7 @@ extension UpdateTests {
       Issue.record("no export")
       return
     }
-    #expect(text.contains("The copy is as it was before 011_players_need_a_club"))
+    #expect(text.contains("The copy is in the state before 011_players_need_a_club"))
     #expect(text.contains("the real file was not touched"))
     #expect(!text.contains("The database is as it was"))
   }

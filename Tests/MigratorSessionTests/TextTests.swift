@@ -68,7 +68,7 @@ struct TextTests {
     #expect(failure.violationLines.count == 2)
     #expect(
       failure.stateLine(on: .copy).plain
-        == "The copy is as it was before 0: nothing of it was kept.")
+        == "Rolled back. The copy is in the state before 0.")
   }
 
   @Test(arguments: [

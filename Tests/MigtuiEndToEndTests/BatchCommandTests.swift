@@ -115,7 +115,7 @@ struct BatchCommandTests {
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("Migrations/3_bad.sql:2:"))
     #expect(outcome.output.contains("no such table: b"))
-    #expect(outcome.output.contains("The database is as it was before 3_bad"))
+    #expect(outcome.output.contains("The database is in the state before 3_bad"))
     #expect(try tables() == ["club", "grdb_migrations", "note", "player"])
   }
 

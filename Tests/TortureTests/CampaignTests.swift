@@ -132,8 +132,8 @@ import TortureTrials
   ///
   /// A step reported a rollback, and a restore removed the backup of the previous content.
   @Test(arguments: [
-    (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may hold 3_scores"),
-    (.step, "wal", true, .sync, .always, "may hold 1_country"),
+    (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may contain 3_scores"),
+    (.step, "wal", true, .sync, .always, "may contain 1_country"),
     (
       .restore, "delete", false, .truncate, .once,
       "may contain the changes. The backup of its previous state is"

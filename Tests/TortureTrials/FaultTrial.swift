@@ -79,7 +79,7 @@ public enum FaultTrial {
     let text = outcome.output + outcome.errors
     if outcome.status != world.success {
       if let problem = problem(outcome.status, text, of: fault) { return problem }
-      let isInDoubt = text.contains("may hold")
+      let isInDoubt = text.contains("may contain")
       if isDone, world.states.count > 1, !isInDoubt { return "a failure is told, and it is done" }
       // In rollback journal mode, a commit that the program reports as uncertain has succeeded.
       if isInDoubt, world.journalMode == "delete", world.states.count == 2, !isDone {
@@ -89,7 +89,7 @@ public enum FaultTrial {
         return "it is the state \(index), and told are \(told)"
       }
       // A copy is never reported as uncertain, since it is discarded.
-      if isInDoubt, !fault.kind.mayCommit(world.journalMode) || text.contains("The copy may hold") {
+      if isInDoubt, !fault.kind.mayCommit(world.journalMode) || text.contains("The copy may contain") {
         return "what cannot have been done is said to be in doubt"
       }
     }
@@ -114,8 +114,8 @@ public enum FaultTrial {
     }
     let first = world.command == .stepAndPrune ? 1 : 0
     for (index, name) in names.enumerated() {
-      if after("is as it was before", name) { return index - first...index - first }
-      if after("may hold", name) {
+      if after("is in the state before", name) { return index - first...index - first }
+      if after("may contain", name) {
         // As above: in rollback journal mode, an uncertain commit has succeeded.
         let isDone = world.journalMode == "delete"
         return index - first + (isDone ? 1 : 0)...index - first + 1

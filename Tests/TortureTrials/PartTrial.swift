@@ -64,12 +64,12 @@ public struct PartTrial {
   /// The states that the program's message permits; `nil` if the message names no state.
   private func told(_ status: Int32, _ text: String) -> ClosedRange<Int>? {
     if status == world.success { return parts.count - 1...parts.count - 1 }
-    if text.contains("may hold what 1_country ran") { return 0...1 }
-    guard let words = text.firstMatch(of: #/keeps the first (?:(\d+) statements|statement) of/#)
-    else { return text.contains("keeps") ? nil : 0...0 }
+    if text.contains("may contain statements that 1_country ran") { return 0...1 }
+    guard let words = text.firstMatch(of: #/contains the first (?:(\d+) statements|statement) of/#)
+    else { return text.contains("contains no statement") ? nil : 0...0 }
     let count = words.1.flatMap { Int($0) } ?? 1
     guard let index = parts.firstIndex(where: { $0.count == count }) else { return nil }
-    let isOpen = text.contains("may hold what ran after") || text.contains("may record it")
+    let isOpen = text.contains("may contain the failed statement") || text.contains("may record it")
     return index...index + (isOpen ? 1 : 0)
   }
 }

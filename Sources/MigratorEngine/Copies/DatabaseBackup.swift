@@ -77,7 +77,7 @@ public enum DatabaseBackup {
     } catch {
       DatabaseCopy.remove(partial)
       guard !error.isTaken else { throw taken(target) }
-      throw MigrationError(.file(path: target, action: "name the backup", errno: error.code))
+      throw MigrationError(.file(path: target, action: "create the backup", errno: error.code))
     }
     return copied.byteCount
   }
@@ -180,7 +180,8 @@ public enum DatabaseBackup {
         try restored.checkForDamage(cancellation: nil)
         // The schemas must be equal only if no other connection has written since.
         if left != nil, try restored.schema() != backup.schema() {
-          problem = MigrationError(.damaged(details: "its schema is not that of the backup"))
+          problem = MigrationError(.damaged(details: "its schema differs from the schema of the "
+            + "backup"))
         }
       }
     } catch let error as MigrationError {
@@ -219,6 +220,6 @@ public enum DatabaseBackup {
 
   private static func taken(_ target: String) -> DatabaseError {
     DatabaseError(
-      resultCode: .SQLITE_CANTOPEN, message: "\(target) is there already; no backup was made")
+      resultCode: .SQLITE_CANTOPEN, message: "\(target) already exists; no backup was created")
   }
 }

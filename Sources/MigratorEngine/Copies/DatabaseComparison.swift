@@ -64,7 +64,7 @@ package struct DatabaseComparison {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {
       warnings.append(
-        "Violations of foreign keys were not counted: \(error.message ?? "\(error)").")
+        "Foreign-key violations were not counted: \(error.message ?? "\(error)").")
     }
   }
 

@@ -65,8 +65,8 @@ public enum SchemaDrift {
     if known.isEmpty, let first = unregistered.first {
       return .unknown(
         reason:
-          "\"\(first.shownName)\" is applied, but no registered migration is, so that none can be "
-          + "replayed")
+          "\"\(first.shownName)\" is applied, but no registered migration is, so none can be "
+            + "replayed")
     }
     let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }
     if let unusable = obstacles.first(where: \.isOfFile) {
@@ -74,7 +74,7 @@ public enum SchemaDrift {
     }
     if let code = known.first(where: { migrator.list[$0]?.obstacle != nil }) {
       return .unknown(
-        reason: "\"\(code)\" is applied, but it cannot be replayed: it is no SQL file")
+        reason: "\"\(code)\" is applied, but cannot be replayed: it is not an SQL file")
     }
     let replay = SchemaReplay(
       list: migrator.list, temporaryDirectory: temporaryDirectory, configuration: configuration,
@@ -88,7 +88,7 @@ public enum SchemaDrift {
         reason: "on a database without rows, \"\(failure.identifier)\" fails\(place): "
           + failure.message
           + (unregistered.isEmpty
-            ? "" : "; it may need what an applied, unregistered migration made"))
+            ? "" : "; it may require the changes of an applied, unregistered migration"))
     }
   }
 }

@@ -47,8 +47,8 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case .rawSQLInPrimaryKey:
       "columns of primaryKey { … } cannot be written in SQL; use column(_:_:) there."
     case .unknownPrimaryKey:
-      "belongsTo cannot tell the primary key of the table itself, which is written in SQL; "
-        + "declare it by primaryKey(…), or write the foreign key by column(…).references(…)."
+      "belongsTo cannot determine the primary key of this table, because it is written in SQL; "
+        + "declare it with primaryKey(…), or write the foreign key with column(…).references(…)."
     case .noColumns:
       "a full-text table needs at least one column."
     case .temporarySynchronization:

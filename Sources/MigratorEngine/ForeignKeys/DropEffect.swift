@@ -53,8 +53,8 @@ struct DropEffect: Hashable {
       return "\(tool) runs this with foreign keys on: its DROP TABLE \(key.destination) would "
         + "\(action) the rows of \(key.origin) that refer to it"
         + (holding.isEmpty
-          ? "" : ", or fail where rows of \(holding.joined(separator: ", ")) refer to it")
-        + ". Here they are kept; --foreign-keys immediate runs it as \(tool) does."
+          ? "" : ", or fail if rows of \(holding.joined(separator: ", ")) refer to it")
+        + ". migtui keeps the rows. To run it like \(tool), add --foreign-keys immediate."
     }
   }
 }

@@ -13,13 +13,14 @@ package struct GRDBLedger: Ledger {
     if !table.hasColumn("identifier") {
       state.isReadable = false
       state.obstacle = StepObstacle(
-        "\(name) has no column identifier, so nobody can tell what is applied.",
-        remedy: "Find out what made the table, and give it another name.")
+        "\(name) has no column identifier, so migtui cannot determine what is applied.",
+        remedy: "Find out which program created the table, and rename it.")
     } else if state.records.count < table.rows.count {
       state.isReadable = false
       state.obstacle = StepObstacle(
-        "A row of \(name) has no text as identifier, so nobody can tell what is applied.",
-        remedy: "Find out which migration it stands for, and write its identifier there.")
+        "A row of \(name) has an identifier that is not text, so migtui cannot determine what is "
+          + "applied.",
+        remedy: "Find out which migration the row records, and write its identifier there.")
     }
     return state
   }

@@ -71,7 +71,7 @@ package struct UserVersionLedger: Ledger {
       if file.version == 0 {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped,
-          note: "It has the number 0, as every new database does, so that it is never run.")
+          note: "It has the number 0, which every new database has, so it never runs.")
       } else if file.version <= current {
         state.records.append(LedgerState.Record(file.identifier))
       } else {
@@ -84,8 +84,8 @@ package struct UserVersionLedger: Ledger {
     }
     if current < 0 {
       state.obstacle = StepObstacle(
-        "user_version is \(current), which no migration leads to.",
-        remedy: "Find out what wrote it; then set the number that the schema has.")
+        "user_version is \(current), but no migration leads to this number.",
+        remedy: "Find out which program wrote it, then set the number of the schema.")
     } else {
       state.obstacle = rules.obstacle(current, files)
     }
@@ -115,12 +115,12 @@ package struct UserVersionLedger: Ledger {
     guard current > 0, !versions.contains(current) else { return nil }
     let highest = versions.max() ?? 0
     if current > highest {
-      return "The database is at \(current), and the newest migration that is known here leads to "
-        + "\(highest): a newer version of the program was here."
+      return "The database is at \(current), but the newest known migration leads to \(highest): "
+        + "a newer version of the program migrated it."
     }
     // The schema that SQLDelight creates first has a number but no file, as do all numbers in
     // between.
     return rules.countsFiles
-      ? "The database is at \(current), and no file has that number." : nil
+      ? "The database is at \(current), but no file has this number." : nil
   }
 }

@@ -216,7 +216,7 @@ extension MigrationError: ExplainedError {
         .freeSpace(folder: folder))
     case .damaged(let details):
       Explanation(
-        .dataError, "The database is damaged: \(details). No changes were made.", .rescue())
+        .dataError, "The database is damaged: \(details).", .rescue())
     case .pageSizes(let database, let backup):
       Explanation(
         .blocked,

@@ -35,7 +35,7 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the place: `005_slugs.sql:3:8: no function "slugify"`.
   public var description: String {
     "\(location.file):\(location.line):\(location.column): no \(kind.rawValue) \"\(name)\""
-      + (sqliteVersion.map { ", which SQLite has from \($0) on" } ?? "")
+      + (sqliteVersion.map { ", which requires SQLite \($0)" } ?? "")
   }
 }
 

@@ -40,12 +40,12 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
       "Applied, but not registered: "
         + identifiers.map { "\"\($0)\"" }.joined(separator: ", ") + "."
     case .schema:
-      (["The schema is not the one that the applied migrations make."]
+      (["The schema differs from that of the applied migrations."]
         + (diff?.summaryLines ?? [])).joined(separator: "\n")
     case nil where !replacedByMerge.isEmpty:
       "The schema cannot be compared before merged migrations are replaced: "
         + replacedByMerge.map { "\"\($0)\"" }.joined(separator: ", ") + "."
-    case nil: "The schema is the one that the applied migrations make."
+    case nil: "The schema equals that of the applied migrations."
     }
   }
 }

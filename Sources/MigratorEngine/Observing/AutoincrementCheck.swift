@@ -36,8 +36,8 @@ struct AutoincrementCheck {
       let isOther = lineage.present(ofTable: table) == nil && name != table
       let giver = isOther ? table.text : "it"
       return
-        "The table \(name.text) will give numbers again that \(giver) gave before: its next one "
-        + "is \(now + 1), and was \(number + 1)."
+        "The table \(name.text) will reuse numbers of \(giver): its next number is \(now + 1), "
+          + "and was \(number + 1)."
     }
   }
 

@@ -15,8 +15,9 @@ extension StepReport.TableRows {
     guard !moves.isEmpty else { return nil }
     let told = moves.prefix(3).map { "those of \($0.column) in \($0.movedTo ?? "")" }
     let more = moves.count > 3 ? ", and \(moves.count - 3) more" : ""
-    return "Columns of \(table) have values of others, \(told.joined(separator: ", "))\(more): "
-      + "INSERT … SELECT goes by the order of columns, and not by their names."
+    return "Columns of \(table) have values of other columns, "
+      + "\(told.joined(separator: ", "))\(more): INSERT … SELECT assigns values by the order of "
+      + "columns, not by their names."
   }
 }
 
@@ -30,8 +31,8 @@ extension SchemaTrace {
       {
         return nil
       }
-      return "The full-text index \(index.text) was emptied ('delete-all') and not built again: it "
-        + "finds nothing of what its table holds."
+      return "The full-text index \(index.text) was emptied ('delete-all') and not rebuilt: it "
+        + "finds no row of its table."
     }
   }
 
@@ -49,9 +50,9 @@ extension SchemaTrace {
           ?? true
       else { return nil }
       return
-        "\(table.text) was written, and its full-text index \(index.text) was not: it may find "
-        + "other rows, or fail, until INSERT INTO \(index.quoted)(\(index.quoted)) "
-        + "VALUES ('rebuild')."
+        "\(table.text) was changed, but its full-text index \(index.text) was not: it may find "
+          + "wrong rows, or fail, until INSERT INTO \(index.quoted)(\(index.quoted)) VALUES "
+          + "('rebuild')."
     }
   }
 }

@@ -9,8 +9,8 @@ struct SideEffects {
   /// Foreign keys whose parent table no longer exists.
   var danglingReferences: [String] {
     after.danglingReferences(since: before).map {
-      "A foreign key of \($0.table) refers to \($0.destination), which is not there: from now on "
-        + "every write to \($0.table) fails while foreign keys are on."
+      "A foreign key of \($0.table) refers to \($0.destination), which does not exist: every "
+        + "write to \($0.table) fails while foreign keys are on."
     }
   }
 

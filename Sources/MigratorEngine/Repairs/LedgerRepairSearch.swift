@@ -80,7 +80,7 @@ public struct LedgerRepairSearch {
         kind: .breakLock, identifier: nil, title: "break the lock in \(lock.table)",
         explanation: [
           lock.obstacle.message,
-          "Right only where no process migrates any more: while one does, two would do it at once.",
+          "Use it only if no process is migrating. Otherwise two would migrate at the same time.",
         ], statements: lock.breaking)
     ]
   }
@@ -110,16 +110,17 @@ public struct LedgerRepairSearch {
   private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
     let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
     if adoption.indistinguishable.contains(identifier) {
-      return "\(identifier) leaves the schema as it is, so nothing tells whether it was run."
+      return "\(identifier) does not change the schema, so migtui cannot determine whether it "
+        + "was run."
     }
     guard let nearest = adoption.identifier else {
-      return "The schema shows none of the migrations as done." + end
+      return "The schema contains the changes of no migration." + end
     }
     if adoption.isExact {
-      return "The schema is exactly what the migrations up to \(nearest) make on an empty database."
+      return "The schema equals that of the migrations up to \(nearest) on an empty database."
         + end
     }
-    return "The schema is nearest to what the migrations up to \(nearest) make; it differs in: "
+    return "The schema is closest to that of the migrations up to \(nearest). It differs in: "
       + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
@@ -151,8 +152,8 @@ public struct LedgerRepairSearch {
       kind: .clearDirty, identifier: dirty.first,
       title: "clear the failure of \(dirty.joined(separator: ", "))",
       explanation: [
-        "Right when nothing of it is in the schema, or when it may run again. Look at the schema "
-          + "screen first: what it did before it failed may have stayed."
+        "Use it if the schema has no change of the migration, or if the migration may run again. "
+          + "Check the schema screen first: the changes before the failure may remain."
       ], statements: statements)
   }
 
@@ -165,10 +166,10 @@ public struct LedgerRepairSearch {
       guard !statements.isEmpty else { return nil }
       return LedgerRepair(
         kind: .acceptChecksum, identifier: migration.identifier,
-        title: "accept the text of \(migration.identifier) as it is now",
+        title: "accept the current contents of \(migration.identifier)",
         explanation: [
-          migration.note ?? "Its text is not the one that was applied.",
-          "Right when the change of the file makes no difference to the schema.",
+          migration.note ?? "The file differs from what was applied.",
+          "Use it if the change of the file does not affect the schema.",
         ], statements: statements)
     }
   }
@@ -198,8 +199,8 @@ public struct LedgerRepairSearch {
       LedgerRepair(
         kind: .markApplied, identifier: identifier, title: "mark \(what) as applied",
         explanation: [
-          "Nothing of them is run. Right when the schema has what they make; "
-            + "the schema screen shows afterwards whether it has."
+          "Their statements are not run. Use it if the schema already has their changes. The "
+            + "schema screen then shows whether it has."
         ], statements: rehearsal.statements)
     ]
   }
@@ -217,7 +218,8 @@ public struct LedgerRepairSearch {
     var explanation = [schemaWords(answer, on: identifier)]
     if !answer.indistinguishable.isEmpty {
       explanation.append(
-        "These after it leave the schema as it is, so nothing tells whether they were run: "
+        "The following migrations do not change the schema, so migtui cannot determine whether "
+          + "they were run: "
           + answer.indistinguishable.joined(separator: ", ") + ".")
     }
     return [

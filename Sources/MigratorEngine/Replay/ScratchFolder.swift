@@ -27,7 +27,7 @@ package final class ScratchFolder {
         return
       } catch {
         guard error.isTaken else {
-          throw MigrationError(.file(path: parent, action: "make a folder in", errno: error.code))
+          throw MigrationError(.file(path: parent, action: "create a folder in", errno: error.code))
         }
       }
     }

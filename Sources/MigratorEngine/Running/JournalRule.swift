@@ -86,7 +86,7 @@ struct JournalRule {
     guard let mode = Mode(value) else { return .done }
     if mode == .off || mode == .memory {
       return .refused(
-        "without a journal on the disk, a crash in its middle would destroy the database.")
+        "without a journal on disk, a crash during the migration would damage the database.")
     }
     let setsWAL = mode == .wal
     if let isWAL, isWAL != setsWAL, isInTransaction() {

@@ -15,14 +15,14 @@ final class MigrationGuard {
     var warnings: [String] = []
     if setsForeignKeys {
       warnings.append(
-        "PRAGMA foreign_keys does nothing inside a transaction. What happens to foreign keys is "
-          + "decided before the migration begins: deferred, immediate or off.")
+        "PRAGMA foreign_keys has no effect inside a transaction. The mode of foreign keys is set "
+          + "before the migration begins: deferred, immediate or off.")
     }
     if let lostMode {
       warnings.append(
-        "PRAGMA journal_mode = \(lostMode) does nothing inside a transaction that has written: the "
-          + "database keeps its mode. A migration that runs outside a transaction (no-transaction) can "
-          + "change it.")
+        "PRAGMA journal_mode = \(lostMode) has no effect inside a transaction that has written: "
+          + "the database keeps its mode. A migration that runs outside a transaction "
+          + "(no-transaction) can change it.")
     }
     return warnings
   }
@@ -94,9 +94,9 @@ final class MigrationGuard {
     // VACUUM internally attaches a file with an empty name.
     case .attach(let file) where isScript && file != "":
       return .deny(
-        "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": "
-          + "a migration changes the one database it is recorded in, so that it can be undone as "
-          + "a whole and tried on a copy.")
+        "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": a "
+          + "migration may change only its own database, so that it can be rolled back and tried "
+          + "on a copy.")
     case .createTable(let table, "main") where ledgers.contains(SQLName(table)),
       .createTrigger(_, let table, "main") where ledgers.contains(SQLName(table)),
       .insert(let table, "main", _) where ledgers.contains(SQLName(table)),
@@ -116,8 +116,9 @@ final class MigrationGuard {
 
   private func denyChanging(_ ledger: String) -> Authorizer.Decision {
     .deny(
-      "Changing \(ledger) is not allowed in migration \"\(identifier)\": what is recorded there "
-        + "decides what runs. Take the statement out, and change records with \(ProgramName.text) repair."
+      "Changing \(ledger) is not allowed in migration \"\(identifier)\": the ledger decides "
+        + "which migrations run. Remove the statement, and change records with "
+        + "\(ProgramName.text) repair."
     )
   }
 
@@ -137,8 +138,8 @@ final class MigrationGuard {
     case "user_version":
       guard let ownVersion, Int64(pragma: value) != ownVersion else { return .allow }
       return deny(
-        "it is the ledger, and says what runs next. This migration leads to \(ownVersion); records are "
-          + "changed with \(ProgramName.text) repair.")
+        "it is the ledger, and this migration leads to \(ownVersion). To change records, use "
+          + "\(ProgramName.text) repair.")
     case "foreign_keys":
       if !runsOutsideTransaction { setsForeignKeys = true }
       return .allow
@@ -152,10 +153,10 @@ final class MigrationGuard {
       }
     case "locking_mode" where SQLName(value) == "exclusive":
       return deny(
-        "it would keep everybody out after the migration, and before its end what looks at the former "
-          + "state. A migration is alone in writing as it is.")
+        "it would block all other connections, also after the migration. A migration already has "
+          + "the write lock.")
     case _ where Self.pragmasOfProgram.contains(pragma):
-      return deny("it would hold for the whole program, whatever database it opens.")
+      return deny("it would apply to every database of the program.")
     default:
       return .allow
     }

@@ -288,7 +288,7 @@ final class StepObserver {
     observationFailed = true
     (rows, changedRows, droppedColumns) = ([], [], [])
     let words = (error as? DatabaseError)?.message ?? "\(error)"
-    warnings = ["What it did could not be looked at: \(words)."]
+    warnings = ["Its changes could not be read: \(words)."]
   }
 
   /// Adds the values that are known after the commit: the total time, the size, and the state of

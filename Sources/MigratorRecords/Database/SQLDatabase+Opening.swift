@@ -58,7 +58,7 @@ extension SQLDatabase {
     overwrite: Bool = false, configuration: Configuration = Configuration()
   ) throws -> Self {
     guard let url = FileManager.default.urls(for: directory, in: domains).first else {
-      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no such folder here")
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the folder does not exist")
     }
     return try bootstrap(
       into: url.path, filename: filename, overwrite: overwrite, configuration: configuration)
@@ -89,7 +89,7 @@ extension SQLDatabase {
       try Files.createFolders(folder)
     } catch {
       throw DatabaseError(
-        resultCode: .SQLITE_CANTOPEN, message: "cannot make the folder \(folder): \(error)")
+        resultCode: .SQLITE_CANTOPEN, message: "cannot create the folder \(folder): \(error)")
     }
   }
 
@@ -108,7 +108,7 @@ extension SQLDatabase {
     at path: String, migrating: Bool = false, configuration: Configuration = Configuration()
   ) throws -> Self {
     guard migrating || Files.kind(of: path) != nil else {
-      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no file \(path)")
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the file \(path) does not exist")
     }
     if migrating { try makeFolder(Paths.folder(of: path)) }
     let database = Self(

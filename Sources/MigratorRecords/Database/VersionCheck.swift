@@ -32,12 +32,12 @@ extension VersionCheck: CustomStringConvertible {
     switch self {
     case .same: "The database has the version of this program."
     case .older(let found, let expected, let pending):
-      "The database has version \(found), and this program \(expected); "
+      "The database has version \(found), but this program expects \(expected): "
         + (pending.isEmpty
-          ? "no migration leads from the one to the other."
+          ? "no migration leads from one to the other."
           : "pending: \(pending.joined(separator: ", ")).")
     case .newer(let found, let expected):
-      "The database has version \(found), newer than \(expected), which this program knows."
+      "The database has version \(found), newer than \(expected), the version of this program."
     }
   }
 }

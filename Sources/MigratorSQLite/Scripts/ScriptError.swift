@@ -30,7 +30,7 @@ public struct ScriptError: Error, Sendable, Hashable {
     case .endedTransaction: "the statement ended the transaction of the migration"
     case .malformed(let problem): problem.message
     case .parameter(let name): "the statement has the parameter \(name), but a script has no values"
-    case .differentEnd: "SQLite sees another end of the statement; it was not run"
+    case .differentEnd: "SQLite ends the statement at another place; it was not run"
     }
   }
 

@@ -35,7 +35,7 @@ extension Database {
       }
       guard statement.parameterCount == 0 else {
         throw DatabaseError(
-          resultCode: .SQLITE_MISUSE, message: "a parameter has no value here", sql: sql)
+          resultCode: .SQLITE_MISUSE, message: "parameters are not supported here", sql: sql)
       }
       var rows: [[ValueExcerpt]] = []
       while try statement.step() {
@@ -51,7 +51,8 @@ extension Database {
 
 private enum ReadOnlyRule {
   static let words =
-    "only what reads is run here: SELECT, EXPLAIN, and PRAGMA that tells something"
+    "only statements that read can run here: SELECT, EXPLAIN, and PRAGMA statements that return "
+      + "a value"
   /// The first keywords of such statements.
   static let openings: Set<SQLName> = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]
 

@@ -33,7 +33,7 @@ package struct RowView {
     case .string(let text): return text
     default:
       throw DatabaseError(
-        resultCode: .SQLITE_MISMATCH, message: "column \(index) is no text", sql: statement.sql)
+        resultCode: .SQLITE_MISMATCH, message: "column \(index) is not text", sql: statement.sql)
     }
   }
 

@@ -9,7 +9,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
     guard let value = Int64(exactly: self) else {
       return AccessFailure.note(
         DatabaseError(
-          resultCode: .SQLITE_RANGE, message: "\(self) is too great for an integer of SQLite"),
+          resultCode: .SQLITE_RANGE, message: "\(self) is too large for an SQLite integer"),
         standIn: .null)
     }
     return DatabaseValue(storage: .int64(value))

@@ -36,7 +36,7 @@ struct BackupStore {
     do throws(SystemFailure) {
       try Files.createFolders(folder, for: .owner)
     } catch {
-      throw MigrationError(.file(path: folder, action: "make the folder", errno: error.code))
+      throw MigrationError(.file(path: folder, action: "create the folder", errno: error.code))
     }
   }
 

@@ -25,9 +25,9 @@ extension MigrationFailure {
   private var stoppedWords: String {
     switch databaseState {
     case .rolledBack: " and rolled back"
-    case .unknown: "; whether it is kept is not known"
+    case .unknown: "; the database may contain it"
     case .partlyApplied(let count, _):
-      "; \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
+      "; \(Format.count(count, "statement")) of it \(count == 1 ? "remains" : "remain")"
     }
   }
 
@@ -38,11 +38,11 @@ extension MigrationFailure {
     }
     let part =
       switch phase {
-      case .begin: "taking the write lock"
-      case .body: "running its body"
-      case .ledger: "writing its ledger row"
+      case .begin: "acquiring the write lock"
+      case .body: "running its statements"
+      case .ledger: "writing its record"
       case .check: "checking foreign keys"
-      case .agreement: "comparing what it did with what was agreed to"
+      case .agreement: "comparing its losses with the accepted ones"
       case .commit: "committing"
       }
     return "\(identifier), \(part)"
@@ -94,32 +94,32 @@ extension MigrationFailure {
     } + (violations.count > limit ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
   }
 
-  private static let more = ", and may hold what ran after them all the same"
-
-  /// Returns a sentence about the state of the database.
+  /// Returns sentences about the state of the database.
   ///
   /// - Parameter subject: The database or copy that the migration ran on.
-  /// - Returns: A sentence.
+  /// - Returns: The sentences.
   public func stateLine(on subject: RunSubject) -> TextLine {
+    let place = displacement?.fileWords ?? subject.words
     let words =
       switch databaseState {
-      case .rolledBack where isCorruption: "keeps nothing of \(identifier)."
-      case .rolledBack:
-        "is as it was before \(identifier): nothing of it was kept."
+      case .rolledBack where isCorruption || displacement != nil:
+        "Rolled back. \(place) does not contain \(identifier)."
+      case .rolledBack: "Rolled back. \(place) is in the state before \(identifier)."
       case .partlyApplied(0, _):
-        "keeps no statement of \(identifier), but its ledger says that it failed."
+        "\(place) contains no statement of \(identifier), but its ledger records the failure."
       case .partlyApplied(let count, let mayHoldMore):
-        "keeps the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
-          + "\(identifier), which runs outside a transaction"
-          + (mayHoldMore ? phase == .ledger ? ", and may record it as applied" : Self.more : "")
-          + "."
+        "\(place) contains the first \(count == 1 ? "statement" : Format.count(count, "statement")) of "
+          + "\(identifier), which runs outside a transaction\(mayHoldMore ? moreWords : "")."
       case .unknown where displacement != nil:
-        "has \(identifier). \(displacement?.pathWords ?? "")"
+        "\(place) contains \(identifier). \(displacement?.pathWords ?? "")"
       case .unknown where phase == .body:
-        "may hold what \(identifier) ran outside a transaction all the same: a commit failed."
-      case .unknown:
-        "may hold \(identifier) all the same: its commit failed while it was written."
+        "\(place) may contain statements that \(identifier) ran outside a transaction: a commit failed."
+      case .unknown: "\(place) may contain \(identifier): the disk failed during the commit."
       }
-    return TextLine("\(displacement?.fileWords ?? subject.words) \(words)", .heading)
+    return TextLine(words, .heading)
+  }
+
+  private var moreWords: String {
+    phase == .ledger ? ", and may record it as applied" : ", and may contain the failed statement"
   }
 }

@@ -30,11 +30,11 @@ extension ScriptProblem.Kind {
   /// The reason as one sentence, without the location.
   public var message: String {
     switch self {
-    case .unterminated(.text): "the text that begins here has no closing '"
-    case .unterminated(.name): "the quoted name that begins here is never closed"
+    case .unterminated(.text): "the string that begins here has no closing '"
+    case .unterminated(.name): "the quoted name that begins here has no closing quote"
     case .unterminated(.comment): "the comment that begins here has no closing */"
     case .unterminated(.trigger): "the trigger that begins here has no END;"
-    case .nulCharacter: "there is a NUL character, at which SQLite stops reading"
+    case .nulCharacter: "SQLite stops reading at this NUL character"
     }
   }
 }

@@ -45,7 +45,8 @@ struct DependentObjects {
       guard let name = names.first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
         .brokenByRecreation(
-          object: "\(object.kind) \(object.name)", reason: "it uses column \(name), which is gone"),
+          object: "\(object.kind) \(object.name)", reason: "it uses column \(name), which no "
+            + "longer exists"),
         table: table)
     }
   }
