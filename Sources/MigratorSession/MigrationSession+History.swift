@@ -24,7 +24,7 @@ extension MigrationSession {
     event.seconds = report.seconds
     event.counting = report.isKept ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
-    event.losses = HistoryEvent.Losses(receipt.losses)
+    event.losses = receipt.losses.isEmpty ? nil : receipt.losses
     // After a rollback, the violations that the check found are not in the file.
     event.violations = report.isKept ? report.violations : nil
     event.violationsForetold = report.violationsForetold
@@ -76,17 +76,6 @@ extension HistoryEvent.Rows {
       table: rows.table, before: rows.before, after: rows.after, inserted: rows.inserted,
       updated: rows.updated, deleted: rows.deleted, changed: rows.changed,
       isRecreated: rows.isRecreated ? true : nil)
-  }
-}
-
-extension HistoryEvent.Losses {
-  /// Copies the numbers and names, not the values; returns `nil` without losses.
-  fileprivate init?(_ losses: MigratorEngine.Losses) {
-    if losses.isEmpty { return nil }
-    self.init(
-      rows: losses.rowCount, values: losses.valueCount, unseen: losses.unseen.map(\.table),
-      tables: losses.tables, columns: losses.columns.map { "\($0.table).\($0.column)" },
-      objects: losses.objects.map(\.name), told: losses.list)
   }
 }
 

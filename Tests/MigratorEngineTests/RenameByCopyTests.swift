@@ -73,7 +73,7 @@ struct RenameByCopyTests {
       let losses = Losses(of: [step])
       #expect(losses.columns.isEmpty && losses.rows.isEmpty)
       #expect(losses.values.map(\.column) == ["x"])
-      #expect(losses.values.map(\.changes.replaced) == [2])
+      #expect(losses.values.map(\.lost.overwritten) == [2])
     }
   }
 

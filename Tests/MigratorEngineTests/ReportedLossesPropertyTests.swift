@@ -68,7 +68,7 @@ struct ReportedLossesPropertyTests {
     for values in losses.values {
       words.insert(
         SchemaComparisonResult.values(
-          "\(values.table).\(values.column)", values.changes.replaced, values.changes.nulled))
+          "\(values.table).\(values.column)", values.lost.overwritten, values.lost.nulled))
     }
     return words
   }

@@ -23,8 +23,8 @@ struct ValueComparisonTests {
     let (rows, losses) = try values(
       "UPDATE person SET mail = NULL, name = 'A' WHERE id < 3", on: people)
     #expect(losses.values.map(\.column) == ["name", "mail"])
-    #expect(losses.values.map(\.changes.replaced) == [2, 0])
-    #expect(losses.values.map(\.changes.nulled) == [0, 2])
+    #expect(losses.values.map(\.lost.overwritten) == [2, 0])
+    #expect(losses.values.map(\.lost.nulled) == [0, 2])
     #expect(losses.valueCount == 4)
     guard case .compared(let columns, 0) = rows[0].values else {
       Issue.record("not compared")
@@ -88,7 +88,7 @@ struct ValueComparisonTests {
       DROP TABLE person; ALTER TABLE new RENAME TO person
       """, on: people)
     #expect(losses.values.map(\.column) == ["mail"])
-    #expect(losses.values.map(\.changes.nulled) == [2])
+    #expect(losses.values.map(\.lost.nulled) == [2])
     #expect(losses.columns.isEmpty)
   }
 
@@ -312,7 +312,7 @@ struct ValueComparisonTests {
       report.steps[0].changedRows.first { $0.table == world.tableAfter }, isWhatChanged: before,
       after, in: world)
     let told = Losses(of: report.steps).values.reduce(into: [String: [Int64]]()) {
-      $0[$1.column] = [$1.changes.replaced, $1.changes.nulled]
+      $0[$1.column] = [$1.lost.overwritten, $1.lost.nulled]
     }
     #expect(told == expected, "\(world.start)\n\(world.migration)")
   }

@@ -65,7 +65,7 @@ struct AgreementTests {
       (outcome.error as? MigrationError)?.kind
         == .losesMore(
           identifier: "001_drop",
-          [.values(table: "club", column: "nickname", count: 1, agreed: 0)]))
+          [.init(Loss.Facts(.column, table: "club", column: "nickname", count: 1), agreed: 0)]))
     #expect(try fixture.content() == before)
   }
 
@@ -81,7 +81,8 @@ struct AgreementTests {
     #expect(
       (outcome.error as? MigrationError)?.kind
         == .losesMore(
-          identifier: "001_drop", [.rows(table: "score", count: 203, agreed: 200)]))
+          identifier: "001_drop",
+          [.init(Loss.Facts(.rows, table: "score", count: 203), agreed: 200)]))
     #expect(outcome.receipts.isEmpty)
     #expect(try fixture.content() == before)
     #expect(try fixture.applied == [])
@@ -110,8 +111,8 @@ struct AgreementTests {
         == .losesMore(
           identifier: "001_tidy",
           [
-            .rows(table: "score", count: 1, agreed: 0),
-            .values(table: "club", column: "motto", count: 1, agreed: 0),
+            .init(Loss.Facts(.rows, table: "score", count: 1), agreed: 0),
+            .init(Loss.Facts(.values, table: "club", column: "motto", count: 1), agreed: 0),
           ]))
     #expect(
       error.message.hasSuffix(
@@ -138,7 +139,8 @@ struct AgreementTests {
     let outcome = session.step(prepared, agreeing: [])
     #expect(
       (outcome.error as? MigrationError)?.kind
-        == .losesMore(identifier: "clean", [.rows(table: "club", count: 3, agreed: 0)]))
+        == .losesMore(
+          identifier: "clean", [.init(Loss.Facts(.rows, table: "club", count: 3), agreed: 0)]))
     #expect(try fixture.content() == before)
   }
 
@@ -184,7 +186,7 @@ struct AgreementTests {
     #expect(
       (outcome.error as? MigrationError)?.kind
         == .losesMore(
-          identifier: "003_three", [.rows(table: "score", count: 2, agreed: 1)]))
+          identifier: "003_three", [.init(Loss.Facts(.rows, table: "score", count: 2), agreed: 1)]))
     #expect(try fixture.applied == ["001_one", "002_two"])
     #expect(outcome.backupPath != nil)
   }

@@ -33,8 +33,8 @@ struct HistoryTests {
     #expect(events.map(\.subject) == ["001_lose", "001_lose", restore.backup.path, repair.title])
     let applied = events[1]
     #expect(applied.digest?.count == 64)
-    #expect(applied.losses?.rows == 1)
-    #expect(applied.losses?.columns == ["club.motto"])
+    #expect(applied.losses?.rowCount == 1)
+    #expect(applied.losses?.names(of: .column) == ["club.motto"])
     #expect(applied.rows?.map(\.table) == ["club"])
     #expect(applied.violations?.after == 0)
     #expect(applied.backup?.path.hasSuffix(".before-001_lose") == true)
@@ -100,7 +100,7 @@ struct HistoryTests {
     #expect(history.damagedLines == [])
     #expect(history.events.map(\.subject) == ["000_old", "001_one"])
     let old = try #require(history.events.first)
-    #expect(old.losses?.rows == 812)
+    #expect(old.losses?.rowCount == 812)
     #expect(
       old.lines.map(\.plain).filter { $0.hasPrefix("LOST") || $0.hasPrefix("UNSEEN") } == [
         "LOST 812 rows", "LOST 1 value", "LOST table score", "LOST column club.motto",
@@ -140,7 +140,7 @@ struct HistoryTests {
     _ = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     let events = fixture.session.history().events
     #expect(events.map(\.counting) == [.predicted, StepReport.Counting.none])
-    #expect(events[0].losses?.unseen == ["club"])
+    #expect(events[0].losses?.names(of: .unseen) == ["club"])
     #expect(events[0].lines.contains { $0.plain.contains("foretold them") })
     #expect(events[1].lines.contains { $0.plain.contains("were not counted") })
     #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])

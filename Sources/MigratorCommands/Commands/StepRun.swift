@@ -109,7 +109,7 @@ struct StepRun {
   ) throws -> StepOutcome {
     // Without a dry run the losses are unknown; --no-dry-run accepts that.
     let phrases =
-      agreed + (rehearses ? [] : prepared.agreements.filter { $0.loss == .unknown }.map(\.phrase))
+      agreed + (rehearses ? [] : prepared.agreements.filter(\.isUnknown).map(\.phrase))
     let outcome = session.step(
       prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup && backupPath == nil,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) },

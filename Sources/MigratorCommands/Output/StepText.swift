@@ -22,7 +22,7 @@ enum StepText {
       "schema": ChangesText.json(step.changes),
       "rows": .array(
         step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),
-      "losses": json(Losses(of: [step]), on: subject),
+      "losses": LossText.json(Losses(of: [step]), on: subject),
       "counting": .string(step.counting.rawValue),
       "foretold": step.predicted.map {
         [
@@ -115,51 +115,5 @@ enum StepText {
             })
         ),
       ])
-  }
-
-  /// The losses by kind, and as sentences.
-  private static func json(_ losses: Losses, on subject: RunSubject) -> JSON {
-    let sentences = losses.lines(isDone: subject == .database).map { JSON.string($0.plain) }
-    return [
-      "rows": .array(
-        losses.rows.map {
-          [
-            "table": .string($0.table), "count": .integer($0.count),
-            "byCascade": .bool($0.isCascade),
-            "tableIsGone": .bool($0.tableIsGone),
-          ]
-        }),
-      "values": .array(
-        losses.values.map {
-          [
-            "table": .string($0.table), "column": .string($0.column),
-            "overwritten": .integer($0.changes.replaced), "nulled": .integer($0.changes.nulled),
-          ]
-        }),
-      "unseen": .array(
-        losses.unseen.map {
-          ["table": .string($0.table), "reason": .string($0.reason.rawValue)]
-        }),
-      "tables": .array(losses.tables.map { .string($0) }),
-      "columns": .array(
-        losses.columns.map {
-          [
-            "table": .string($0.table), "column": .string($0.column),
-            "values": $0.values.map { .integer($0) } ?? .null,
-          ]
-        }),
-      "objects": .array(
-        losses.objects.map { ["kind": .string($0.kindWords), "name": .string($0.name)] }),
-      "uniqueKeys": .array(
-        losses.uniqueKeys.map { ["table": .string($0.table), "key": .string($0.words)] }),
-      "constraints": .array(
-        losses.constraints.map {
-          [
-            "table": .string($0.table), "column": $0.column.map { .string($0) } ?? .null,
-            "constraint": .string($0.words),
-          ]
-        }),
-      "sentences": .array(sentences),
-    ]
   }
 }

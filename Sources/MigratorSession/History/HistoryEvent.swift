@@ -50,34 +50,6 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public var isRecreated: Bool?
   }
 
-  /// The losses, counted by the step or predicted by the dry run.
-  public struct Losses: Sendable, Hashable, Codable {
-    /// Lost rows, including the rows of dropped tables.
-    public let rows: Int64
-    /// Lost values of remaining rows.
-    public let values: Int64
-    /// Tables whose values were not compared.
-    public let unseen: [String]
-    /// Dropped tables.
-    public let tables: [String]
-    /// Dropped columns, each as `table.column`.
-    public let columns: [String]
-    /// Indexes, triggers and views that were not created again.
-    public let objects: [String]
-    /// The individual losses; `nil` in an older history, which has only the fields above.
-    let told: [Loss]?
-
-    /// Creates the losses from their properties.
-    init(
-      rows: Int64, values: Int64, unseen: [String], tables: [String], columns: [String],
-      objects: [String], told: [Loss]
-    ) {
-      (self.rows, self.values) = (rows, values)
-      (self.unseen, self.tables, self.columns) = (unseen, tables, columns)
-      (self.objects, self.told) = (objects, told)
-    }
-  }
-
   /// The record of a backup.
   public struct BackupRecord: Sendable, Hashable, Codable {
     /// The absolute path.
@@ -116,7 +88,9 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var counting: StepReport.Counting?
   /// The tables whose rows changed.
   public var rows: [Rows]?
-  /// The losses; `nil` if there were none, or if ``counting`` says that they were not counted.
+  /// The losses, counted by the step or predicted by the dry run.
+  ///
+  /// `nil` if there were none, or if ``counting`` says that they were not counted.
   public var losses: Losses?
   /// The violations, if they were counted.
   public var violations: ViolationCounts?

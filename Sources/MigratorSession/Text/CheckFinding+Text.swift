@@ -10,8 +10,8 @@ extension CheckFinding {
     case .standstill(let standstill): standstill.message
     case .stop(let stop): stop.message
     case .failure(let failure): failure.message
-    case .dataLoss(let losses, _): Self.sentence(losses.data)
-    case .ruleLoss(let losses): Self.sentence(losses.rules)
+    case .dataLoss(let losses, _): Self.sentence(losses.list(of: .data))
+    case .ruleLoss(let losses): Self.sentence(losses.list(of: .rule))
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
     case .duration(let seconds):
@@ -35,7 +35,7 @@ extension CheckFinding {
   }
 
   private static func sentence(_ losses: [Loss]) -> String {
-    losses.lines(isDone: false).map(\.plain).joined(separator: "; ") + "."
+    losses.map { $0.line().plain }.joined(separator: "; ") + "."
   }
 }
 

@@ -31,7 +31,7 @@ extension HistoryEvent {
 
   private var lossSummary: [String] {
     guard let losses else { return [] }
-    let words = losses.list.summary(isDone: isDone)
+    let words = losses.summary(isDone: isDone)
     return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
   }
 
@@ -91,7 +91,7 @@ extension HistoryEvent {
     if let message, !isTold || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
     }
-    if let losses { lines += losses.list.lines(isDone: isDone) }
+    if let losses { lines += losses.lines(isDone: isDone) }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
     if let violationsForetold { lines.append(violationsForetold.predictedLine) }
@@ -102,18 +102,6 @@ extension HistoryEvent {
     }
     if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
     return lines
-  }
-}
-
-extension HistoryEvent.Losses {
-  /// The individual losses; an older history has only numbers, names and some of their kinds.
-  public var list: [Loss] {
-    if let told { return told }
-    let counts = [(rows, "row"), (values, "value")].filter { $0.0 > 0 }
-      .map { Format.count($0, $1) }
-    let names = tables.map { "table \($0)" } + columns.map { "column \($0)" } + objects
-    return (counts + names).map { .former(words: $0) }
-      + unseen.map { .unseen(table: $0, reason: nil) }
   }
 }
 

@@ -111,7 +111,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
       } else if losses.isDataLost, !isQuiet {
         remark = "\(glyphs.warning.plain) data"
         role = .danger
-      } else if !isQuiet, let word = losses.word ?? report.warningWord {
+      } else if !isQuiet, let word = losses.ruleWord ?? report.warningWord {
         remark = "\(glyphs.warning.plain) \(word)"
         role = .warning
       }

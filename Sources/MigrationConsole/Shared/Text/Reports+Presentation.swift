@@ -27,14 +27,6 @@ extension StepReport {
   }
 }
 
-extension Losses {
-  /// A word for the objects or constraints that are lost, or `nil`.
-  var word: String? {
-    if objects.contains(where: \.isUnique) || !uniqueKeys.isEmpty { return "unique" }
-    return objects.first?.kind.rawValue ?? (constraints.isEmpty ? nil : "constraint")
-  }
-}
-
 extension DryRunReport {
   /// The result of the dry run in one line.
   var headline: String {

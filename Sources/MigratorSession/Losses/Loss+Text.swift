@@ -7,14 +7,69 @@ extension Losses {
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.
   /// - Returns: The lines.
-  public func lines(isDone: Bool = false) -> [TextLine] { list.lines(isDone: isDone) }
+  public func lines(isDone: Bool = false) -> [TextLine] { list.map { $0.line(isDone: isDone) } }
 
   /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not created again`.
   ///
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `lost 8,120 rows`.
   /// - Returns: The phrases.
-  public func summary(isDone: Bool = false) -> [String] { list.summary(isDone: isDone) }
+  public func summary(isDone: Bool = false) -> [String] {
+    let former = all.compactMap { if case .former = $0 { $0.words } else { nil } }
+    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
+    let counts = list.reduce(into: [Loss.Kind: [String: Int64]]()) { counts, loss in
+      if case .former = loss { return }
+      counts[loss.kind, default: [:]][loss.noun, default: 0] += loss.size
+      // The dropped table is not among the losses to report then.
+      if case .rows(_, _, .tableDropped) = loss {
+        counts[.table, default: [:]]["table", default: 0] += 1
+      }
+    }
+    return (former.isEmpty ? [] : ["\(loses) \(former.joined(separator: ", "))"])
+      + Loss.Kind.summarized.flatMap { kind in
+        (counts[kind] ?? [:]).sorted { $0.key < $1.key }.map { noun, count in
+          let number = Format.count(count, noun)
+          return switch kind {
+          case .rows, .values: "\(loses) \(number)"
+          case .unseen: "values of \(number) unseen"
+          case .column, .table: "\(drops) \(number)"
+          case .object, .uniqueKey, .constraint: "\(number) not created again"
+          }
+        }
+      }
+  }
+
+  /// A word for the objects or constraints that are lost, or `nil`.
+  package var ruleWord: String? {
+    let nouns = list(of: .rule).map(\.noun)
+    let isUnique = nouns.contains { $0.hasPrefix("unique") }
+    return isUnique ? "unique" : nouns.first
+  }
+}
+
+extension Loss.Kind {
+  /// The kinds in the order of a summary.
+  fileprivate static let summarized: [Self] =
+    [rows, values, unseen, column]
+    + allCases.filter { ![rows, values, unseen, column].contains($0) }
+
+  /// What a person types to accept losses of this kind: `lose 812 rows`.
+  func consentWords(_ count: Int64) -> String {
+    switch self {
+    case .unseen: "change \(count) \(count == 1 ? "table" : "tables") unseen"
+    default: "lose \(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+  }
+
+  /// One row, value or object of this kind.
+  fileprivate var noun: String {
+    switch self {
+    case .rows: "row"
+    case .values: "value"
+    case .table, .unseen: "table"
+    case .column, .object, .uniqueKey, .constraint: rawValue
+    }
+  }
 }
 
 extension Loss {
@@ -39,8 +94,15 @@ extension Loss {
       "\(words) of \(table): rows may agree in it from now on"
     case .constraint(let table, let column, let words):
       "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
-    case .former(let words): words
+    case .former(let kind, let name, let count):
+      count.map { Format.count($0, kind.noun) }
+        ?? [kind == .object ? nil : kind.noun, name].compactMap { $0 }.joined(separator: " ")
     }
+  }
+
+  /// What was lost, in one word or two: `row`, `unique index`.
+  fileprivate var noun: String {
+    if case .object(let kind, _) = self { kind } else { kind.noun }
   }
 
   /// Returns the loss as a line: `LOSES 812 rows of player, the table is dropped`.
@@ -52,13 +114,9 @@ extension Loss {
   ///   `LOST 812 rows`.
   /// - Returns: The line.
   public func line(isDone: Bool = false) -> TextLine {
-    let verb = isDone ? "LOST" : "LOSES"
-    return switch self {
-    case .unseen: TextLine("UNSEEN", .danger).adding(" \(words)", .danger)
-    case .object, .uniqueKey, .constraint:
-      TextLine(verb, .warning).adding(" \(words)", .warning)
-    default: TextLine(verb, .danger).adding(" \(words)", .danger)
-    }
+    let word = certainty == .possible ? "UNSEEN" : isDone ? "LOST" : "LOSES"
+    let role: TextLine.Role = severity == .data ? .danger : .warning
+    return TextLine(word, role).adding(" \(words)", role)
   }
 }
 
@@ -84,46 +142,5 @@ extension Loss.Values {
     }
     if nulled > 0 { parts.append("\(Format.number(nulled)) NULL now") }
     return parts.joined(separator: ", ")
-  }
-}
-
-extension [Loss] {
-  func lines(isDone: Bool) -> [TextLine] { map { $0.line(isDone: isDone) } }
-
-  /// A phrase for each kind.
-  func summary(isDone: Bool) -> [String] {
-    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
-    var (rows, values) = (Int64(0), Int64(0))
-    var (unseen, columns, tables, keys, constraints) = (0, 0, 0, 0, 0)
-    var kinds: [String: Int] = [:]
-    var former: [String] = []
-    for loss in self {
-      switch loss {
-      case .rows(_, let count, let way):
-        rows += count
-        if way == .tableDropped { tables += 1 }
-      case .values(_, _, let lost): values += lost.count
-      case .unseen: unseen += 1
-      case .table: tables += 1
-      case .column: columns += 1
-      case .object(let kind, _): kinds[kind, default: 0] += 1
-      case .uniqueKey: keys += 1
-      case .constraint: constraints += 1
-      case .former(let words): former.append(words)
-      }
-    }
-    var parts = former.isEmpty ? [] : ["\(loses) \(former.joined(separator: ", "))"]
-    if rows > 0 { parts.append("\(loses) \(Format.count(rows, "row"))") }
-    if values > 0 { parts.append("\(loses) \(Format.count(values, "value"))") }
-    if unseen > 0 { parts.append("values of \(Format.count(unseen, "table")) unseen") }
-    if columns > 0 { parts.append("\(drops) \(Format.count(columns, "column"))") }
-    if tables > 0 { parts.append("\(drops) \(Format.count(tables, "table"))") }
-    let rules =
-      kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      + [("unique key", keys), ("constraint", constraints)]
-    for (kind, count) in rules where count > 0 {
-      parts.append("\(Format.count(count, kind)) not created again")
-    }
-    return parts
   }
 }

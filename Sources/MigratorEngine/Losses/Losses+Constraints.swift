@@ -2,26 +2,15 @@ internal import MigratorSchema
 internal import MigratorSQLite
 
 extension Losses {
-  /// A constraint that a remaining table no longer enforces.
+  /// Finds the constraints that a remaining table no longer enforces, in the order of the SQL.
   ///
-  /// Unique and primary keys are reported separately, in ``Losses/uniqueKeys``.
-  public struct Constraint: Sendable, Hashable {
-    /// The name of the table.
-    public let table: String
-    /// The column, or `nil` for a table constraint.
-    public let column: String?
-    /// The constraint as written: `CHECK (age > 0)`, `NOT NULL`, `STRICT`.
-    public let words: String
-  }
-
-  /// Finds the constraints that are gone, in the order of the SQL.
-  ///
-  /// A constraint that moved to another place is not lost.
+  /// A constraint that moved to another place is not lost. Unique and primary keys are reported
+  /// separately.
   static func constraints(
     goneIn differences: [SchemaDifference], of table: String, before: SchemaSnapshot,
     after: SchemaSnapshot
-  ) -> [Constraint] {
-    var gone: [Constraint] = []
+  ) -> [Loss] {
+    var gone: [(column: String?, words: String)] = []
     var kept: Set<String> = []
     for difference in differences {
       switch difference {
@@ -30,11 +19,11 @@ extension Losses {
           note(change.change, column)
         }
         for change in changes where change.aspect == .nullability && wasNotNull(change.change) {
-          gone.append(Constraint(table: table, column: column, words: "NOT NULL"))
+          gone.append((column, "NOT NULL"))
         }
       case .constraint(let constraint): note(constraint.change, nil)
       case .option(let option, isSet: false):
-        gone.append(Constraint(table: table, column: nil, words: option.rawValue))
+        gone.append((nil, option.rawValue))
       default: break
       }
     }
@@ -42,16 +31,16 @@ extension Losses {
       switch change {
       case .added(let words): kept.insert(comparable(words, column, in: after))
       case .removed(let words) where !isKey(words):
-        gone.append(Constraint(table: table, column: column, words: words))
+        gone.append((column, words))
       case .removed: break
       case .changed(let old, let new):
         // The effect of a changed constraint is unknown, but a removed action is known to be lost.
-        gone += actions(of: old).filter { !actions(of: new).contains($0) }.map {
-          Constraint(table: table, column: column, words: $0)
-        }
+        gone += actions(of: old).filter { !actions(of: new).contains($0) }.map { (column, $0) }
       }
     }
-    return gone.filter { !kept.contains(comparable($0.words, $0.column, in: before)) }
+    return gone.filter { !kept.contains(comparable($0.words, $0.column, in: before)) }.map {
+      .constraint(table: table, column: $0.column, words: $0.words)
+    }
   }
 
   private static func wasNotNull(_ change: SchemaDifference.ValueChange) -> Bool {

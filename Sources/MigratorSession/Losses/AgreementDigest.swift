@@ -85,15 +85,21 @@ struct GivenAgreements {
 extension Losses {
   /// The losses that must be accepted, by name and number, in a fixed order.
   fileprivate var parts: [String] {
-    let gone = tables.map { table in
-      ["table", table, emptyTables.contains(table) ? "empty" : "not empty"]
+    all.filter { $0.severity == .data }.map { AgreementDigest.joined($0.parts) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension Loss {
+  /// The loss by name and number; people keep digests, so these must not change.
+  fileprivate var parts: [String] {
+    let facts = facts
+    let names = [kind.rawValue] + [facts.table, facts.column, facts.name].compactMap { $0 }
+    return switch self {
+    case .unseen: names
+    case .table(_, let isEmpty): names + [isEmpty ? "empty" : "not empty"]
+    default: names + [facts.count.map { "\($0)" } ?? "not counted"]
     }
-    let list =
-      rows.map { ["rows", $0.table, "\($0.count)"] }
-      + values.map { ["values", $0.table, $0.column, "\($0.changes.lost)"] }
-      + unseen.map { ["unseen", $0.table] } + gone
-      + columns.map { ["column", $0.table, $0.column, $0.values.map { "\($0)" } ?? "not counted"] }
-    return list.map(AgreementDigest.joined).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 

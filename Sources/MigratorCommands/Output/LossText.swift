@@ -1,0 +1,82 @@
+import MigratorEngine
+import MigratorSession
+
+/// Losses as JSON.
+enum LossText {
+  /// The losses of a step by kind, and as sentences.
+  static func json(_ losses: Losses, on subject: RunSubject) -> JSON {
+    let sections = Loss.Kind.allCases.map { kind in
+      (kind.section, JSON.array(losses.all.filter { $0.kind == kind }.map(element)))
+    }
+    let sentences = losses.lines(isDone: subject == .database).map(\.plain)
+    return .object(sections + [("sentences", .strings(sentences))])
+  }
+
+  /// The losses of an event of the history: totals and names, and one by one.
+  static func json(_ losses: Losses) -> JSON {
+    [
+      "rows": .integer(losses.rowCount), "values": .integer(losses.valueCount),
+      "unseen": .strings(losses.names(of: .unseen)), "tables": .strings(losses.names(of: .table)),
+      "columns": .strings(losses.names(of: .column)),
+      "objects": .strings(losses.names(of: .object)),
+      "list": .array(losses.list.map(json)),
+    ]
+  }
+
+  /// An element of a section.
+  private static func element(_ loss: Loss) -> JSON {
+    let facts = loss.facts
+    let table = ("table", JSON.optional(facts.table))
+    switch loss {
+    case .rows(_, let count, let way):
+      return .object([
+        table, ("count", .integer(count)), ("byCascade", .bool(way == .cascade)),
+        ("tableIsGone", .bool(way == .tableDropped)),
+      ])
+    case .values(_, let column, let lost):
+      return .object([
+        table, ("column", .string(column)), ("overwritten", .integer(lost.overwritten)),
+        ("nulled", .integer(lost.nulled)),
+      ])
+    case .unseen(_, let reason): return .object([table, ("reason", .optional(reason?.rawValue))])
+    case .table(let name, _): return .string(name)
+    case .column(_, let name, let values):
+      return .object([
+        table, ("column", .string(name)), ("values", values.map { .integer($0) } ?? .null),
+      ])
+    case .object(let kind, let name): return ["kind": .string(kind), "name": .string(name)]
+    case .uniqueKey(_, let words): return .object([table, ("key", .string(words))])
+    case .constraint(_, let column, let words):
+      return .object([table, ("column", .optional(column)), ("constraint", .string(words))])
+    case .former: return .string(loss.words)
+    }
+  }
+
+  /// An element of the history's list.
+  private static func json(_ loss: Loss) -> JSON {
+    var facts = loss.facts
+    let kind: String
+    switch loss {
+    case .rows(_, _, .tableDropped): kind = Loss.Kind.table.rawValue
+    case .object(let object, _): kind = object
+    case .former: (kind, facts) = ("former", Loss.Facts(facts.kind))
+    default: kind = facts.kind.rawValue
+    }
+    return [
+      "kind": .string(kind), "table": .optional(facts.table), "column": .optional(facts.column),
+      "name": .optional(facts.name), "count": facts.count.map { .integer($0) } ?? .null,
+      "sentence": .string(loss.words),
+    ]
+  }
+}
+
+extension Loss.Kind {
+  /// The name of the section with the losses of this kind.
+  fileprivate var section: String {
+    switch self {
+    case .rows, .values, .unseen: rawValue
+    case .uniqueKey: "uniqueKeys"
+    case .table, .column, .object, .constraint: "\(rawValue)s"
+    }
+  }
+}
