@@ -77,7 +77,7 @@
         identifier: identifier, seconds: seconds, schemaBefore: changes.schemaBefore,
         schemaAfter: changes.schemaAfter, schemaEvents: changes.events, rows: changes.rows,
         changedRows: changes.changedRows, newViolations: changes.newViolations,
-        violations: changes.violations, warnings: changes.warnings)
+        violations: changes.violations, broken: changes.broken, warnings: changes.warnings)
     }
 
     /// Replays the applied migrations in GRDB on an empty database, and compares the schemas.

@@ -11,7 +11,11 @@ struct BrokenObjectTests {
       CREATE TABLE log (a);
       CREATE TRIGGER noted AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.id); END;
       """, "DROP TABLE t; DROP TABLE log;")
-    let warnings = try fixture.prepared().predicted.flatMap(\.warnings)
+    let prepared = try fixture.prepared()
+    #expect(prepared.agreements == [])
+    #expect(
+      prepared.losses.list(of: .warning).map(\.facts.name) == ["v", "noted"])
+    let warnings = prepared.predicted.flatMap(\.warnings)
     #expect(
       warnings.map { $0.prefix { $0 != ":" } } == [
         "The view v does not work", "The trigger noted does not work",

@@ -48,6 +48,11 @@ struct LossFormTests {
       .constraint(table: "club", column: nil, words: "STRICT"),
       #"{"constraint":{"table":"club","words":"STRICT"}}"#
     ),
+    (
+      .broken(kind: "view", name: "v", sentence: "The view v does not work: no such table."),
+      #"{"broken":{"kind":"view","name":"v","sentence":"The view v does not work: "#
+        + #"no such table."}}"#
+    ),
   ]
 
   private static let stored = """

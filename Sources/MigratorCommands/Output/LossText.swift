@@ -48,6 +48,8 @@ enum LossText {
     case .uniqueKey(_, let words): return .object([table, ("key", .string(words))])
     case .constraint(_, let column, let words):
       return .object([table, ("column", .optional(column)), ("constraint", .string(words))])
+    case .broken(let kind, let name, let sentence):
+      return ["kind": .string(kind), "name": .string(name), "sentence": .string(sentence)]
     case .former: return .string(loss.words)
     }
   }
@@ -74,7 +76,7 @@ extension Loss.Kind {
   /// The name of the section with the losses of this kind.
   fileprivate var section: String {
     switch self {
-    case .rows, .values, .unseen: rawValue
+    case .rows, .values, .unseen, .broken: rawValue
     case .uniqueKey: "uniqueKeys"
     case .table, .column, .object, .constraint: "\(rawValue)s"
     }

@@ -18,7 +18,9 @@ package struct DatabaseComparison {
   package private(set) var violations: ViolationCounts?
   /// The details of the first new violations.
   package private(set) var newViolations: [ViolationDetail] = []
-  /// The warnings, as complete sentences.
+  /// The objects that no longer work.
+  package let broken: [Loss]
+  /// Other warnings, as complete sentences.
   package private(set) var warnings: [String]
 
   private static let detailLimit = 100
@@ -56,10 +58,12 @@ package struct DatabaseComparison {
       counts: nil)
     (rows, changedRows) = (changes.rows, changes.changed)
     let effects = SideEffects(before: schemaBefore, after: schemaAfter)
-    warnings =
-      try effects.danglingReferences
-      + effects.warnings(
-        in: present, since: reader, AutoincrementCheck.numbers(former), lineage: lineage)
+    broken =
+      try effects.danglingReferences + effects.brokenObjects(in: present, since: reader)
+    warnings = try AutoincrementCheck(
+      before: AutoincrementCheck.numbers(former), present: present, schema: schemaAfter,
+      lineage: lineage
+    ).warnings()
     do {
       try countViolations(of: former, in: present)
     } catch let error as DatabaseError where !error.isInterruption {

@@ -11,13 +11,14 @@ public enum Loss: Sendable, Hashable, Codable {
     case rows, values, unseen, table, column
     case object
     case uniqueKey = "unique key"
-    case constraint
+    case constraint, broken
 
     /// What the loss of this kind concerns.
     public var severity: Severity {
       switch self {
       case .rows, .values, .table, .column, .unseen: .data
       case .object, .uniqueKey, .constraint: .rule
+      case .broken: .warning
       }
     }
   }
@@ -28,6 +29,8 @@ public enum Loss: Sendable, Hashable, Codable {
     case data
     /// Objects, keys and constraints, which are reported.
     case rule
+    /// Objects that no longer work, which are among the warnings of a report.
+    case warning
   }
 
   /// How sure and how exact a loss is.
@@ -86,6 +89,8 @@ public enum Loss: Sendable, Hashable, Codable {
   case uniqueKey(table: String, words: String)
   /// Another constraint of a table or of one of its columns.
   case constraint(table: String, column: String?, words: String)
+  /// A view, a trigger, a foreign key or an index that remains but no longer works.
+  case broken(kind: String, name: String, sentence: String)
   /// A total, or a name such as `club.motto`, from an older history, which has no more of it.
   case former(kind: Kind, name: String?, count: Int64?)
 }
@@ -126,6 +131,7 @@ extension Loss {
       Facts(.column, table: table, column: name, count: values)
     case .unseen(let table, _): Facts(.unseen, table: table)
     case .object(_, let name): Facts(.object, name: name)
+    case .broken(_, let name, _): Facts(.broken, name: name)
     case .uniqueKey(let table, let words): Facts(.uniqueKey, table: table, name: words)
     case .constraint(let table, let column, let words):
       Facts(.constraint, table: table, column: column, name: words)

@@ -15,7 +15,7 @@ extension Losses {
 
   /// The losses of one step.
   private static func found(in step: StepReport) -> [Loss] {
-    step.rows.flatMap { found(in: $0) } + found(inSchemaOf: step)
+    step.rows.flatMap { found(in: $0) } + found(inSchemaOf: step) + step.broken
   }
 
   /// The lost rows and values of a table.

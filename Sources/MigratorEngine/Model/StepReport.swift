@@ -84,8 +84,10 @@ public struct StepReport: Sendable, Hashable {
   public let newViolations: [ViolationDetail]
   /// How many violations there were before and after, or `nil` when they were not counted.
   public let violations: ViolationCounts?
-  /// Possibly unintended effects of the migration, as sentences.
-  public let warnings: [String]
+  /// The objects that no longer work, each as ``Loss/broken(kind:name:sentence:)``.
+  public let broken: [Loss]
+  /// Possibly unintended effects of the migration besides ``broken``, as sentences.
+  package let otherWarnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
   /// The size of the database before and after; `nil` when nothing was written or it was not
@@ -112,12 +114,14 @@ public struct StepReport: Sendable, Hashable {
 
   /// Creates the report of a step; the parameters are the properties.
   ///
+  /// `warnings` are those besides `broken`.
+  ///
   /// Events for contents that `rows` found elsewhere are appended to `schemaEvents`.
   public init(
     identifier: String, seconds: Double, statementCount: Int? = nil, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
     changedRows: [ChangedRows] = [], newViolations: [ViolationDetail] = [],
-    violations: ViolationCounts? = nil,
+    violations: ViolationCounts? = nil, broken: [Loss] = [],
     warnings: [String] = [], failure: MigrationFailure? = nil,
     space: StepSpace? = nil, counting: Counting = .counted,
     fingerprintBefore: DatabaseFingerprint? = nil, fingerprint: DatabaseFingerprint? = nil
@@ -134,12 +138,19 @@ public struct StepReport: Sendable, Hashable {
     self.changedRows = changedRows
     self.newViolations = newViolations
     self.violations = violations
-    self.warnings = warnings
+    self.broken = broken
+    otherWarnings = warnings
     self.failure = failure
     self.space = space
     self.counting = counting
     self.fingerprintBefore = fingerprintBefore
     self.fingerprint = fingerprint
+  }
+
+  /// Possibly unintended effects of the migration, as sentences.
+  public var warnings: [String] {
+    broken.compactMap { if case .broken(_, _, let sentence) = $0 { sentence } else { nil } }
+      + otherWarnings
   }
 
   /// The report without ``changedRows``, for long-term storage.
@@ -193,7 +204,8 @@ public struct StepReport: Sendable, Hashable {
       identifier: identifier, seconds: seconds, statementCount: statementCount,
       schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
       rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
-      violations: copy.violations, warnings: warnings, space: space, counting: .predicted,
+      violations: copy.violations, broken: broken, warnings: otherWarnings, space: space,
+      counting: .predicted,
       fingerprintBefore: fingerprintBefore, fingerprint: fingerprint)
     report.headerChanges = headerChanges
     report.droppedColumns = copy.droppedColumns

@@ -22,8 +22,8 @@ extension StepReport.TableRows {
 }
 
 extension SchemaTrace {
-  /// Warns of external-content full-text indexes that were emptied and not rebuilt.
-  func emptiedIndexWarnings(_ db: Database) throws -> [String] {
+  /// External-content full-text indexes that were emptied and not rebuilt.
+  func emptiedIndexes(_ db: Database) throws -> [Loss] {
     try emptiedIndexes.sorted().compactMap { index in
       let rows = SQLName(index.text + "_docsize")
       if try db.tableExists(rows.text, in: "main"),
@@ -31,16 +31,19 @@ extension SchemaTrace {
       {
         return nil
       }
-      return "The full-text index \(index.text) was emptied ('delete-all') and not rebuilt: it "
-        + "finds no row of its table."
+      return .broken(
+        kind: "full-text index", name: index.text,
+        sentence:
+          "The full-text index \(index.text) was emptied ('delete-all') and not rebuilt: it "
+          + "finds no row of its table.")
     }
   }
 
-  /// Warns of external-content full-text indexes that were not updated with their tables.
+  /// External-content full-text indexes that were not updated with their tables.
   ///
   /// If a trigger or a statement wrote anything to the index, it is assumed to be complete.
-  func staleIndexWarnings(_ shadows: ShadowTables, _ changes: RowChanges, _ db: Database) throws
-    -> [String]
+  func staleIndexes(_ shadows: ShadowTables, _ changes: RowChanges, _ db: Database) throws
+    -> [Loss]
   {
     let written = Set(rows.keys.compactMap(shadows.owner))
     return try shadows.externalIndexes.filter { !written.contains($0.index) }.compactMap {
@@ -49,10 +52,12 @@ extension SchemaTrace {
         try changes.changed.first(where: { SQLName($0.table) == table })?.mayConcern(index, db)
           ?? true
       else { return nil }
-      return
-        "\(table.text) was changed, but its full-text index \(index.text) was not: it may find "
+      return .broken(
+        kind: "full-text index", name: index.text,
+        sentence:
+          "\(table.text) was changed, but its full-text index \(index.text) was not: it may find "
           + "wrong rows, or fail, until INSERT INTO \(index.quoted)(\(index.quoted)) VALUES "
-          + "('rebuild')."
+          + "('rebuild').")
     }
   }
 }

@@ -32,6 +32,7 @@ final class StepObserver {
   /// Warnings about objects that no longer compile, reused numbers, and values in the wrong
   /// columns.
   private var warnings: [String] = []
+  private var broken: [Loss] = []
   private var observationFailed = false
   /// How long a dry run compared rows as a step does, in seconds.
   private var comparisonSeconds = 0.0
@@ -169,13 +170,15 @@ final class StepObserver {
     if let former {
       droppedColumns = try StepReport.DroppedColumn.all(
         goneFrom: schemaBefore, to: schemaAfter, through: events(trace), in: former)
-      warnings = try sideEffects.warnings(
-        in: db, since: former, numbersBefore,
-        lineage: SchemaLineage(of: schemaBefore, events: events(trace)))
+      broken = try sideEffects.brokenObjects(in: db, since: former)
+      warnings = try AutoincrementCheck(
+        before: numbersBefore, present: db, schema: schemaAfter,
+        lineage: SchemaLineage(of: schemaBefore, events: events(trace))
+      ).warnings()
     }
     warnings += rows.compactMap(\.exchangeWarning)
-    warnings += try trace?.emptiedIndexWarnings(db) ?? []
-    warnings += try trace?.staleIndexWarnings(schemaAfter.shadows, changes, db) ?? []
+    broken += try trace?.emptiedIndexes(db) ?? []
+    broken += try trace?.staleIndexes(schemaAfter.shadows, changes, db) ?? []
     hasCounted = true
   }
 
@@ -245,10 +248,9 @@ final class StepObserver {
       changedRows: keepsChanges ? changedRows : [],
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
+      broken: keepsChanges ? sideEffects.danglingReferences + broken : [],
       warnings: body.warnings
-        + (keepsChanges
-          ? sideEffects.danglingReferences + warnings + cascadeWarnings(body.trace)
-          : []),
+        + (keepsChanges ? warnings + cascadeWarnings(body.trace) : []),
       failure: failure, space: keepsChanges ? file?.space : nil,
       counting: isCounted ? .counted : .none)
     if keepsChanges {

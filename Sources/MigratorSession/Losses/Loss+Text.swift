@@ -4,10 +4,14 @@ import MigratorSchema
 extension Losses {
   /// Returns a line for each loss, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
+  /// Objects that no longer work have none: they are among the warnings of a report.
+  ///
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.
   /// - Returns: The lines.
-  public func lines(isDone: Bool = false) -> [TextLine] { list.map { $0.line(isDone: isDone) } }
+  public func lines(isDone: Bool = false) -> [TextLine] {
+    list.filter { $0.severity != .warning }.map { $0.line(isDone: isDone) }
+  }
 
   /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not created again`.
   ///
@@ -33,7 +37,7 @@ extension Losses {
           case .rows, .values: "\(loses) \(number)"
           case .unseen: "values of \(number) unseen"
           case .column, .table: "\(drops) \(number)"
-          case .object, .uniqueKey, .constraint: "\(number) not created again"
+          default: "\(number) not created again"
           }
         }
       }
@@ -51,7 +55,7 @@ extension Loss.Kind {
   /// The kinds in the order of a summary.
   fileprivate static let summarized: [Self] =
     [rows, values, unseen, column]
-    + allCases.filter { ![rows, values, unseen, column].contains($0) }
+    + allCases.filter { ![rows, values, unseen, column].contains($0) && $0.severity != .warning }
 
   /// What a person types to accept losses of this kind: `lose 812 rows`.
   func consentWords(_ count: Int64) -> String {
@@ -67,7 +71,7 @@ extension Loss.Kind {
     case .rows: "row"
     case .values: "value"
     case .table, .unseen: "table"
-    case .column, .object, .uniqueKey, .constraint: rawValue
+    case .column, .object, .uniqueKey, .constraint, .broken: rawValue
     }
   }
 }
@@ -94,6 +98,7 @@ extension Loss {
       "\(words) of \(table): rows may agree in it from now on"
     case .constraint(let table, let column, let words):
       "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
+    case .broken(_, _, let sentence): sentence
     case .former(let kind, let name, let count):
       count.map { Format.count($0, kind.noun) }
         ?? [kind == .object ? nil : kind.noun, name].compactMap { $0 }.joined(separator: " ")
@@ -107,14 +112,16 @@ extension Loss {
 
   /// Returns the loss as a line: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// The first piece is the word `LOSES`, `LOST` or `UNSEEN`, so that a table can show it in a
+  /// The first piece is the word `LOSES`, `LOST`, `UNSEEN` or `warning:`, so that a table can show it in a
   /// column.
   ///
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.
   /// - Returns: The line.
   public func line(isDone: Bool = false) -> TextLine {
-    let word = certainty == .possible ? "UNSEEN" : isDone ? "LOST" : "LOSES"
+    let word =
+      severity == .warning
+      ? "warning:" : certainty == .possible ? "UNSEEN" : isDone ? "LOST" : "LOSES"
     let role: TextLine.Role = severity == .data ? .danger : .warning
     return TextLine(word, role).adding(" \(words)", role)
   }

@@ -91,7 +91,9 @@ extension HistoryEvent {
     if let message, !isTold || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
     }
-    if let losses { lines += losses.lines(isDone: isDone) }
+    if let losses {
+      lines += losses.lines(isDone: isDone) + losses.list(of: .warning).map { $0.line() }
+    }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
     if let violationsForetold { lines.append(violationsForetold.predictedLine) }

@@ -25,6 +25,9 @@ struct CompilationProbe {
   /// The column that the statement sets, and its table.
   private var updated: (table: String, column: String)?
 
+  /// The kind of the probed objects: `view` or `trigger`.
+  var kindWords: String { "\(kind)" }
+
   /// The description of the probed object.
   var object: String { isSingle ? "\(kind) \(list)" : "one of the \(kind)s \(list)" }
 
@@ -32,7 +35,8 @@ struct CompilationProbe {
   var subject: String { isSingle ? "The \(object)" : "One of the \(kind)s \(list)" }
 
   fileprivate var isSingle: Bool { names.count == 1 }
-  private var list: String { names.joined(separator: ", ") }
+  /// The names of the probed objects.
+  var list: String { names.joined(separator: ", ") }
 
   /// Returns a probe for each view, and for each event that fires triggers of a table or view.
   static func all(_ db: Database) throws -> [CompilationProbe] {
