@@ -3,32 +3,25 @@ internal import MigratorSchema
 
 extension MigrationSession {
   /// The event that is recorded before a migration runs, until its end is recorded.
-  func beginning(
-    of identifier: String, digest: String?, _ backup: HistoryEvent.BackupRecord?
-  ) -> HistoryEvent {
+  func beginning(of identifier: String, digest: String?) -> HistoryEvent {
     var event = log.event(.step, .began)
     event.subject = identifier
     event.digest = digest
-    event.backup = backup
     return event
   }
 
   /// The event for the end of a migration; `digest` is `nil` for a migration in code.
-  func event(
-    of receipt: StepReceipt, digest: String?, _ backup: HistoryEvent.BackupRecord?
-  ) -> HistoryEvent {
-    let report = receipt.report
+  func event(of report: StepReport, digest: String?) -> HistoryEvent {
     var event = log.event(.step, report.failure?.outcome ?? .applied)
     event.subject = report.identifier
     event.digest = digest
     event.seconds = report.seconds
     event.counting = report.isKept ? report.counting : nil
     event.rows = report.rows.map(HistoryEvent.Rows.init)
-    event.losses = receipt.losses.isEmpty ? nil : receipt.losses
+    event.losses = report.losses.isEmpty ? nil : report.losses
     // After a rollback, the violations that the check found are not in the file.
     event.violations = report.isKept ? report.violations : nil
     event.violationsForetold = report.violationsForetold
-    event.backup = backup
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value
     guard let failure = report.failure else { return event }
@@ -77,9 +70,4 @@ extension HistoryEvent.Rows {
       updated: rows.updated, deleted: rows.deleted, changed: rows.changed,
       isRecreated: rows.isRecreated ? true : nil)
   }
-}
-
-extension StepOutcome {
-  /// Keeps the first failure to write the history.
-  mutating func note(_ failure: HistoryFailure?) { historyFailure = historyFailure ?? failure }
 }

@@ -42,8 +42,7 @@ extension MigrationSession {
       let missing = lacking.filter { $0.identifier == next.identifier }
       guard missing.isEmpty else { throw MigrationError(.missing(missing)) }
 
-      let backupPath = shelf.free(before: .step(next.identifier))
-      let plan = shelf.plan(log.read().events)
+      let plan = shelf.plan(before: .step(next.identifier), log.read().events)
       var dryRun: SessionDryRun?
       var copyFailure: MigrationError?
       do {
@@ -58,7 +57,7 @@ extension MigrationSession {
           PreparedStep(
             overview: overview, migrations: pending, dryRun: nil, copyFailure: copyFailure,
             agreements: Agreement.unseen(pending.map(\.identifier), among: overview.registered),
-            backupPath: backupPath, backups: plan, runner: loaded.runner))
+            backups: plan, runner: loaded.runner))
       }
       let tried = scope == .next ? Array(dryRun.report.steps.prefix(1)) : dryRun.report.steps
       let good = tried.filter { $0.failure == nil }
@@ -73,7 +72,7 @@ extension MigrationSession {
         migrations: overview.status.migrations.filter { names.contains($0.identifier) },
         dryRun: dryRun,
         agreements: Agreement.needed(for: good, among: overview.registered),
-        backupPath: backupPath, backups: plan, runner: loaded.runner)
+        backups: plan, runner: loaded.runner)
       try requireSpace(for: prepared)
       return .ready(prepared)
     }

@@ -9,20 +9,8 @@ public struct RepairOffers: Sendable, Hashable {
   public internal(set) var obstacle: StepObstacle?
   /// The fingerprint of the file.
   public let fingerprint: DatabaseFingerprint
-  /// The path for a backup before the repair.
-  public let backupPath: String
-  /// The effects of a backup on existing ones.
-  public internal(set) var backups = BackupPlan()
-}
-
-/// The result of a repair.
-public struct RepairReceipt: Sendable, Hashable {
-  /// The backup that was made first, or `nil` if none was requested.
-  public let backupPath: String?
-  /// Older backups that were removed according to the ``BackupPolicy``.
-  public let prunedBackups: [String]
-  /// Why the repair is missing from the history, or `nil`.
-  public let historyFailure: HistoryFailure?
+  /// The backup before the repair, if one is made.
+  public let backups: BackupPlan
 }
 
 extension MigrationSession {
@@ -47,7 +35,7 @@ extension MigrationSession {
           return repair.explained(by: leftover.leftoverWords)
         },
         obstacle: status.obstacle ?? status.caution, fingerprint: fingerprint,
-        backupPath: shelf.free(before: .repair), backups: shelf.plan(log.read().events))
+        backups: shelf.plan(before: .repair, log.read().events))
     }
   }
 
@@ -64,27 +52,29 @@ extension MigrationSession {
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil
-  ) throws -> RepairReceipt {
-    try pinned(to: DatabaseFile(at: database)).repairInPlace(
-      repair, of: offers, keepsBackup: keepsBackup, cancellation: cancellation)
+  ) throws -> RepairOutcome {
+    let outcome = change(
+      .repair, of: repair.title, (), in: DatabaseFile(at: database), keepsBackup: keepsBackup
+    ) { session, change in
+      try session.run(repair, of: offers, in: &change, cancellation)
+    }
+    if let error = outcome.error { throw error }
+    return outcome
   }
 
-  private func repairInPlace(
-    _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool,
-    cancellation: Cancellation?
-  ) throws -> RepairReceipt {
-    var backup: NewBackup?
-    let start = ContinuousClock.now
-    do {
-      try look { inspection, loaded in
-        try requireWritable(try inspection.facts())
-        try loaded.requireTrusted()
-        guard keepsBackup else { return }
-        backup = try backUp(
-          inspection, loaded.runner, before: .repair, preferring: offers.backupPath,
-          holding: try loaded.runner.status(inspection), cancellation: cancellation)
-      }
-      try cancellation?.check()
+  private func run(
+    _ repair: LedgerRepair, of offers: RepairOffers, in change: inout FileChange<Void>,
+    _ cancellation: Cancellation?
+  ) throws {
+    try look { inspection, loaded in
+      try requireWritable(try inspection.facts())
+      try loaded.requireTrusted()
+      try change.backUp(
+        inspection, as: offers.backups,
+        holding: (loaded.runner, try loaded.runner.status(inspection)), cancellation: cancellation)
+    }
+    try cancellation?.check()
+    try change.run {
       let queue = try DatabaseQueue(path: database, configuration: configuration)
       let result = Result {
         try repair.apply(queue, expectedFingerprint: offers.fingerprint).flatMap { left in
@@ -94,26 +84,9 @@ extension MigrationSession {
       try? queue.close()
       let left = try result.get()
       var event = log.event(.repair, .repaired)
-      event.subject = repair.title
-      event.seconds = (ContinuousClock.now - start) / .seconds(1)
-      event.backup = backup?.record
       event.before = offers.fingerprint.value
       event.after = left?.value
-      let failure = log.add(event)
-      return RepairReceipt(
-        backupPath: backup?.path,
-        prunedBackups: backup == nil ? [] : shelf.prune(log.read().events),
-        historyFailure: failure)
-    } catch {
-      let error = UncertainChange(error, keptPath: backup?.path) ?? error
-      var event = event(ofRefusing: .repair, repair.title, error)
-      if error is UncertainChange {
-        event.backup = backup?.record
-      } else if let backup {
-        DatabaseCopy.remove(backup.path)
-      }
-      _ = log.add(event)
-      throw error
+      return ((), .changed, event)
     }
   }
 }

@@ -62,7 +62,7 @@ extension MigrationSession {
           redone: ledger.map { $0.then.recorded.filter(Set($0.now.recorded).isMissing) } ?? [],
           isStraight: record.map { events.leadStraight(from: $0, to: fingerprint.value) } ?? false,
           isOfAnotherFile: Self.isOfAnotherFile(backup, than: database, events),
-          keptPath: shelf.free(before: .restore), backups: shelf.plan(events),
+          backups: shelf.plan(before: .restore, events),
           fingerprint: fingerprint, contents: contents)
       }
     }
@@ -159,36 +159,34 @@ extension MigrationSession {
     _ prepared: PreparedRestore, agreeing phrase: String? = nil, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) -> RestoreOutcome {
-    pinned(to: DatabaseFile(at: database)).restoreInPlace(
-      prepared, agreeing: phrase, keepsBackup: keepsBackup, cancellation: cancellation,
-      onEvent: onEvent)
+    change(
+      .restore, of: prepared.backup.path, nil, in: DatabaseFile(at: database),
+      keepsBackup: keepsBackup
+    ) { session, change in
+      do {
+        try session.run(prepared, agreeing: phrase, in: &change, cancellation, onEvent)
+      } catch let error as MigrationError where error.kind == .databaseChanged {
+        throw SessionRefusal.databaseChanged(path: database)
+      }
+    }
   }
 
-  private func restoreInPlace(
-    _ prepared: PreparedRestore, agreeing phrase: String?, keepsBackup: Bool,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
-  ) -> RestoreOutcome {
-    var outcome = RestoreOutcome()
-    let start = ContinuousClock.now
-    var kept: NewBackup?
-    var event = log.event(.restore, .restored)
-    do {
-      try requireWritable()
-      if let wanted = prepared.phrase, phrase != wanted {
-        throw SessionRefusal.notAgreedToUndo(phrase: wanted)
-      }
-      guard (try? FileStatus(of: prepared.backup.path).version) == prepared.backup.version else {
-        throw SessionRefusal.backupChanged(path: prepared.backup.path)
-      }
-      let state = try presentState(prepared, cancellation)
-      if keepsBackup {
-        kept = try inspect {
-          try backUp(
-            $0, nil, before: .restore, preferring: prepared.keptPath, holding: nil,
-            checksForDamage: false,
-            cancellation: cancellation, onEvent: onEvent)
-        }
-      }
+  private func run(
+    _ prepared: PreparedRestore, agreeing phrase: String?,
+    in change: inout FileChange<DatabaseBackup.Restored?>, _ cancellation: Cancellation?,
+    _ onEvent: (MigrationEvent) -> Void
+  ) throws {
+    if let wanted = prepared.phrase, phrase != wanted {
+      throw SessionRefusal.notAgreedToUndo(phrase: wanted)
+    }
+    guard (try? FileStatus(of: prepared.backup.path).version) == prepared.backup.version else {
+      throw SessionRefusal.backupChanged(path: prepared.backup.path)
+    }
+    let state = try presentState(prepared, cancellation)
+    try inspect {
+      try change.backUp($0, as: prepared.backups, cancellation: cancellation, onEvent: onEvent)
+    }
+    change.outcome.result = try change.run {
       let restored = try DatabaseBackup.inspect(prepared.backup.path, configuration) { then in
         guard try BackupContents(of: then, cancellation: cancellation) == prepared.contents else {
           throw SessionRefusal.backupChanged(path: prepared.backup.path)
@@ -197,42 +195,15 @@ extension MigrationSession {
           then, to: database, expecting: state, configuration: configuration,
           cancellation: cancellation, onEvent: onEvent)
       }
-      outcome.isRestored = true
-      outcome.problem = restored.problem
-      outcome.unreadWarning = restored.unreadReason.map {
-        "The backup was restored, but could not be re-read for a check: \($0)."
-      }
-      outcome.keptPath = kept?.path
-      event = log.event(.restore, .restored)
+      var event = log.event(.restore, .restored)
       event.after = restored.fingerprint?.value
       event.before = state.value
-      event.backup = kept?.record
       event.restored =
         prepared.backup.record
         ?? log.backup(prepared.backup.path, sha256: prepared.contents?.sha256, state: nil)
-      event.message = restored.problem?.message ?? outcome.unreadWarning
-    } catch {
-      let isChanged = (error as? MigrationError)?.kind == .databaseChanged
-      let doubt = UncertainChange(error, keptPath: kept?.path)
-      let told: any Error =
-        isChanged ? SessionRefusal.databaseChanged(path: database) : doubt ?? error
-      outcome.error = told
-      event = self.event(ofRefusing: .restore, nil, told)
-      if doubt != nil {
-        outcome.keptPath = kept?.path
-        event.backup = kept?.record
-      } else if let kept {
-        DatabaseCopy.remove(kept.path)
-      }
+      event.message = restored.problem?.message ?? restored.unreadWarning
+      return (restored, .changed, event)
     }
-    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
-    event.subject = prepared.backup.path
-    event.seconds = outcome.seconds
-    outcome.historyFailure = log.add(event)
-    if outcome.isRestored, outcome.keptPath != nil {
-      outcome.prunedBackups = shelf.prune(log.read().events)
-    }
-    return outcome
   }
 }
 
@@ -299,4 +270,13 @@ extension StatusReport {
 
 extension Set {
   fileprivate func isMissing(_ element: Element) -> Bool { !contains(element) }
+}
+
+extension DatabaseBackup.Restored {
+  /// A sentence if the restored database could not be checked, or `nil`.
+  public var unreadWarning: String? {
+    unreadReason.map {
+      "The backup was restored, but could not be re-read for a check: \($0)."
+    }
+  }
 }

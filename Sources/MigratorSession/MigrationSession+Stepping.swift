@@ -21,99 +21,76 @@ extension MigrationSession {
   ///     writers, so its length is limited.
   ///   - cancellation: Stops the run; the current migration is rolled back.
   ///   - onEvent: Receives the events, on the calling thread.
-  ///   - onReceipt: Receives each receipt immediately after its migration.
+  ///   - onStep: Receives each report immediately after its migration, and the path of the backup if it
+  ///     still exists.
   /// - Returns: The result, including any error that prevented the run or stopped it.
   public func step(
     _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool = false,
     keepsBackup: Bool = true, tracing: StatementTracing? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in },
-    onReceipt: (StepReceipt) -> Void = { _ in }
+    onStep: (StepReport, _ backupPath: String?) -> Void = { _, _ in }
   ) -> StepOutcome {
-    pinned(to: prepared.overview.file).stepInPlace(
-      prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup, tracing: tracing,
-      cancellation: cancellation, onEvent: onEvent, onReceipt: onReceipt)
+    change(
+      .step, of: prepared.migrations.first?.identifier, [], in: prepared.overview.file,
+      keepsBackup: keepsBackup
+    ) { session, change in
+      try prepared.requireAgreed(by: phrases)
+      try session.run(
+        prepared, isExact: isExact, in: &change, tracing: tracing, cancellation: cancellation,
+        onEvent: onEvent, onStep: onStep)
+    }
   }
 
-  private func stepInPlace(
-    _ prepared: PreparedStep, agreeing phrases: [String], isExact: Bool,
-    keepsBackup: Bool, tracing: StatementTracing?,
-    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void,
-    onReceipt: (StepReceipt) -> Void
-  ) -> StepOutcome {
-    var outcome = StepOutcome()
-    var backup: NewBackup?
-    do {
-      try requireWritable()
-      try prepared.requireAgreed(by: phrases)
-      let versions = versions(of: prepared)
-      try look { inspection, loaded in
-        try loaded.requireTrusted()
-        try Self.require(prepared, inspection, loaded, isExact: isExact)
-        if keepsBackup, let first = prepared.migrations.first {
-          backup = try backUp(
-            inspection, loaded.runner, before: .step(first.identifier),
-            preferring: prepared.backupPath,
-            holding: prepared.overview.status, cancellation: cancellation, onEvent: onEvent)
-          outcome.backupPath = backup?.path
-        }
-        try requireSpace(for: prepared)
+  private func run(
+    _ prepared: PreparedStep, isExact: Bool, in change: inout FileChange<[StepReport]>,
+    tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void,
+    onStep: (StepReport, String?) -> Void
+  ) throws {
+    let versions = versions(of: prepared)
+    try look { inspection, loaded in
+      try loaded.requireTrusted()
+      try Self.require(prepared, inspection, loaded, isExact: isExact)
+      try change.backUp(
+        inspection, as: prepared.backups, holding: (loaded.runner, prepared.overview.status),
+        cancellation: cancellation, onEvent: onEvent)
+      try requireSpace(for: prepared)
+    }
+    var state: DatabaseFingerprint? = prepared.overview.fingerprint
+    let steps = prepared.runner.steps(path: database, configuration: configuration)
+    let reports = Dictionary(
+      prepared.predicted.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    let digests = digests(of: prepared)
+    for (index, migration) in prepared.migrations.enumerated() {
+      change.subject = migration.identifier
+      let isLast = index == prepared.migrations.count - 1
+      let predicted = reports[migration.identifier]
+      // All files were read before the first step. A file edited since then was not confirmed.
+      if index > 0, versions[migration.identifier] != version(of: migration) {
+        throw SessionRefusal.migrationsChanged([migration.identifier])
       }
-      var state: DatabaseFingerprint? = prepared.overview.fingerprint
-      let steps = prepared.runner.steps(path: database, configuration: configuration)
-      let reports = Dictionary(
-        prepared.predicted.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-      let digests = digests(of: prepared)
-      for (index, migration) in prepared.migrations.enumerated() {
-        let isLast = index == prepared.migrations.count - 1
-        let predicted = reports[migration.identifier]
-        // All files were read before the first step. A file edited since then was not confirmed.
-        if index > 0, versions[migration.identifier] != version(of: migration) {
-          throw SessionRefusal.migrationsChanged([migration.identifier])
-        }
-        let condition: StepCondition
-        if let predicted, !isExact {
-          condition = .predicted(by: predicted, on: state)
-        } else if let state {
-          condition = .state(state)
-        } else {
-          throw MigrationError(.databaseChanged)
-        }
-        // Recorded first, because a killed process cannot record it afterwards.
-        outcome.note(
-          log.add(
-            beginning(
-              of: migration.identifier, digest: digests[migration.identifier],
-              outcome.backupPath == nil ? nil : backup?.record)))
+      let condition: StepCondition
+      if let predicted, !isExact {
+        condition = .predicted(by: predicted, on: state)
+      } else if let state {
+        condition = .state(state)
+      } else {
+        throw MigrationError(.databaseChanged)
+      }
+      let digest = digests[migration.identifier]
+      let report = try change.run(beginning: beginning(of: migration.identifier, digest: digest)) {
         let report = try steps.step(
           expecting: migration.identifier, on: condition, isFollowed: !isLast, tracing: tracing,
           cancellation: cancellation, onEvent: onEvent)
-        guard let report else {
+        guard let report = report?.predicted(by: predicted) else {
           throw MigrationError(.unexpectedNext(expected: migration.identifier, found: nil))
         }
-        if !report.mayHaveChanged, !outcome.mayHaveChanged { outcome.dropBackup() }
-        let receipt = StepReceipt(
-          report: report.predicted(by: predicted), backupPath: outcome.backupPath)
-        outcome.receipts.append(receipt)
-        outcome.note(
-          log.add(
-            event(
-              of: receipt, digest: digests[migration.identifier],
-              outcome.backupPath == nil ? nil : backup?.record)))
-        onReceipt(receipt)
-        if report.failure != nil || isLast { break }
-        state = report.fingerprintBefore == state ? report.fingerprint : nil
+        return (report, report.effect, event(of: report, digest: digest))
       }
-    } catch {
-      outcome.error = error
-      let next = prepared.migrations.dropFirst(outcome.receipts.count).first
-      outcome.note(log.add(event(ofRefusing: .step, next?.identifier, error)))
+      change.outcome.result.append(report)
+      onStep(report, change.outcome.backupPath)
+      if report.failure != nil || isLast { break }
+      state = report.fingerprintBefore == state ? report.fingerprint : nil
     }
-    if !outcome.mayHaveChanged { outcome.dropBackup() }
-    // If the commit is in doubt, an older backup may still be needed.
-    if outcome.backupPath != nil, outcome.receipts.contains(where: \.report.isKept) {
-      outcome.prunedBackups = shelf.prune(log.read().events)
-    }
-    return outcome
   }
 
   private static func require(

@@ -17,7 +17,7 @@ public import MigratorSchema
 /// migrations again, and closes the database. All calls block.
 ///
 /// Only these methods change the database:
-/// - ``step(_:agreeing:isExact:keepsBackup:tracing:cancellation:onEvent:onReceipt:)``
+/// - ``step(_:agreeing:isExact:keepsBackup:tracing:cancellation:onEvent:onStep:)``
 /// - ``repair(_:of:keepsBackup:cancellation:)``
 /// - ``restore(_:agreeing:keepsBackup:cancellation:onEvent:)``
 /// - ``undoUnfinishedTransaction()``

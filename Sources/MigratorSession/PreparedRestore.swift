@@ -53,10 +53,8 @@ public struct PreparedRestore: Sendable, Hashable {
   public let isStraight: Bool
   /// True if the backup was made of another file at the same path, which was removed or moved.
   public internal(set) var isOfAnotherFile = false
-  /// The path for a backup of the current database.
-  public let keptPath: String
-  /// The effects of that backup on existing ones.
-  public internal(set) var backups = BackupPlan()
+  /// The backup of the current database, if one is made.
+  public let backups: BackupPlan
   let fingerprint: DatabaseFingerprint
   /// The contents of the backup when it was inspected.
   var contents: BackupContents?
@@ -66,24 +64,4 @@ public struct PreparedRestore: Sendable, Hashable {
   /// None is required if the restore undoes only the change that the backup was made for. The
   /// phrase contains no row count, because overwritten rows do not change the count.
   public var phrase: String? { isStraight ? nil : "undo all since" }
-}
-
-/// The result of a restore.
-public struct RestoreOutcome: Sendable {
-  /// True if the backup was restored.
-  public internal(set) var isRestored = false
-  /// The duration in seconds.
-  public internal(set) var seconds = 0.0
-  /// The backup of the replaced database; `nil` if none was requested, or if nothing was changed.
-  public internal(set) var keptPath: String?
-  /// Older backups that were removed according to the ``BackupPolicy``.
-  public internal(set) var prunedBackups: [String] = []
-  /// A problem found when the database was read afterwards, or `nil`.
-  public internal(set) var problem: MigrationError?
-  /// Why the restored database could not be read completely, as a sentence, or `nil`.
-  public internal(set) var unreadWarning: String?
-  /// The error that prevented the restore, or `nil`.
-  public internal(set) var error: (any Error)?
-  /// Why the restore is missing from the history, or `nil`.
-  public internal(set) var historyFailure: HistoryFailure?
 }

@@ -15,10 +15,8 @@ public struct PreparedStep: Sendable {
   public internal(set) var copyFailure: MigrationError?
   /// The losses that must be accepted, in migration order.
   public let agreements: [Agreement]
-  /// The path for a backup.
-  public let backupPath: String
-  /// The effects of a backup on existing ones.
-  public internal(set) var backups = BackupPlan()
+  /// The backup, if one is made.
+  public let backups: BackupPlan
   let runner: any MigrationRunner
 
   /// The dry run's reports of these migrations, in order; empty without a dry run.
@@ -75,7 +73,7 @@ public struct PreparedStep: Sendable {
 /// Two prepared steps are equal if they show the operator the same.
 extension PreparedStep: Hashable {
   private var shown: [AnyHashable] {
-    [overview, migrations, dryRun, copyFailure, agreements, backupPath, backups]
+    [overview, migrations, dryRun, copyFailure, agreements, backups]
   }
 
   /// Returns whether both show the operator the same.

@@ -36,7 +36,8 @@ struct BindingTests {
 
   @Test func `no two keys of a dialog are the same`() {
     let offers = RepairOffers(
-      repairs: [], fingerprint: DatabaseFingerprint(value: ""), backupPath: "")
+      repairs: [], fingerprint: DatabaseFingerprint(value: ""),
+      backups: BackupPlan(occasion: .repair, path: ""))
     let dialogs: [any ConsoleDialog] = [
       MessageDialog(title: "", lines: []), QuitDialog(), RepairDialog(offers: offers),
     ]

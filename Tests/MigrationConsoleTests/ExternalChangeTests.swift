@@ -149,12 +149,12 @@ struct ExternalChangeTests {
   @Test func `applied steps remain known if a restore is refused`() {
     var model = Story.model()
     let step = Story.harmlessStep
-    model.scene.keep(StepReceipt(report: step, backupPath: nil))
+    model.scene.keep(step, backupPath: nil)
     for (failure, isKnown) in [
       (WorkFailure(message: "Refused.", remedy: nil, isCancellation: false), true), (nil, false),
     ] {
       model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
-      let end = RestoreEnd(failure: failure, backupPath: "b", seconds: 1)
+      let end = RestoreEnd(outcome: RestoreOutcome(nil, error: failure), restoredPath: "b")
       _ = model.update(.work(.restored(end, generation: 99)))
       #expect((model.known.stepReports[step.identifier] != nil) == isKnown)
     }
@@ -163,13 +163,14 @@ struct ExternalChangeTests {
   @Test func `the warnings of a failed restore are reported`() {
     var model = Story.model()
     model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
-    let end = RestoreEnd(
-      failure: WorkFailure(message: "disk I/O error", remedy: nil, isCancellation: false),
-      backupPath: "b", seconds: 1, warnings: ["The history could not be written."])
+    var outcome = RestoreOutcome(
+      nil, error: WorkFailure(message: "disk I/O error", remedy: nil, isCancellation: false))
+    outcome.historyFailure = HistoryFailure(path: "h", reason: "disk full")
+    let end = RestoreEnd(outcome: outcome, restoredPath: "b")
     _ = model.update(.work(.restored(end, generation: 99)))
     let text = model.scene.notice?.text ?? ""
     #expect(text.contains("disk I/O error"))
-    #expect(text.contains("The history could not be written."))
+    #expect(text.contains("The history could not be written to h: disk full."))
   }
 
   @Test func `a step that only deletes rows is reported as such`() {
@@ -201,7 +202,7 @@ struct ExternalChangeTests {
     var model = Story.model()
     model.scene.work = Work(kind: .stepping, generation: 99, startedAt: 0)
     #expect(model.update(.work(.touched)) == [])
-    let effects = model.update(.work(.runEnded(RunEnd(), generation: 99)))
+    let effects = model.update(.work(.runEnded(StepOutcome([]), generation: 99)))
     #expect(effects.filter { $0 == .loadOverview }.count == 1)
     // The change may have happened after the load, so the model loads again.
     #expect(model.update(.work(.overview(.success(Story.overview())))).contains(.loadOverview))

@@ -44,10 +44,10 @@ struct InvariantTests {
         if case .step(let prepared, _, _, _, _)? = effects.last {
           // Only an armed dialog can step. Random keys cannot type the phrase.
           #expect(prepared.migrations.map(\.identifier) == ["011_players_need_a_club"])
-          let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
-          _ = model.update(.work(.stepped(receipt, generation: model.generation)))
+          let report = Story.harmlessStep
+          _ = model.update(.work(.stepped(report, backupPath: nil, generation: model.generation)))
           _ = model.update(
-            .work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
+            .work(.runEnded(StepOutcome([]), generation: model.generation)))
         }
       }
       let screen = render(model)

@@ -107,8 +107,9 @@ struct RestoreDialogTests {
       rows: [PreparedRestore.Rows(table: "report", now: 40, backup: 8_120)]
         + (isStraight ? [] : [PreparedRestore.Rows(table: "player", now: 12_412, backup: 12_400)]),
       undone: ["011_players_need_a_club"], isStraight: isStraight,
-      keptPath: "data/app.sqlite.before-restore",
-      backups: BackupPlan(kept: 5, existing: 6, removed: ["/srv/data/app.sqlite.before-004"]),
+      backups: BackupPlan(
+        occasion: .restore, path: "data/app.sqlite.before-restore", kept: 5, existing: 6,
+        removed: ["/srv/data/app.sqlite.before-004"]),
       fingerprint: DatabaseFingerprint(value: "state 2"))
   }
 

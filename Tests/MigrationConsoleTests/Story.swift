@@ -115,7 +115,8 @@ enum Story {
         overview: overview,
         migrations: overview.status.migrations.filter { good.contains($0.identifier) },
         dryRun: dryRun, agreements: dryRun.agreements,
-        backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
+        backups: BackupPlan(
+          occasion: .step("011"), path: "data/app.sqlite.before-011"), runner: DatabaseMigrator()))
   }
 
   /// The prepared step of a session that could not make a copy.
@@ -129,7 +130,9 @@ enum Story {
           Agreement(
             digest: AgreementDigest(of: $0.identifier, label: "011", text: nil, losses: nil),
             loss: .unknown)
-        }, backupPath: "data/app.sqlite.before-011", runner: DatabaseMigrator()))
+        },
+        backups: BackupPlan(
+          occasion: .step("011"), path: "data/app.sqlite.before-011"), runner: DatabaseMigrator()))
   }
 
   static let lossyStep = StepReport(
@@ -315,7 +318,7 @@ extension ConsoleModel {
     press(.tab, .tab, .char("y"))
     let generation = generation
     _ = update(
-      .work(.stepped(StepReceipt(report: report, backupPath: backup), generation: generation)))
-    return update(.work(.runEnded(RunEnd(backupPath: backup), generation: generation)))
+      .work(.stepped(report, backupPath: backup, generation: generation)))
+    return update(.work(.runEnded(StepOutcome([], backupPath: backup), generation: generation)))
   }
 }

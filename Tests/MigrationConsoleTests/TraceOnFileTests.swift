@@ -58,12 +58,12 @@ struct TraceOnFileTests {
     #expect(model.press(.control("c")) == [.cancel(generation: generation)])
     #expect(model.work?.isCancelling == true)
 
-    let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
-    _ = model.update(.work(.stepped(receipt, generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
+    let report = Story.harmlessStep
+    _ = model.update(.work(.stepped(report, backupPath: nil, generation: generation)))
+    _ = model.update(.work(.runEnded(StepOutcome([]), generation: generation)))
     #expect(model.work == nil)
     #expect(model.isTracing)
-    #expect(model.screens.trace.stage == .over(receipt.report, nil))
+    #expect(model.screens.trace.stage == .over(report, nil))
     #expect(model.press(.char("n")).isEmpty)
     #expect(model.notice?.text == "It is over: Esc leaves.")
     #expect(model.press(.escape).isEmpty)
@@ -85,8 +85,8 @@ struct TraceOnFileTests {
         identifier: "011_players_need_a_club", phase: .body, message: "cancelled",
         isCancellation: true))
     _ = model.update(
-      .work(.stepped(StepReceipt(report: stopped, backupPath: nil), generation: generation)))
-    _ = model.update(.work(.runEnded(RunEnd(), generation: generation)))
+      .work(.stepped(stopped, backupPath: nil, generation: generation)))
+    _ = model.update(.work(.runEnded(StepOutcome([]), generation: generation)))
     let text = model.screens.trace.panes.detail.lines.map(\.plain).joined(separator: "\n")
     #expect(text.contains("rolled back  1 statement in"))
     let words = text.split { $0.isWhitespace }.joined(separator: " ")

@@ -150,7 +150,8 @@ struct UnreadDialogTests {
       kind: .markApplied, identifier: "011", title: "mark 011 as applied", explanation: ["It is."],
       statements: ["INSERT INTO grdb_migrations VALUES ('011')"])
     let offers = RepairOffers(
-      repairs: [repair], fingerprint: DatabaseFingerprint(value: "state 1"), backupPath: "before")
+      repairs: [repair], fingerprint: DatabaseFingerprint(value: "state 1"),
+      backups: BackupPlan(occasion: .repair, path: "before"))
     model = Story.model()
     model.press(.char("R"))
     _ = model.update(.work(.repairs(.success(offers), generation: model.generation)))
@@ -217,9 +218,9 @@ struct UnreadDialogTests {
       if effects.contains(where: isStep) {
         steps += 1
         #expect(reader.hasReadAll)
-        let receipt = StepReceipt(report: Story.harmlessStep, backupPath: nil)
-        _ = model.update(.work(.stepped(receipt, generation: model.generation)))
-        _ = model.update(.work(.runEnded(RunEnd(backupPath: nil), generation: model.generation)))
+        let report = Story.harmlessStep
+        _ = model.update(.work(.stepped(report, backupPath: nil, generation: model.generation)))
+        _ = model.update(.work(.runEnded(StepOutcome([]), generation: model.generation)))
         model.dialog = nil
       }
       // Sometimes several messages arrive before the screen is drawn.

@@ -19,7 +19,7 @@ struct AgreementTests {
 
     let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
     #expect(outcome.error == nil)
-    let report = try #require(outcome.receipts.first?.report)
+    let report = try #require(outcome.steps.first)
     #expect(report.counting == .counted)
     #expect(report.rows.map(\.table) == ["score"])
     #expect(report.rows.map(\.before) == [202])
@@ -41,7 +41,7 @@ struct AgreementTests {
     let prepared = try fixture.prepared()
     if isWritten { try fixture.execute("UPDATE score SET points = 7 WHERE id < 50") }
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
-    let report = try #require(outcome.receipts.first?.report)
+    let report = try #require(outcome.steps.first)
     #expect(outcome.error == nil)
     #expect(report.rowLines.map(\.plain) == ["score: 200 rows (200 updated)"])
     #expect(
@@ -83,7 +83,7 @@ struct AgreementTests {
         == .losesMore(
           identifier: "001_drop",
           [.init(Loss.Facts(.rows, table: "score", count: 203), agreed: 200)]))
-    #expect(outcome.receipts.isEmpty)
+    #expect(outcome.steps.isEmpty)
     #expect(try fixture.content() == before)
     #expect(try fixture.applied == [])
     #expect(fixture.backups.isEmpty)
@@ -191,7 +191,7 @@ struct AgreementTests {
     #expect(outcome.backupPath != nil)
   }
 
-  @Test func `the receipt of a step outside a transaction has the dry run's numbers`() throws {
+  @Test func `the report of a step outside a transaction has the dry run's numbers`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.write(
       "001_out",
@@ -199,7 +199,7 @@ struct AgreementTests {
     let prepared = try fixture.prepared()
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil)
-    let report = try #require(outcome.receipts.first?.report)
+    let report = try #require(outcome.steps.first)
     // Without a transaction the previous state is not available for a comparison.
     #expect(report.counting == .predicted)
     #expect(report.rows.map(\.before) == [3, 200])
@@ -222,8 +222,8 @@ struct AgreementTests {
     #expect(prepared.agreements.map(\.phrase) == ["001: lose 200 rows"])
     let outcome = fixture.session.step(prepared, agreeing: ["001: lose 200 rows"])
     #expect(outcome.error == nil)
-    #expect(outcome.receipts.first?.report.counting == .counted)
-    #expect(outcome.receipts.first?.losses.rowCount == 200)
+    #expect(outcome.steps.first?.counting == .counted)
+    #expect(outcome.steps.first?.losses.rowCount == 200)
   }
 
   @Test(arguments: [false, true], CopyKind.allCases)
@@ -258,8 +258,8 @@ struct AgreementTests {
     }
     let outcome = session.step(prepared, agreeing: ["one: lose 1 row"])
     #expect(outcome.error == nil)
-    #expect(outcome.receipts.first?.report.counting == .counted)
-    #expect(outcome.receipts.first?.losses.rowCount == 1)
+    #expect(outcome.steps.first?.counting == .counted)
+    #expect(outcome.steps.first?.losses.rowCount == 1)
   }
 
   /// With a rollback journal, others cannot read once the changes exceed the page cache.
@@ -276,13 +276,13 @@ struct AgreementTests {
     let made = fixture.session.step(try fixture.prepared(), agreeing: [])
     #expect(made.error == nil)
     // A new table has no previous rows.
-    #expect(made.receipts.first?.report.counting == .counted)
+    #expect(made.steps.first?.counting == .counted)
 
     try fixture.write("002_touch", "UPDATE big SET one = i;")
     let first = fixture.session.step(try fixture.prepared(), agreeing: [])
     #expect(first.error == nil)
     // The dry run of the same state gave all numbers.
-    #expect(first.receipts.first?.report.counting == (wal ? .counted : .predicted))
+    #expect(first.steps.first?.counting == (wal ? .counted : .predicted))
 
     try fixture.write("003_touch", "UPDATE big SET two = i;")
     let again = try fixture.prepared()

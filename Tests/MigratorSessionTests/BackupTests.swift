@@ -11,13 +11,15 @@ struct BackupTests {
     let fixture = try SessionFixture(wal: true)
     let before = try fixture.dump()
     try fixture.write("001_one", "CREATE TABLE one (a);")
-    let outcome = try fixture.step()
+    var reported: [String?] = []
+    let outcome = fixture.session.step(
+      try fixture.prepared(), agreeing: [], onStep: { reported.append($1) })
     let path = try #require(outcome.backupPath)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(try fixture.dump(path) == before)
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
-    #expect(outcome.receipts.first?.backupPath == path)
+    #expect(reported == [path])
   }
 
   @Test func `a backup folder is created and searched`() throws {
@@ -29,7 +31,7 @@ struct BackupTests {
     #expect(try fixture.step().backupPath == folder + "/app.sqlite.before-001_one")
     let prepared = try fixture.session.prepareRestore()
     #expect(prepared.isStraight)
-    #expect(prepared.keptPath == folder + "/app.sqlite.before-restore")
+    #expect(prepared.backups.path == folder + "/app.sqlite.before-restore")
 
     // If the policy names no folder, the history does.
     fixture.backupPolicy = BackupPolicy()
@@ -67,12 +69,13 @@ struct BackupTests {
         migrations: ProjectSource(
           databasePath: fixture.path, currentFolder: fixture.folder.path("nowhere")),
         configuration: configuration)
-      let outcome = session.step(prepared, agreeing: [])
+      var reported: [String?] = []
+      let outcome = session.step(prepared, agreeing: [], onStep: { reported.append($1) })
       #expect(outcome.failure != nil)
       #expect(outcome.failure?.remedy(on: .database) == .waitForOthers)
       #expect(outcome.backupPath == nil)
       #expect(outcome.removedBackupPath == fixture.path + ".before-001_one")
-      #expect(outcome.receipts.first?.backupPath == nil)
+      #expect(reported == [nil])
     }
     try reader.close()
     #expect(fixture.backups.isEmpty)
@@ -118,7 +121,7 @@ struct BackupTests {
 
     let prepared = try fixture.prepared(rehearsal: .none)
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
-    let report = try #require(outcome.receipts.first?.report)
+    let report = try #require(outcome.steps.first)
     #expect(try fixture.strings("SELECT CAST(count(*) AS TEXT) FROM score") == ["1"])
     #expect(report.counting == .none)
     #expect(report.changeLines.map(\.plain).contains { $0.contains("one") })

@@ -125,7 +125,7 @@ struct DisplacedFileTests {
           if seen == 1 { try? perform(.replace, fixture) }
         }
       })
-    #expect(outcome.receipts.count == 1)
+    #expect(outcome.steps.count == 1)
     #expect((outcome.error as? DatabaseError)?.displacement?.isMissing == false)
     #expect(try names(fixture.path) == ["club"])
     #expect(
@@ -140,7 +140,7 @@ struct DisplacedFileTests {
       onEvent: { event in
         if case .committed("001_a", _) = event { try? perform(.delete, fixture) }
       })
-    #expect(outcome.receipts.count == 1)
+    #expect(outcome.steps.count == 1)
     #expect((outcome.error as? DatabaseError)?.openFailure?.kind == .noSuchFile)
     #expect(!FileManager.default.fileExists(atPath: fixture.path))
   }
@@ -152,7 +152,7 @@ struct DisplacedFileTests {
     try perform(.replace, fixture)
     let outcome = fixture.session.step(prepared, agreeing: [])
     #expect((outcome.error as? DatabaseError)?.displacement?.isKept == false)
-    #expect(fixture.backups.isEmpty && outcome.receipts.isEmpty)
+    #expect(fixture.backups.isEmpty && outcome.steps.isEmpty)
     #expect(try names(fixture.path) == ["club"])
   }
 

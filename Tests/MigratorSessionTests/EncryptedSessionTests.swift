@@ -111,7 +111,7 @@
       guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
       let outcome = session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
       #expect(outcome.error == nil)
-      let backup = try #require(outcome.receipts.first?.backupPath)
+      let backup = try #require(outcome.backupPath)
       #expect(try readable() == "")
       #expect(try rows(backup) == 2000 && rows(path) == 1999)
       #expect(throws: DatabaseError.self) { try DatabaseBackup.inspect(backup) { _ in } }

@@ -46,7 +46,7 @@ struct HistoryTests {
     #expect(events[3].backup?.path.hasSuffix(".before-repair") == true)
   }
 
-  @Test func `losses are recorded as in the receipt, with table and kind`() throws {
+  @Test func `losses are recorded as in the report, with table and kind`() throws {
     let fixture = try fixture()
     try fixture.execute(
       """
@@ -62,16 +62,16 @@ struct HistoryTests {
       DROP INDEX by_points; DROP TABLE "old, one"; DROP TABLE bare;
       ALTER TABLE club DROP COLUMN motto;
       """)
-    let receipt = try #require(try fixture.step().receipts.first)
+    let report = try #require(try fixture.step().steps.first)
     let event = try #require(fixture.session.history().events.last)
-    let told = receipt.losses.lines(isDone: true)
+    let told = report.losses.lines(isDone: true)
     #expect(
       told.map(\.plain) == [
         "LOST 2 rows of old, one, the table is dropped", "LOST 1 row of score, deleted",
         "LOST 1 value of score.points: 1 overwritten", "LOST table bare, which has no rows",
         "LOST column motto of club, with 1 value", "LOST unique index by_points, not created again",
       ])
-    #expect(event.losses?.list == receipt.losses.list)
+    #expect(event.losses?.list == report.losses.list)
     #expect(event.lines.filter(told.contains) == told)
     #expect(
       event.headline.hasSuffix(

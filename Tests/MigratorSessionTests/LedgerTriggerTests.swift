@@ -91,7 +91,7 @@ struct LedgerTriggerTests {
     let outcome = world.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil && outcome.failure == nil)
     #expect(try world.notes() == after)
-    #expect(outcome.receipts.map { $0.losses } == [prepared.losses])
+    #expect(outcome.steps.map { $0.losses } == [prepared.losses])
   }
 
   @Test(arguments: tools)
@@ -126,7 +126,7 @@ struct LedgerTriggerTests {
     let prepared = try world.prepared(.all)
     #expect(prepared.agreements.map(\.phrase) == ["002: lose 1 row", "003: lose 1 row"])
     let outcome = world.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
-    #expect(outcome.error == nil && outcome.receipts.count == 2)
+    #expect(outcome.error == nil && outcome.steps.count == 2)
     #expect(try world.notes() == ["1one"])
   }
 
@@ -185,7 +185,7 @@ struct LedgerTriggerTests {
     #expect(prepared.agreements.isEmpty)
     let outcome = world.session.step(prepared, agreeing: [])
     #expect(outcome.error == nil)
-    #expect(outcome.receipts.first?.report.rows.map(\.table) == ["b", "note"])
+    #expect(outcome.steps.first?.rows.map(\.table) == ["b", "note"])
     #expect(try world.notes() == Self.notes + ["4002_b"])
   }
 

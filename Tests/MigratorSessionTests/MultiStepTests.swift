@@ -17,7 +17,7 @@ struct MultiStepTests {
     let outcome = fixture.session.step(prepared, agreeing: [])
     #expect(outcome.error == nil)
     #expect(try fixture.applied.count == 5)
-    #expect(outcome.receipts.allSatisfy { $0.report.fingerprint != nil })
+    #expect(outcome.steps.allSatisfy { $0.fingerprint != nil })
     // After the run the `-wal` is empty or absent.
     let size = try? fixture.folder.bytes("app.sqlite-wal").count
     #expect((size ?? 0) == 0)
@@ -46,7 +46,7 @@ struct MultiStepTests {
     }
     let together = try log {
       let outcome = $0.session.step(try $0.prepared(.all), agreeing: [])
-      #expect(outcome.error == nil && outcome.receipts.count == 3)
+      #expect(outcome.error == nil && outcome.steps.count == 3)
     }
     #expect(alone.count == 2)
     #expect(together == alone)
@@ -74,8 +74,8 @@ struct MultiStepTests {
     for number in 1...3 { try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);") }
     let outcome = fixture.session.step(
       try fixture.prepared(.all), agreeing: [],
-      onReceipt: { receipt in
-        guard receipt.report.identifier == "002_step" else { return }
+      onStep: { report, _ in
+        guard report.identifier == "002_step" else { return }
         if let text {
           try? fixture.write("003_step", text)
         } else {

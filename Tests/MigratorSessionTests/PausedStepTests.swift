@@ -72,7 +72,7 @@ struct PausedStepTests {
       try fixture.strings("SELECT name || ifnull(motto, '-') FROM club ORDER BY id")
         == ["RoversNone", "UnitedOnward", "TownNone", "City-"])
     #expect(try fixture.applied == ["001_mottos"])
-    let report = try #require(outcome.receipts.first?.report)
+    let report = try #require(outcome.steps.first)
     #expect(report.failure == nil)
     #expect(report.rows.map { "\($0.table) \($0.before ?? -1) \($0.after ?? -1)" } == ["club 3 4"])
     #expect(fixture.backups.count == 1)
@@ -89,7 +89,7 @@ struct PausedStepTests {
         if case .afterLast = pause.place { cancellation.cancel() }
       } onTrace: { _ in
       }, cancellation: cancellation)
-    #expect(outcome.receipts.first?.report.failure?.isCancellation == true)
+    #expect(outcome.steps.first?.failure?.isCancellation == true)
     #expect(try fixture.dump() == before)
     #expect(fixture.backups.isEmpty)
   }
@@ -104,7 +104,7 @@ struct PausedStepTests {
         places.append(place($0))
       } onTrace: { _ in
       })
-    let failure = try #require(outcome.receipts.first?.report.failure)
+    let failure = try #require(outcome.steps.first?.failure)
     #expect(places == ["before 0 at 1"])
     #expect(
       failure.message
@@ -170,7 +170,7 @@ struct PausedStepTests {
     var traces: [StatementTrace] = []
     let outcome = fixture.session.step(
       try fixture.prepared(), agreeing: [], tracing: StatementTracing { traces.append($0) })
-    #expect(outcome.receipts.first?.report.failure == nil)
+    #expect(outcome.steps.first?.failure == nil)
     let counts = ViolationCounts(before: 2, after: 2, added: 0)
     #expect(traces.map(\.violations) == Array(repeating: .counted(counts), count: 3))
   }

@@ -45,7 +45,7 @@ struct RenamedLossesTests {
     let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
     #expect(outcome.error == nil && outcome.failure == nil)
     // The comparison by the step gave the same result.
-    #expect(outcome.receipts.first?.losses.isDataLost == !phrases.isEmpty)
+    #expect(outcome.steps.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
   /// Values may be equal by coincidence; only values that a statement read can have been copied.

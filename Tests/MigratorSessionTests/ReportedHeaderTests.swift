@@ -12,7 +12,7 @@ struct ReportedHeaderTests {
     #expect(
       try fixture.prepared().predicted.flatMap { $0.changeLines.map(\.plain) }
         == ["PRAGMA user_version: 0 → 5", "PRAGMA application_id: 0 → 7"])
-    #expect(try fixture.step().receipts.first?.report.headerChanges.count == 2)
+    #expect(try fixture.step().steps.first?.headerChanges.count == 2)
   }
 
   @Test(arguments: [CopyKind.full, .overlay], [false, true])
@@ -30,7 +30,7 @@ struct ReportedHeaderTests {
       database: fixture.path, migrations: ProjectSource(databasePath: fixture.path), copyForm: form)
     #expect(
       try session.dryRun().dryRun.report.steps.flatMap { $0.headerLines.map(\.plain) } == told)
-    #expect(try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == told)
+    #expect(try fixture.step().steps.flatMap { $0.headerLines.map(\.plain) } == told)
     #expect(
       try ["page_size", "auto_vacuum", "journal_mode"].flatMap {
         try fixture.strings("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
@@ -44,7 +44,7 @@ struct ReportedHeaderTests {
       try fixture.prepared().predicted.flatMap { $0.headerLines.map(\.plain) }
         == ["PRAGMA journal_mode: wal → delete"])
     #expect(
-      try fixture.step().receipts.flatMap { $0.report.headerLines.map(\.plain) } == [
+      try fixture.step().steps.flatMap { $0.headerLines.map(\.plain) } == [
         "PRAGMA journal_mode: wal → delete"
       ])
   }
@@ -54,7 +54,7 @@ struct ReportedHeaderTests {
     let fixture = try SessionFixture()
     try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")
     try fixture.write("002_table", "CREATE TABLE t (a); INSERT INTO t VALUES (1);")
-    let reports = try fixture.step(.all).receipts.map(\.report)
+    let reports = try fixture.step(.all).steps
     #expect(reports.map(\.identifier) == ["001_wal", "002_table"])
     let predicted = try #require(reports.last?.predicted)
     #expect(predicted.isOfSameState == nil)

@@ -249,7 +249,7 @@ struct ReportedLossesTests {
       ])
     let outcome = fixture.session.step(try fixture.prepared(), agreeing: phrases)
     #expect(
-      outcome.receipts.first?.losses.lines(isDone: true).first?.plain
+      outcome.steps.first?.losses.lines(isDone: true).first?.plain
         == "LOST column b of t 2, with 2 values")
   }
 
@@ -260,7 +260,7 @@ struct ReportedLossesTests {
     let outcome = fixture.session.step(
       prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(
-      outcome.receipts.first?.losses.lines(isDone: true).map(\.plain)
+      outcome.steps.first?.losses.lines(isDone: true).map(\.plain)
         == ["LOST column motto of club, whose values nobody counted"])
   }
 
@@ -320,7 +320,7 @@ struct ReportedLossesTests {
       CREATE TABLE old AS SELECT * FROM t;
       """, migration + ";")
     #expect(try fixture.prepared().predicted.flatMap { $0.rowLines.map(\.plain) } == [line])
-    #expect(try fixture.step().receipts.flatMap { $0.report.rowLines.map(\.plain) } == [line])
+    #expect(try fixture.step().steps.flatMap { $0.rowLines.map(\.plain) } == [line])
     let told = fixture.session.history().events.flatMap { $0.lines.map(\.plain) }
     #expect(told.contains(line))
     #expect(

@@ -25,7 +25,7 @@ struct RestoreTests {
     #expect(outcome.error == nil && outcome.problem == nil && outcome.isRestored)
     #expect(try fixture.dump() == before)
     #expect(try fixture.strings("PRAGMA journal_mode") == [wal ? "wal" : "delete"])
-    #expect(outcome.keptPath == fixture.path + ".before-restore")
+    #expect(outcome.backupPath == fixture.path + ".before-restore")
     #expect(try fixture.dump(fixture.path + ".before-restore") == after)
 
     // The undone state can be restored as well, by default or by its path.

@@ -62,7 +62,7 @@ struct SpaceTests {
     #expect(
       try fixture.strings("SELECT CAST(freelist_count AS TEXT) FROM pragma_freelist_count")
         == ["\(told.freePagesAfter)"])
-    #expect(outcome.receipts.first?.report.space?.sizeAfter == told.sizeAfter)
+    #expect(outcome.steps.first?.space?.sizeAfter == told.sizeAfter)
   }
 
   @Test func `a step without enough disk space is refused and leaves nothing`() throws {
@@ -85,7 +85,7 @@ struct SpaceTests {
       PreparedStep(
         overview: prepared.overview, migrations: prepared.migrations,
         dryRun: SessionDryRun(report: report, scope: .next, registered: dryRun.registered),
-        agreements: [], backupPath: prepared.backupPath, runner: DatabaseMigrator()),
+        agreements: [], backups: prepared.backups, runner: DatabaseMigrator()),
       agreeing: [])
     guard
       case .notEnoughSpace(let folder, let needed, _)? = (outcome.error as? MigrationError)?.kind
@@ -95,7 +95,7 @@ struct SpaceTests {
     }
     #expect(folder == fixture.folder.path)
     #expect(needed > Int64(1) << 52)
-    #expect(outcome.receipts.isEmpty)
+    #expect(outcome.steps.isEmpty)
     #expect(try fixture.folder.bytes("app.sqlite") == before)
     #expect(try fixture.applied.isEmpty)
     #expect(outcome.backupPath == nil)

@@ -15,12 +15,12 @@ struct StepTests {
     let outcome = fixture.session.step(prepared, agreeing: [], isExact: isExact)
     #expect(outcome.error == nil)
     #expect(try fixture.applied == ["001_quiet"])
-    let receipt = try #require(outcome.receipts.first)
-    #expect(receipt.report.counting == (isExact ? .predicted : .counted))
-    #expect(receipt.report.differences.isEmpty)
-    #expect(receipt.report.rows.map(\.table) == ["club"])
-    #expect(receipt.report.rows.map(\.updated) == [1])
-    #expect(receipt.report.violations == ViolationCounts(before: 0, after: 0, added: 0))
+    let report = try #require(outcome.steps.first)
+    #expect(report.counting == (isExact ? .predicted : .counted))
+    #expect(report.differences.isEmpty)
+    #expect(report.rows.map(\.table) == ["club"])
+    #expect(report.rows.map(\.updated) == [1])
+    #expect(report.violations == ViolationCounts(before: 0, after: 0, added: 0))
     #expect(outcome.backupPath == fixture.path + ".before-001_quiet")
     #expect(fixture.backups == ["app.sqlite.before-001_quiet"])
   }
@@ -34,7 +34,7 @@ struct StepTests {
     let prepared = try fixture.prepared()
     try fixture.execute("INSERT INTO club(name) VALUES ('Albion'), ('Wanderers')")
     let outcome = fixture.session.step(prepared, agreeing: [])
-    let report = try #require(outcome.receipts.first).report
+    let report = try #require(outcome.steps.first)
     #expect(try fixture.strings("SELECT count(*) FROM pragma_foreign_key_check") == ["5"])
     #expect(report.violations == nil)
     let words = report.countLines.map(\.plain)
@@ -52,7 +52,7 @@ struct StepTests {
     try fixture.write("002_note", "ALTER TABLE grdb_migrations ADD COLUMN note TEXT;")
     #expect(try fixture.prepared().agreements == [])
     let outcome = try fixture.step()
-    #expect(outcome.receipts.first?.losses == Losses(of: []))
+    #expect(outcome.steps.first?.losses == Losses(of: []))
     #expect(
       try fixture.strings("SELECT identifier FROM grdb_migrations") == ["001_one", "002_note"])
   }
@@ -72,14 +72,14 @@ struct StepTests {
     let refused = fixture.session.step(
       prepared, agreeing: ["001: lose 1 row", "002: lose 1 column"])
     #expect(refused.error as? SessionRefusal == .notAgreed([prepared.agreements[1]]))
-    #expect(refused.receipts.isEmpty)
+    #expect(refused.steps.isEmpty)
     #expect(try fixture.applied == [])
     #expect(fixture.backups.isEmpty)
 
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(outcome.error == nil)
     #expect(try fixture.applied == ["001_lose", "002_lose"])
-    #expect(outcome.receipts.map(\.losses.rowCount) == [1, 1])
+    #expect(outcome.steps.map(\.losses.rowCount) == [1, 1])
   }
 
   @Test func `a phrase may use the whole identifier, and must if two share a number`() throws {
@@ -184,8 +184,8 @@ struct StepTests {
     let prepared = try fixture.prepared(.all, rehearsal: .none)
     #expect(prepared.agreements.map(\.phrase) == ["001: step unseen", "002: step unseen"])
     let outcome = fixture.session.step(prepared, agreeing: prepared.agreements.map(\.phrase))
-    #expect(outcome.receipts.map(\.report.counting) == [.none, .none])
-    #expect(outcome.receipts.allSatisfy { $0.report.violations == nil })
+    #expect(outcome.steps.map(\.counting) == [.none, .none])
+    #expect(outcome.steps.allSatisfy { $0.violations == nil })
     #expect(try fixture.applied == ["001_one", "002_two"])
   }
 

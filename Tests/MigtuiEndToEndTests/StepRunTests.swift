@@ -21,8 +21,8 @@ struct StepRunTests {
         database: path,
         migrations: ProjectSource(databasePath: path, currentFolder: folder.path("nowhere"))),
       scope: .all, isExact: isExact)
-    run.onReceipt = { _, isFirst in
-      guard isFirst else { return }
+    run.onStep = { _, newBackup in
+      guard newBackup != nil else { return }
       do {
         let queue = try DatabaseQueue(path: path)
         try queue.write { try $0.execute(sql: "CREATE TABLE meddled (a)") }

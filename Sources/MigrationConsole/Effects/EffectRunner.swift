@@ -106,15 +106,8 @@ final class EffectRunner: Sendable {
           tracing: gate.map { tracing(first, through: $0, generation, cancellation) },
           cancellation: cancellation,
           onEvent: { post(.event($0, generation: generation)) },
-          onReceipt: { post(.stepped($0, generation: generation)) })
-        post(
-          .runEnded(
-            RunEnd(
-              failure: outcome.error.map { WorkFailure($0) }, backupPath: outcome.backupPath,
-              removedBackupPath: outcome.removedBackupPath,
-              prunedBackups: outcome.prunedBackups,
-              warnings: outcome.historyFailure.map { [$0.sentence] } ?? []),
-            generation: generation))
+          onStep: { post(.stepped($0, backupPath: $1, generation: generation)) })
+        post(.runEnded(outcome, generation: generation))
       }
     case .findRepairs(let selected, let generation):
       start(on: working, generation) { [self] cancellation in
@@ -128,7 +121,7 @@ final class EffectRunner: Sendable {
         let result = attempt {
           RepairResult(
             repair: repair,
-            receipt: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
+            outcome: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
         }
         post(.repaired(result, generation: generation))
       }
@@ -147,13 +140,8 @@ final class EffectRunner: Sendable {
         post(
           .restored(
             RestoreEnd(
-              failure: outcome.error.map { WorkFailure($0) }, backupPath: prepared.backup.path,
-              undone: session.undoneSteps(), keptPath: outcome.keptPath, seconds: outcome.seconds,
-              prunedBackups: outcome.prunedBackups,
-              warnings: [
-                outcome.problem?.description, outcome.unreadWarning,
-                outcome.historyFailure?.sentence,
-              ].compactMap { $0 }), generation: generation))
+              outcome: outcome, restoredPath: prepared.backup.path, undone: session.undoneSteps()),
+            generation: generation))
       }
     case .trace(let identifier, let generation): trace(identifier, generation)
     case .runTrace(let goal, let generation):

@@ -50,8 +50,8 @@ enum WorkMessage: Sendable {
   /// The confirm dialog can open, or the reason why no step is possible.
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
-  case stepped(StepReceipt, generation: Int)
-  case runEnded(RunEnd, generation: Int)
+  case stepped(StepReport, backupPath: String?, generation: Int)
+  case runEnded(StepOutcome, generation: Int)
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
   case repaired(Result<RepairResult, WorkFailure>, generation: Int)
   /// The effects of restoring a backup are known.
@@ -78,37 +78,14 @@ struct DryRunResult: Sendable {
 /// A completed repair.
 struct RepairResult: Sendable {
   var repair: LedgerRepair
-  var receipt: RepairReceipt
-}
-
-/// How a run of steps ended.
-struct RunEnd: Sendable {
-  /// The error that prevented or stopped the run, or `nil`.
-  var failure: WorkFailure?
-  /// The backup that was kept.
-  var backupPath: String?
-  /// The backup that was removed again.
-  var removedBackupPath: String?
-  /// Older backups that were removed.
-  var prunedBackups: [String] = []
-  /// Other warnings, such as that the history could not be written.
-  var warnings: [String] = []
+  var outcome: RepairOutcome
 }
 
 /// How a restore ended.
 struct RestoreEnd: Sendable {
-  /// The error that prevented the restore, or `nil`.
-  var failure: WorkFailure?
+  var outcome: RestoreOutcome
   /// The backup that was restored.
-  var backupPath: String
+  var restoredPath: String
   /// For each step of this session, true if it is undone now.
   var undone: [String: Bool] = [:]
-  /// The backup of the state before the restore.
-  var keptPath: String?
-  /// The duration, in seconds.
-  var seconds: Double
-  /// Older backups that were removed.
-  var prunedBackups: [String] = []
-  /// Problems found after the restore.
-  var warnings: [String] = []
 }

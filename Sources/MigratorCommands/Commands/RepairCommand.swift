@@ -93,19 +93,19 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       show([repair])
       return .found
     }
-    let receipt = try session.repair(
+    let outcome = try session.repair(
       repair, of: offers, keepsBackup: backups.backup, cancellation: Interrupts.cancellation)
     if output.json {
       Printer.say([
-        "repair": json(repair), "backup": .optional(receipt.backupPath),
-        "prunedBackups": .strings(receipt.prunedBackups), "done": true,
+        "repair": json(repair), "backup": .optional(outcome.backupPath),
+        "prunedBackups": .strings(outcome.prunedBackups), "done": true,
       ])
     } else {
-      if let path = receipt.backupPath { Printer.say("backup: \(path)") }
-      Printer.say(receipt.prunedBackups.prunedWords)
+      if let path = outcome.backupPath { Printer.say("backup: \(path)") }
+      Printer.say(outcome.prunedBackups.prunedWords)
       Printer.say("done: \(repair.title)")
     }
-    receipt.historyFailure.map { Printer.warn($0.sentence) }
+    outcome.historyFailure.map { Printer.warn($0.sentence) }
     return .success
   }
 

@@ -80,11 +80,11 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     var run = StepRun(
       session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
       isExact: exact, keepsBackup: backups.backup)
-    run.onReceipt = { receipt, isFirst in
+    run.onStep = { report, newBackup in
       if output.json { return }
-      if isFirst, let path = receipt.backupPath { printProgress("backup: \(path)") }
-      StepText.lines(receipt.report, on: .database).forEach(printProgress)
-      if rows == .markdown { Printer.say(ChangedRowsText.markdown([receipt.report])) }
+      if let newBackup { printProgress("backup: \(newBackup)") }
+      StepText.lines(report, on: .database).forEach(printProgress)
+      if rows == .markdown { Printer.say(ChangedRowsText.markdown([report])) }
     }
     run.onRetry = {
       // A migration with a different effect in each run looks the same from here.
@@ -99,11 +99,11 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       failure = BatchFailure(error)
     }
     if !output.json { run.endLines.forEach(printProgress) }
-    if let rows, rows != .markdown { ChangedRowsText.print(run.receipts.map(\.report), as: rows) }
-    run.historyFailure.map { Printer.warn($0.sentence) }
+    if let rows, rows != .markdown { ChangedRowsText.print(run.outcome.steps, as: rows) }
+    run.outcome.historyFailure.map { Printer.warn($0.sentence) }
     if output.json {
       Printer.say(run.json(failure))
-    } else if failure == nil, run.receipts.isEmpty {
+    } else if failure == nil, run.outcome.steps.isEmpty {
       printProgress(NothingPendingReason.complete.message)
     }
     guard let failure else {

@@ -11,8 +11,8 @@ struct StepRun {
   var rehearses = true
   var isExact = false
   var keepsBackup = true
-  /// Receives each receipt, and whether it is the first.
-  var onReceipt: (StepReceipt, _ isFirst: Bool) -> Void = { _, _ in }
+  /// Receives each report, and after the first migration the path of the backup.
+  var onStep: (StepReport, _ newBackup: String?) -> Void = { _, _ in }
   /// Called once if a step found another state than its dry run, before the step is retried.
   var onRetry: () -> Void = {}
   /// Called before the first step if the run is known to end before the last migration.
@@ -20,19 +20,11 @@ struct StepRun {
 
   /// The origin of the migrations, once they were read.
   private(set) var origin: MigrationOrigin?
-  /// A receipt for each migration that was begun, in order.
-  private(set) var receipts: [StepReceipt] = []
-  /// The backup, or `nil`.
-  private(set) var backupPath: String?
-  /// The backup that was made and then removed, because nothing was changed.
-  private(set) var removedBackupPath: String?
-  /// Older backups that were removed.
-  private(set) var prunedBackups: [String] = []
-  /// Why the history is incomplete, or `nil`.
-  private(set) var historyFailure: HistoryFailure?
+  /// The outcome so far.
+  private(set) var outcome = StepOutcome([])
 
   /// The number of applied migrations.
-  var appliedCount: Int { receipts.count { $0.report.failure == nil } }
+  var appliedCount: Int { outcome.steps.count { $0.failure == nil } }
 
   /// Applies the migrations in the scope.
   ///
@@ -59,7 +51,7 @@ struct StepRun {
       switch preparation {
       case .nothingPending(let overview, _):
         origin = overview.origin
-        if receipts.isEmpty, let failure = BatchFailure(overview) { throw failure }
+        if outcome.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
         return
       case .failed(_, let dryRun):
         if let failure = dryRun.report.failure {
@@ -69,26 +61,26 @@ struct StepRun {
       case .ready(let prepared):
         origin = prepared.overview.origin
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
-        if receipts.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
+        if outcome.steps.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
           onStop(sentence)
         }
-        let outcome = try step(prepared, &progress)
+        let next = try step(prepared, &progress)
         // With --all, another program may apply some migrations, so the rest is prepared again.
-        if scope == .all, !isExact, outcome.isOfAnotherProgram, !retries.isOver {
+        if scope == .all, !isExact, next.isOfAnotherProgram, !retries.isOver {
           if !hasMetOthers { onRetry() }
           hasMetOthers = true
           continue
         }
-        if let refusal = outcome.error as? SessionRefusal,
+        if let refusal = next.error as? SessionRefusal,
           let failure = BatchFailure(refusal, in: prepared, applied: appliedCount)
         {
           throw failure
         }
-        if let error = outcome.error { throw error }
-        if outcome.failure == nil, scope == .all, let stop = prepared.stop {
+        if let error = next.error { throw error }
+        if next.failure == nil, scope == .all, let stop = prepared.stop {
           throw BatchFailure(onCopy: stop, applied: appliedCount)
         }
-        if outcome.failure == nil, let stop = prepared.overview.stop(in: scope) {
+        if next.failure == nil, let stop = prepared.overview.stop(in: scope) {
           throw BatchFailure(stop, applied: appliedCount)
         }
         return
@@ -110,23 +102,22 @@ struct StepRun {
     // Without a dry run the losses are unknown; --no-dry-run accepts that.
     let phrases =
       agreed + (rehearses ? [] : prepared.agreements.filter(\.isUnknown).map(\.phrase))
-    let outcome = session.step(
-      prepared, agreeing: phrases, isExact: isExact, keepsBackup: keepsBackup && backupPath == nil,
+    var isFirst = outcome.steps.isEmpty
+    let next = session.step(
+      prepared, agreeing: phrases, isExact: isExact,
+      keepsBackup: keepsBackup && outcome.backupPath == nil,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) },
-      onReceipt: { receipt in
-        receipts.append(receipt)
-        onReceipt(receipt, receipts.count == 1)
+      onStep: { report, backupPath in
+        onStep(report, isFirst ? backupPath : nil)
+        isFirst = false
       })
-    backupPath = backupPath ?? outcome.backupPath
-    removedBackupPath = outcome.removedBackupPath
-    prunedBackups += outcome.prunedBackups
-    historyFailure = historyFailure ?? outcome.historyFailure
-    return outcome
+    outcome.append(next)
+    return next
   }
 
-  /// Why the last migration failed on the database file, or `nil`; its receipt was already printed.
+  /// Why the last migration failed on the database file, or `nil`; its report was already printed.
   var failure: BatchFailure? {
-    guard let failure = receipts.last?.report.failure else { return nil }
+    guard let failure = outcome.failure else { return nil }
     // Repeats the cause, because standard output may be discarded.
     let message =
       failure.isLock && !failure.isCancellation
@@ -137,15 +128,16 @@ struct StepRun {
 
   /// Lines about removed backups.
   var endLines: [String] {
-    (removedBackupPath.map { ["Its backup was removed again: \($0)"] } ?? [])
-      + prunedBackups.prunedWords
+    (outcome.removedBackupPath.map { ["Its backup was removed again: \($0)"] } ?? [])
+      + outcome.prunedBackups.prunedWords
   }
 
   func json(_ failure: BatchFailure?) -> JSON {
     var members: [(String, JSON)] = [
-      ("onCopy", false), ("backup", .optional(backupPath)),
-      ("removedBackup", .optional(removedBackupPath)), ("prunedBackups", .strings(prunedBackups)),
-      ("steps", .array(receipts.map { StepText.json($0.report, on: .database) })),
+      ("onCopy", false), ("backup", .optional(outcome.backupPath)),
+      ("removedBackup", .optional(outcome.removedBackupPath)),
+      ("prunedBackups", .strings(outcome.prunedBackups)),
+      ("steps", .array(outcome.steps.map { StepText.json($0, on: .database) })),
     ]
     if let failure { members.append(("error", failure.error)) }
     return .object(members)

@@ -5,7 +5,7 @@ import MigratorSession
 enum RestoreText {
   static func lines(_ prepared: PreparedRestore, _ outcome: RestoreOutcome) -> [String] {
     guard outcome.isRestored else { return [] }
-    let kept = outcome.keptPath.map { ["backup of the database as it was before: \($0)"] } ?? []
+    let kept = outcome.backupPath.map { ["backup of the database as it was before: \($0)"] } ?? []
     return kept + outcome.prunedBackups.prunedWords
       + ["restored: \(prepared.backup.path) in \(Format.seconds(outcome.seconds))"]
   }
@@ -46,7 +46,7 @@ enum RestoreText {
     ]
     if let outcome {
       members += [
-        ("kept", .optional(outcome.keptPath)), ("seconds", .number(outcome.seconds)),
+        ("kept", .optional(outcome.backupPath)), ("seconds", .number(outcome.seconds)),
         ("prunedBackups", .strings(outcome.prunedBackups)),
       ]
     }

@@ -15,8 +15,12 @@ public struct BackupPolicy: Sendable, Hashable {
   }
 }
 
-/// The effects of the next backup on existing ones.
+/// The path of the next backup, and its effects on existing ones.
 public struct BackupPlan: Sendable, Hashable {
+  /// The change that the backup is made for.
+  public let occasion: Backup.Occasion
+  /// The path.
+  public let path: String
   /// The folder for the backups, or `nil` for the database's folder.
   public internal(set) var folder: String?
   /// The number of newest backups that are kept, or `nil` for all.

@@ -66,23 +66,27 @@ struct BackupStore {
       && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
   }
 
-  /// Returns the effects of making more backups, by default one.
-  func plan(_ events: [HistoryEvent], adding added: Int = 1) -> BackupPlan {
+  /// Returns the path of a backup before a change, and its effects on existing ones.
+  func plan(before occasion: Backup.Occasion, _ events: [HistoryEvent]) -> BackupPlan {
     let all = backups(events)
     let ours = all.filter { $0.record != nil }
-    let stay = policy.kept.map { max(1, $0) - added } ?? ours.count
     return BackupPlan(
-      folder: policy.folder, kept: policy.kept, existing: all.count,
-      removed: ours.dropFirst(stay).map(\.path),
-      unproven: all.count - ours.count)
+      occasion: occasion, path: free(before: occasion), folder: policy.folder, kept: policy.kept,
+      existing: all.count,
+      removed: excess(ours, adding: 1), unproven: all.count - ours.count)
   }
 
   /// Removes excess backups that the history records, and returns their paths.
   func prune(_ events: [HistoryEvent]) -> [String] {
     guard policy.kept != nil else { return [] }
-    let paths = plan(events, adding: 0).removed
+    let paths = excess(backups(events).filter { $0.record != nil }, adding: 0)
     paths.forEach(Files.remove)
     // Files that could not be removed are not reported.
     return paths.filter { !Files.isTaken($0) }
+  }
+
+  /// The paths of the backups that are too many once some are added, the oldest last.
+  private func excess(_ backups: [Backup], adding added: Int) -> [String] {
+    policy.kept.map { backups.dropFirst(max(1, $0) - added).map(\.path) } ?? []
   }
 }

@@ -212,7 +212,7 @@ struct UnusableFileTests {
       Issue.record("\(String(describing: outcome.error))")
       return
     }
-    #expect(obstacle.isOfFile && outcome.receipts.isEmpty)
+    #expect(obstacle.isOfFile && outcome.steps.isEmpty)
     #expect(try world.dump() == before)
   }
 

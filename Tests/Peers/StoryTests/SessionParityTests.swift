@@ -137,9 +137,9 @@
           let outcome = session.step(
             prepared, agreeing: prepared.agreements.map(\.phrase), keepsBackup: false)
           #expect(outcome.error == nil, "\(engine): \(String(describing: outcome.error))")
-          #expect(outcome.receipts.map(\.report.identifier) == [identifier])
+          #expect(outcome.steps.map(\.identifier) == [identifier])
           // GRDB's step does not count rows under its lock, so the dry run's counts are reported.
-          let counting = outcome.receipts.first?.report.counting
+          let counting = outcome.steps.first?.counting
           #expect(counting == (engine == .ours ? .counted : .predicted))
         }
         let queue = try DatabaseQueue(path: path(engine))
@@ -189,8 +189,8 @@
         if engine == .grdb {
           // GRDB's migrator commits itself, so nothing could be rolled back.
           #expect(prepared.commitsUnchecked && kind == .databaseChanged)
-        } else if let receipt = outcome.receipts.first {
-          #expect(receipt.report.counting == .counted && kind == nil)
+        } else if let report = outcome.steps.first {
+          #expect(report.counting == .counted && kind == nil)
         }
         let applied = try session.overview().status.count(of: .applied)
         #expect(applied == (outcome.error == nil ? 2 : 1), "\(engine)")
@@ -221,7 +221,7 @@
             // The migration is running or about to run.
             if case .began = event { cancellation.cancel() }
           })
-        #expect(outcome.receipts.first?.report.failure?.isCancellation == true, "\(engine)")
+        #expect(outcome.steps.first?.failure?.isCancellation == true, "\(engine)")
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
       }
     }

@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorSession
 import TerminalUI
 
@@ -34,19 +35,23 @@ extension HistoryScreen {
       }
     case .restored(let end, let generation):
       guard scene.end(generation) else { return .none }
-      if end.failure == nil { scene.known.forgetSteps(undone: end.undone) }
-      if let failure = end.failure {
+      let outcome = end.outcome
+      let warnings = [
+        outcome.problem?.description, outcome.unreadWarning, outcome.historyFailure?.sentence,
+      ].compactMap { $0 }
+      if let failure = outcome.error.map(WorkFailure.init) {
         scene.say(
-          ([failure.whole] + end.warnings).joined(separator: " · "),
+          ([failure.whole] + warnings).joined(separator: " · "),
           failure.isCancellation ? .warning : .error)
       } else {
-        let kept = end.keptPath.map { "the file as it was before: \($0)" }
+        scene.known.forgetSteps(undone: end.undone)
+        let kept = outcome.backupPath.map { "the file as it was before: \($0)" }
         // The dialog showed the whole path; the line has room only for the name.
-        let name = end.backupPath.split(separator: "/").last.map(String.init) ?? ""
-        let words = ["Restored \(name) in \(Format.seconds(end.seconds))", kept]
+        let name = end.restoredPath.split(separator: "/").last.map(String.init) ?? ""
+        let words = ["Restored \(name) in \(Format.seconds(outcome.seconds))", kept]
         scene.say(
-          (words.compactMap { $0 } + end.prunedBackups.prunedWords + end.warnings)
-            .joined(separator: " · "), end.warnings.isEmpty ? .info : .warning)
+          (words.compactMap { $0 } + outcome.prunedBackups.prunedWords + warnings)
+            .joined(separator: " · "), warnings.isEmpty ? .info : .warning)
       }
       return .fileChanged
     default: return .none

@@ -93,10 +93,9 @@ extension MigrationsScreen {
     case .prepared(let scope, let result, let generation):
       guard scene.end(generation) else { return .none }
       return take(prepared: result, scope: scope, in: &scene)
-    case .stepped(let receipt, let generation):
+    case .stepped(let report, let backupPath, let generation):
       guard scene.work?.generation == generation else { return .none }
-      let report = receipt.report
-      scene.keep(receipt)
+      scene.keep(report, backupPath: backupPath)
       select(report.identifier, in: scene)
       tab = report.failure == nil ? .changes : .log
       scene.say(report.headline(isDone: true), report.failure == nil ? .info : .error)
@@ -217,7 +216,7 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of a run of steps; the file changed, so it is read again.
-  private func endRun(_ end: RunEnd, in scene: inout SharedState) -> Outcome {
+  private func endRun(_ end: StepOutcome, in scene: inout SharedState) -> Outcome {
     let applied = scene.known.runReports.filter { $0.failure == nil }
     scene.known.runReports = []
     if let path = end.backupPath, let last = scene.known.history.indices.last {
@@ -229,7 +228,7 @@ extension MigrationsScreen {
       scene.notice = notice
     }
     var outcome = Outcome.fileChanged
-    if end.failure == nil, let lastStep = scene.known.lastStep,
+    if end.error == nil, let lastStep = scene.known.lastStep,
       let failed = scene.known.stepReports[lastStep]?.value.failure, !failed.isCancellation
     {
       outcome.dialog = MessageDialog(
@@ -267,11 +266,11 @@ extension MigrationsScreen {
   {
     switch result {
     case .success(let done):
-      let backup = done.receipt.backupPath.map { " The file as it was: \($0)" }
+      let backup = done.outcome.backupPath.map { " The file as it was: \($0)" }
       scene.say(
         "Done: \(done.repair.title).\(backup ?? "")"
-          + done.receipt.prunedBackups.prunedWords.map { " \($0)" }.joined())
-      if let failure = done.receipt.historyFailure { scene.say(failure.sentence, .warning) }
+          + done.outcome.prunedBackups.prunedWords.map { " \($0)" }.joined())
+      if let failure = done.outcome.historyFailure { scene.say(failure.sentence, .warning) }
     case .failure(let failure): scene.say(failure.whole, .error)
     }
     return .fileChanged

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-extension RunEnd {
+extension StepOutcome {
   /// The notice at the end of a run: what was applied, why it stopped, and the backup.
   ///
   /// `nil` keeps the previous notice, such as that the last step failed.
@@ -19,11 +19,12 @@ extension RunEnd {
     let backup =
       backupPath.map { "backup: \($0)" }
       ?? removedBackupPath.map { "its backup was removed again: \($0)" }
+    let warnings = [historyFailure?.sentence].compactMap { $0 }
     let rest = [backup].compactMap { $0 } + prunedBackups.prunedWords + warnings
     func line(_ first: [String?], _ level: Notice.Level) -> Notice {
       Notice(level: level, text: (first.compactMap { $0 } + rest).joined(separator: " · "))
     }
-    if let failure {
+    if let failure = error.map(WorkFailure.init) {
       return line([failure.whole, done], failure.isCancellation ? .warning : .error)
     }
     if let done, !isFailure { return line([done], warnings.isEmpty ? .info : .warning) }

@@ -159,7 +159,7 @@ extension TraceScreen {
     let effects = cancel(in: &scene)
     let wasOnFile = isOnFile
     self = TraceScreen()
-    // The receipt reports the result of a step.
+    // The report of the step shows its result.
     if wasOnFile { return [] }
     scene.say("The trace is over and its copy removed; it changed nothing of the file.")
     return effects
@@ -214,10 +214,10 @@ extension TraceScreen {
       return Outcome(isShown: true)
     case .trace(let message, let generation) where generation == self.generation:
       take(message, in: &scene)
-    case .stepped(let receipt, let generation) where generation == self.generation:
-      stage = .over(receipt.report, nil)
+    case .stepped(let report, _, let generation) where generation == self.generation:
+      stage = .over(report, nil)
     case .runEnded(let end, let generation) where generation == self.generation:
-      if isHoldingFile { stage = .over(nil, end.failure) }
+      if isHoldingFile { stage = .over(nil, end.error.map(WorkFailure.init)) }
       self.generation = nil
     default: break
     }

@@ -30,7 +30,7 @@ struct ConfirmRestore: ConfirmationDialog {
       lines: paragraph(scene.context.databasePath, width: columns, .strong)
         + prepared.lines.flatMap { $0.styled(width: columns) },
       choice: consent.choice(
-        backup: prepared.keptPath,
+        backup: prepared.backups.path,
         Format.bytes(prepared.facts.fileSize + (prepared.facts.walSize ?? 0)),
         because: "More than the last change would be undone.", in: scene, columns: columns))
   }

@@ -64,7 +64,7 @@ struct ConfirmStep: ConfirmationDialog {
       title: "Step \(subject) on the REAL file" + (known.outdated == nil ? "" : ", stale"),
       lines: known.lines,
       choice: consent.choice(
-        backup: prepared.backupPath, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
+        backup: prepared.backups.path, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
         because: prepared.dryRun == nil
           ? "Nobody knows what this does."
           : prepared.agreements.concernOnlyUncomparedValues

@@ -102,7 +102,7 @@ struct RepairQuestion: ConfirmationDialog {
         + repair.lines(columns: columns)
         + list.offers.backups.lines.flatMap { $0.styled(width: columns) },
       choice: consent.choice(
-        backup: list.offers.backupPath, in: scene, columns: columns))
+        backup: list.offers.backups.path, in: scene, columns: columns))
   }
 }
 

@@ -63,10 +63,9 @@ extension SharedState {
   }
 
   /// Stores the report of a step for the screens and the history.
-  mutating func keep(_ receipt: StepReceipt) {
-    let report = receipt.report
+  mutating func keep(_ report: StepReport, backupPath: String?) {
     let isFirst = !known.runReports.contains { $0.failure == nil }
-    if let path = receipt.backupPath, isFirst {
+    if let path = backupPath, isFirst {
       log(report.identifier, HistoryEvent.backupWords(path, isOlder: false))
     }
     known.runReports.append(report)
@@ -77,7 +76,7 @@ extension SharedState {
       HistoryEntry(
         kind: .step, subject: report.identifier, outcome: report.headline(isDone: true),
         isFailure: report.failure != nil, endedAt: now, seconds: report.seconds,
-        steps: [report.withoutChangedRows], backupPath: receipt.backupPath, isFirst: isFirst))
+        steps: [report.withoutChangedRows], backupPath: backupPath, isFirst: isFirst))
   }
 
   /// Stores a new overview; discards the dry run if the migration files changed.

@@ -9,36 +9,36 @@ struct NewBackup {
 }
 
 extension MigrationSession {
-  /// Makes a backup under an unused name, preferably `wanted`, and compares its ledger with
-  /// `status`.
+  /// Makes a backup under an unused name, preferably the planned one, and compares its ledger.
   ///
   /// No backup remains if the call is canceled or fails. The same applies if the file is damaged,
-  /// unless damaged pages are accepted.
+  /// unless a restore will replace it.
   func backUp(
-    _ inspection: DatabaseInspection, _ runner: (any MigrationRunner)?,
-    before occasion: Backup.Occasion,
-    preferring wanted: String, holding status: StatusReport?, checksForDamage: Bool = true,
-    cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    _ inspection: DatabaseInspection, as plan: BackupPlan,
+    holding ledger: (runner: any MigrationRunner, status: StatusReport)?,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void
   ) throws -> NewBackup {
     try shelf.makeFolder()
     let state = try inspection.fingerprint()
     var sha256: String?
-    var path = wanted
+    var path = plan.path
     while true {
       do {
         try DatabaseBackup.make(
-          of: inspection, to: path, configuration: configuration, checksForDamage: checksForDamage,
-          cancellation: cancellation, onEvent: onEvent
+          of: inspection, to: path, configuration: configuration,
+          checksForDamage: plan.occasion != .restore, cancellation: cancellation,
+          onEvent: onEvent
         ) { copy in
           sha256 = try BackupContents(of: copy, cancellation: cancellation).sha256
-          guard let runner, let status else { return }
-          guard try runner.status(copy) == status else { throw MigrationError(.databaseChanged) }
+          guard let ledger else { return }
+          guard try ledger.runner.status(copy) == ledger.status else {
+            throw MigrationError(.databaseChanged)
+          }
         }
         return try named(path, sha256, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
         // Another process took the name; try another one.
-        let other = shelf.free(before: occasion)
+        let other = shelf.free(before: plan.occasion)
         if other == path { throw error }
         path = other
       }
