@@ -74,8 +74,9 @@ struct DiagramTests {
     let report = DryRunReport(
       steps: [Self.step], schemaBefore: Self.before, schemaAfter: Self.after,
       fingerprint: Story.overview().fingerprint, copiedBytes: 1, copySeconds: 0.1)
-    let tried = DryRunResult(
-      dryRun: Story.tried(report), overview: model.known.present ?? Story.overview())
+    let tried = (
+      dryRun: Story.tried(report), overview: model.known.present ?? Story.overview()
+    )
     _ = model.update(.work(.dryRun(.success(tried), generation: model.generation)))
     model.press(.char("5"))
     model.wait(4)

@@ -150,12 +150,13 @@ struct ExternalChangeTests {
     var model = Story.model()
     let step = Story.harmlessStep
     model.scene.keep(step, backupPath: nil)
+    let backup = RestoreDialogTests.prepared(isStraight: true).backup
     for (failure, isKnown) in [
       (WorkFailure(message: "Refused.", remedy: nil, isCancellation: false), true), (nil, false),
     ] {
       model.scene.work = Work(kind: .restoring, generation: 99, startedAt: 0)
-      let end = RestoreEnd(outcome: RestoreOutcome(nil, error: failure), restoredPath: "b")
-      _ = model.update(.work(.restored(end, generation: 99)))
+      let outcome = RestoreOutcome(nil, error: failure)
+      _ = model.update(.work(.restored(outcome, from: backup, undone: [:], generation: 99)))
       #expect((model.known.stepReports[step.identifier] != nil) == isKnown)
     }
   }
@@ -166,8 +167,11 @@ struct ExternalChangeTests {
     var outcome = RestoreOutcome(
       nil, error: WorkFailure(message: "disk I/O error", remedy: nil, isCancellation: false))
     outcome.historyFailure = HistoryFailure(path: "h", reason: "disk full")
-    let end = RestoreEnd(outcome: outcome, restoredPath: "b")
-    _ = model.update(.work(.restored(end, generation: 99)))
+    _ = model.update(
+      .work(
+        .restored(
+          outcome, from: RestoreDialogTests.prepared(isStraight: true).backup, undone: [:],
+          generation: 99)))
     let text = model.scene.notice?.text ?? ""
     #expect(text.contains("disk I/O error"))
     #expect(text.contains("The history could not be written to h: disk full."))

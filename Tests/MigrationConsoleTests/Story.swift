@@ -292,7 +292,7 @@ extension ConsoleModel {
     update(
       .work(
         .dryRun(
-          .success(DryRunResult(dryRun: Story.tried(report), overview: Story.overview())),
+          .success((dryRun: Story.tried(report), overview: Story.overview())),
           generation: generation)))
   }
 

@@ -228,8 +228,7 @@ struct TraceScreenTests {
     send(
       .ended(
         .success(
-          DryRunResult(
-            dryRun: Story.tried(Story.dryRun(Story.lossyStep)), overview: Story.overview()))),
+          (dryRun: Story.tried(Story.dryRun(Story.lossyStep)), overview: Story.overview()))),
       to: &model)
     #expect(render(model).grid.text.contains("It went through"))
     #expect(model.known.dryRun == nil)

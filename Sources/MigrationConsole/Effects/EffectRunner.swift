@@ -79,10 +79,9 @@ final class EffectRunner: Sendable {
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {
-          let (dryRun, overview) = try session.dryRun(scope, cancellation: cancellation) {
+          try session.dryRun(scope, cancellation: cancellation) {
             post(.event($0, generation: generation))
           }
-          return DryRunResult(dryRun: dryRun, overview: overview)
         }
         post(.dryRun(result, generation: generation))
       }
@@ -119,11 +118,9 @@ final class EffectRunner: Sendable {
     case .repair(let repair, let offers, let keepsBackup, let generation):
       start(on: working, generation) { [self] _ in
         let result = attempt {
-          RepairResult(
-            repair: repair,
-            outcome: try session.repair(repair, of: offers, keepsBackup: keepsBackup))
+          try session.repair(repair, of: offers, keepsBackup: keepsBackup)
         }
-        post(.repaired(result, generation: generation))
+        post(.repaired(repair, result, generation: generation))
       }
     case .prepareRestore(let generation):
       start(on: working, generation) { [self] cancellation in
@@ -139,9 +136,7 @@ final class EffectRunner: Sendable {
           onEvent: { post(.event($0, generation: generation)) })
         post(
           .restored(
-            RestoreEnd(
-              outcome: outcome, restoredPath: prepared.backup.path, undone: session.undoneSteps()),
-            generation: generation))
+            outcome, from: prepared.backup, undone: session.undoneSteps(), generation: generation))
       }
     case .trace(let identifier, let generation): trace(identifier, generation)
     case .runTrace(let goal, let generation):
@@ -180,10 +175,9 @@ final class EffectRunner: Sendable {
     let gate = openGate(generation)
     start(on: working, generation) { [self] cancellation in
       let result = attempt {
-        let (dryRun, overview) = try session.trace(
+        try session.trace(
           tracing(identifier, through: gate, generation, cancellation), cancellation: cancellation,
           onEvent: { post(.event($0, generation: generation)) })
-        return DryRunResult(dryRun: dryRun, overview: overview)
       }
       gates.withLock { $0[generation] = nil }
       post(.trace(.ended(result), generation: generation))

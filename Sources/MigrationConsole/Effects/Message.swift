@@ -53,11 +53,11 @@ enum WorkMessage: Sendable {
   case stepped(StepReport, backupPath: String?, generation: Int)
   case runEnded(StepOutcome, generation: Int)
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
-  case repaired(Result<RepairResult, WorkFailure>, generation: Int)
+  case repaired(LedgerRepair, Result<RepairOutcome, WorkFailure>, generation: Int)
   /// The effects of restoring a backup are known.
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
-  /// A restore ended.
-  case restored(RestoreEnd, generation: Int)
+  /// A restore ended; for each step of this session, `undone` is true if it is undone now.
+  case restored(RestoreOutcome, from: Backup, undone: [String: Bool], generation: Int)
   /// A message of a traced migration.
   case trace(TraceMessage, generation: Int)
   /// An external program ended and returned the terminal.
@@ -68,24 +68,5 @@ enum WorkMessage: Sendable {
   case copied(characters: Int?)
 }
 
-/// A dry run and the state of the database when it began.
-struct DryRunResult: Sendable {
-  var dryRun: SessionDryRun
-  /// Facts, list and schema when the dry run began.
-  var overview: SessionOverview
-}
-
-/// A completed repair.
-struct RepairResult: Sendable {
-  var repair: LedgerRepair
-  var outcome: RepairOutcome
-}
-
-/// How a restore ended.
-struct RestoreEnd: Sendable {
-  var outcome: RestoreOutcome
-  /// The backup that was restored.
-  var restoredPath: String
-  /// For each step of this session, true if it is undone now.
-  var undone: [String: Bool] = [:]
-}
+/// A dry run, with the facts, list and schema when it began.
+typealias DryRunResult = (dryRun: SessionDryRun, overview: SessionOverview)

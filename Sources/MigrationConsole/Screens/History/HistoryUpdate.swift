@@ -33,9 +33,8 @@ extension HistoryScreen {
         return .refused(
           "Not restored", because: failure.lines(width: scene.dialogWidth), in: &scene)
       }
-    case .restored(let end, let generation):
+    case .restored(let outcome, let backup, let undone, let generation):
       guard scene.end(generation) else { return .none }
-      let outcome = end.outcome
       let warnings = [
         outcome.problem?.description, outcome.unreadWarning, outcome.historyFailure?.sentence,
       ].compactMap { $0 }
@@ -44,10 +43,10 @@ extension HistoryScreen {
           ([failure.whole] + warnings).joined(separator: " · "),
           failure.isCancellation ? .warning : .error)
       } else {
-        scene.known.forgetSteps(undone: end.undone)
+        scene.known.forgetSteps(undone: undone)
         let kept = outcome.backupPath.map { "the file as it was before: \($0)" }
         // The dialog showed the whole path; the line has room only for the name.
-        let name = end.restoredPath.split(separator: "/").last.map(String.init) ?? ""
+        let name = backup.path.split(separator: "/").last.map(String.init) ?? ""
         let words = ["Restored \(name) in \(Format.seconds(outcome.seconds))", kept]
         scene.say(
           (words.compactMap { $0 } + outcome.prunedBackups.prunedWords + warnings)

@@ -105,9 +105,9 @@ extension MigrationsScreen {
     case .repairs(let result, let generation):
       guard scene.end(generation) else { return .none }
       return take(offers: result, in: &scene)
-    case .repaired(let result, let generation):
+    case .repaired(let repair, let result, let generation):
       guard scene.end(generation) else { return .none }
-      return take(repaired: result, in: &scene)
+      return take(repair, result, in: &scene)
     default: break
     }
     return .none
@@ -261,16 +261,17 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of a repair, after which the file is read again.
-  private func take(repaired result: Result<RepairResult, WorkFailure>, in scene: inout SharedState)
-    -> Outcome
-  {
+  private func take(
+    _ repair: LedgerRepair, _ result: Result<RepairOutcome, WorkFailure>,
+    in scene: inout SharedState
+  ) -> Outcome {
     switch result {
-    case .success(let done):
-      let backup = done.outcome.backupPath.map { " The file as it was: \($0)" }
+    case .success(let outcome):
+      let backup = outcome.backupPath.map { " The file as it was: \($0)" }
       scene.say(
-        "Done: \(done.repair.title).\(backup ?? "")"
-          + done.outcome.prunedBackups.prunedWords.map { " \($0)" }.joined())
-      if let failure = done.outcome.historyFailure { scene.say(failure.sentence, .warning) }
+        "Done: \(repair.title).\(backup ?? "")"
+          + outcome.prunedBackups.prunedWords.map { " \($0)" }.joined())
+      if let failure = outcome.historyFailure { scene.say(failure.sentence, .warning) }
     case .failure(let failure): scene.say(failure.whole, .error)
     }
     return .fileChanged
