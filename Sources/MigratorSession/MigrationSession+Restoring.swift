@@ -271,12 +271,3 @@ extension StatusReport {
 extension Set {
   fileprivate func isMissing(_ element: Element) -> Bool { !contains(element) }
 }
-
-extension DatabaseBackup.Restored {
-  /// A sentence if the restored database could not be checked, or `nil`.
-  public var unreadWarning: String? {
-    unreadReason.map {
-      "The backup was restored, but could not be re-read for a check: \($0)."
-    }
-  }
-}
