@@ -136,7 +136,6 @@ public struct VersionedDatabase: Sendable {
   }
 
   private static func isEmpty(_ db: Database) throws -> Bool {
-    try db.userVersion() == 0
-      && Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM main.sqlite_master)") == true
+    try db.userVersion() == 0 && !db.hasSchemaRow()
   }
 }

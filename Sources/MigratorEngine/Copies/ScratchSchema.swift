@@ -31,13 +31,15 @@ private struct ReferencedSchema {
   /// The number of names per query, because SQLite limits the number of parameters.
   private static let batch = 30_000
 
+  private static let order: [SchemaObjectKind?] = [.table, .index, .view, .trigger]
+
   /// The `CREATE` statements, in an order in which they can run.
   var objects: [String] {
     found.values.sorted { ($0.rank, $0.rowID) < ($1.rank, $1.rowID) }.map(\.sql)
   }
 
   private struct Object {
-    let rank: Int64
+    let rank: Int
     let rowID: Int64
     let sql: String
   }
@@ -50,39 +52,28 @@ private struct ReferencedSchema {
     for script in scripts { open.formUnion(SQLTokenizer.names(in: script.text)) }
     // To rename an object or to drop a column, SQLite parses all views and triggers.
     if open.contains("ALTER") {
-      open.formUnion(try take("type IN ('view', 'trigger')", [], db))
+      open.formUnion(try take(.kind(.view, .trigger), db))
     }
     while !open.isEmpty {
       let batch = Array(open.prefix(Self.batch))
       open.subtract(batch)
       names.formUnion(batch)
-      let list = batch.map { _ in "?" }.joined(separator: ", ")
-      open.formUnion(
-        try take(
-          "name COLLATE NOCASE IN (\(list)) OR tbl_name COLLATE NOCASE IN (\(list))",
-          batch.map(\.text) + batch.map(\.text), db))
+      open.formUnion(try take(.nameOrTable(in: batch.map(\.text)), db))
       open.subtract(names)
     }
   }
 
   /// Adds the objects that a condition selects, and returns the names that the new ones refer to.
   private mutating func take(
-    _ condition: String, _ arguments: [String], _ db: Database
+    _ condition: SchemaCondition, _ db: Database
   ) throws -> Set<SQLName> {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT rowid, (type = 'index') + 2 * (type = 'view') + 3 * (type = 'trigger'), tbl_name, sql
-        FROM main.sqlite_master
-        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^' AND (\(condition))
-        """, arguments: StatementArguments(arguments))
     var named: Set<SQLName> = []
-    while let row = try rows.next() {
-      let object = Object(
-        rank: try row.decode(atIndex: 1), rowID: try row.decode(atIndex: 0),
-        sql: try row.decode(atIndex: 3))
-      guard found.updateValue(object, forKey: object.rowID) == nil else { continue }
-      named.insert(SQLName(try row.decode(atIndex: 2)))
+    try db.forEachSchemaRow(where: [.hasSQL, .isNotInternal, condition]) { row in
+      guard found[row.rowID] == nil, let sql = try row.sql else { return }
+      let rank = Self.order.firstIndex(of: SchemaObjectKind(rawValue: try row.type)) ?? 0
+      let object = Object(rank: rank, rowID: row.rowID, sql: sql)
+      found[row.rowID] = object
+      named.insert(SQLName(try row.tableName))
       if object.rank > 1 || object.sql.containsIgnoringASCIICase("virtual") {
         named.formUnion(SQLTokenizer.names(in: object.sql))
       }
@@ -135,12 +126,11 @@ extension Database {
   ///
   /// Computing the rows may take arbitrarily long, and SQLite cannot interrupt a single function.
   private func make(_ table: TableFromQuery) throws {
-    let view = "\(ProgramName.text) query".quotedDatabaseIdentifier
+    let name = "\(ProgramName.text) query"
+    let view = name.quotedDatabaseIdentifier
     try execute(sql: "CREATE TEMP VIEW \(view) AS \(table.query)")
     defer { try? execute(sql: "DROP VIEW temp.\(view)") }
-    let columns = try Row.fetchAll(self, sql: "PRAGMA temp.table_info(\(view))").map {
-      try $0.decode(String.self, atIndex: 1).quotedDatabaseIdentifier
-    }
-    try execute(sql: "\(table.head) (\(columns.joined(separator: ", ")))")
+    let columns = try allColumns(of: name, in: "temp").map(\.name)
+    try execute(sql: "\(table.head) (\(columns.identifierList))")
   }
 }

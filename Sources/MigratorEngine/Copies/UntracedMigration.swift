@@ -87,22 +87,14 @@ public struct UntracedMigration: Sendable, Hashable {
 
     /// Returns the objects and columns of a schema, or only those of one name.
     static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
-      let objects = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT type, name, tbl_name FROM main.sqlite_master
-          WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1 COLLATE NOCASE)
-          UNION ALL
-          SELECT 'column', c.name, m.name
-          FROM main.sqlite_master AS m, pragma_table_info(m.name, 'main') AS c
-          WHERE m.type = 'table' AND m.rootpage > 0 AND (?1 IS NULL OR m.name = ?1 COLLATE NOCASE)
-          """, arguments: [name?.text])
-      return Set(
-        try objects.map { row in
-          Part(
-            kind: try row.decode(atIndex: 0), name: SQLName(try row.decode(atIndex: 1)),
-            table: SQLName(try row.decode(atIndex: 2)))
-        })
+      let named = name.map { [SchemaCondition.name($0.text)] } ?? []
+      let objects = try db.schemaRows(where: [.hasSQL] + named) { row in
+        Part(kind: try row.type, name: SQLName(try row.name), table: SQLName(try row.tableName))
+      }
+      let columns = try db.columnNames(in: "main", ofTable: name?.text).map { table, column in
+        Part(kind: "column", name: SQLName(column), table: SQLName(table))
+      }
+      return Set(objects + columns)
     }
   }
 }

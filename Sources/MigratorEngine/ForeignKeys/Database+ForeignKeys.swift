@@ -41,7 +41,7 @@ extension Database {
     in table: String, in schema: String? = nil
   ) throws -> ForeignKeyViolationCursor {
     try foreignKeyViolations(
-      inKnown: table, schema: locate(table: table, schema: schema))
+      inKnown: table, schema: schemaName(ofTable: table, in: schema))
   }
 
   /// Returns the violations of a table that is known to exist.
@@ -68,31 +68,5 @@ extension Database {
   public func checkForeignKeys(in table: String, in schema: String? = nil) throws {
     let violation = try foreignKeyViolations(in: table, in: schema).next()
     if let violation { throw violation.databaseError(self) }
-  }
-
-  /// Finds the schema of a table in GRDB's order: temp, main, attached databases.
-  private func locate(table: String, schema: String?) throws -> String {
-    let all = try Row.fetchAll(self, sql: "PRAGMA database_list").map {
-      try $0.decode(String.self, atIndex: 1)
-    }
-    if let schema {
-      let known = ["temp"] + all.map(SQLName.init(_:))
-      guard known.contains(SQLName(schema)) else {
-        throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no such schema: \(schema)")
-      }
-    }
-    let candidates =
-      schema.map { [$0] } ?? ["temp", "main"] + all.filter { $0 != "temp" && $0 != "main" }
-    for candidate in candidates where try has(table: table, in: candidate) { return candidate }
-    throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: \(table)")
-  }
-
-  private func has(table: String, in schema: String) throws -> Bool {
-    try Bool.fetchOne(
-      self,
-      sql: """
-        SELECT 1 FROM \(schema.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = 'table' AND name = ? COLLATE NOCASE
-        """, arguments: [table]) ?? false
   }
 }

@@ -7,6 +7,7 @@ final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
   private var tables: [SQLName: TableShape] = [:]
+  private var indexes: [SQLName: [TableIndex]] = [:]
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyDescription]] = [:]
   private var rowStatements: [SQLName: Statement] = [:]
@@ -20,13 +21,7 @@ final class ForeignKeyCatalog {
 
   /// Returns the names of the tables with foreign keys, sorted.
   func tablesWithForeignKeys() throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT name FROM \(schema.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = 'table' AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(name, ?))
-        ORDER BY name
-        """, arguments: [schema])
+    try db.tablesWithForeignKeys(in: schema)
   }
 
   func table(_ name: String) throws -> TableShape {
@@ -36,6 +31,13 @@ final class ForeignKeyCatalog {
     let shape = try TableShape(db, name: name, schema: schema, withoutRowID: without)
     tables[SQLName(name)] = shape
     return shape
+  }
+
+  func indexes(of table: String) throws -> [TableIndex] {
+    if let known = indexes[SQLName(table)] { return known }
+    let found = try db.allIndexes(on: table, in: schema)
+    indexes[SQLName(table)] = found
+    return found
   }
 
   /// Returns the values of a row, with at most `limit` bytes of each string or blob.
@@ -85,15 +87,15 @@ final class ForeignKeyCatalog {
   func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
     if let known = keys[SQLName(table)] { return known }
     let found = try db.declaredForeignKeys(on: table, in: schema).map { key in
-      let parent = try self.table(key.destination)
+      let parent = try self.table(key.destinationTable)
       var description = ForeignKeyDescription(
-        originTable: table, destinationTable: key.destination, id: key.id,
-        originColumns: key.columns,
-        destinationColumns: key.destinationColumns ?? parent.primaryKey.map(\.name),
+        originTable: table, destinationTable: key.destinationTable, id: key.id,
+        originColumns: key.originColumns,
+        destinationColumns: key.declaredDestinationColumns ?? parent.primaryKey.map(\.name),
         onDelete: key.onDelete, onUpdate: key.onUpdate,
         destinationExists: !parent.columns.isEmpty,
         originIsWithoutRowID: try self.table(table).isWithoutRowID)
-      description.refersToPrimaryKey = key.destinationColumns == nil
+      description.refersToPrimaryKey = key.refersToPrimaryKey
       return description
     }
     keys[SQLName(table)] = found

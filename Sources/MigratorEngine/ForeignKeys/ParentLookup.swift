@@ -70,26 +70,19 @@ enum ParentLookup: Hashable {
     in table: String, columns wanted: [String]?, count: Int, _ catalog: ForeignKeyCatalog,
     _ db: Database
   ) throws -> ParentLookup? {
-    if count == 1, let alias = try catalog.table(table).rowIDColumn(db),
+    if count == 1, let alias = try catalog.table(table).rowIDColumn(catalog.indexes(of: table)),
       wanted.map({ $0.map(SQLName.init(_:)) == [SQLName(alias)] }) ?? true
     {
       return .rowID(column: alias)
     }
-    let indexes = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, origin FROM pragma_index_list(?, ?) WHERE "unique" AND NOT partial
-        """, arguments: [table, catalog.schema])
+    let indexes = try catalog.indexes(of: table).filter { $0.isUnique && !$0.isPartial }
     guard let wanted else {
-      let primaryIndex = try indexes.first { try $0.decode(String.self, atIndex: 1) == "pk" }
-      guard let primaryIndex else { return nil }
-      let columns = try columns(of: primaryIndex.decode(atIndex: 0), catalog.schema, db)
+      let columns = indexes.primaryKey.flatMap(columns(of:))
       return columns?.count == count ? columns.map(ParentLookup.index) : nil
     }
     // Any of them will do, because all have the same columns and collations.
     for index in indexes {
-      if let columns = try columns(of: index.decode(atIndex: 0), catalog.schema, db),
-        let arranged = arrange(columns, as: wanted),
+      if let columns = columns(of: index), let arranged = arrange(columns, as: wanted),
         try arranged.allSatisfy({ try $0.hasOwnCollation(in: table, catalog.schema, db) })
       {
         return .index(arranged)
@@ -98,18 +91,9 @@ enum ParentLookup: Hashable {
     return nil
   }
 
-  private static func columns(
-    of index: String, _ schema: String, _ db: Database
-  ) throws -> [Column]? {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT name, coll FROM pragma_index_xinfo(?, ?) WHERE key ORDER BY seqno",
-      arguments: [index, schema])
-    let columns = try rows.compactMap { row -> Column? in
-      // An expression has no name.
-      guard let name = try row.decode(String?.self, atIndex: 0) else { return nil }
-      return Column(name: name, collation: try row.decode(String.self, atIndex: 1))
-    }
-    return columns.count == rows.count ? columns : nil
+  /// Returns the columns of an index; `nil` if one is an expression.
+  private static func columns(of index: TableIndex) -> [Column]? {
+    index.keyColumns.map { zip($0, index.columns).map { Column(name: $0, collation: $1.collation) } }
   }
 
   /// Returns the columns in the order of the foreign key, or `nil` if they differ from its columns.

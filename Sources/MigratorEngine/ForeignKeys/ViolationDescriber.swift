@@ -98,8 +98,8 @@ struct ViolationDescriber {
     let given = Set(key.destinationColumns.map(SQLName.init(_:)))
     let filled = try parent.rowIDColumn(finder.db)
     let needed = parent.columns.filter { column in
-      !given.contains(SQLName(column.name)) && column.name != filled && !column.isGenerated
-        && column.isNotNull && column.defaultSQL == nil
+      !given.contains(SQLName(column.name)) && column.name != filled && column.isOrdinary
+        && column.isNotNull && column.defaultValueSQL == nil
     }.map(\.name)
     let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     let isTruncated = missingKey.contains { $0.fullLength != nil }

@@ -33,13 +33,8 @@ extension Ledger {
   /// Describes the view or index that has the name of a missing table.
   private func standIn(notIn rows: LedgerRows, _ db: Database) throws -> String? {
     for table in tableNames where rows.tables[table] == nil {
-      let type = try String.fetchOne(
-        db,
-        sql: """
-          SELECT type FROM main.sqlite_master
-          WHERE name = ? COLLATE NOCASE AND type IN ('view', 'index')
-          """, arguments: [table])
-      if let type { return "\(type == "view" ? "a view" : "an index") has the name \(table)" }
+      let type = try db.schemaRows(where: [.name(table), .kind(.view, .index)]) { try $0.type }
+      if let type = type.first { return "\(type == "view" ? "a view" : "an index") has the name \(table)" }
     }
     return nil
   }

@@ -3,26 +3,7 @@ public import MigratorSQLite
 /// The complete contents of a ledger's tables.
 public struct LedgerRows: Sendable, Hashable {
   /// A column.
-  public struct Column: Sendable, Hashable {
-    /// The name.
-    public let name: String
-    /// The declared type as written; empty when there is none.
-    public let type: String
-    /// True if it is part of the primary key.
-    public let isKey: Bool
-    /// True if the column is generated, so that it cannot be written.
-    public let isGenerated: Bool
-
-    /// Creates a column; the parameters are the properties.
-    public init(
-      name: String, type: String = "", isKey: Bool = false, isGenerated: Bool = false
-    ) {
-      self.name = name
-      self.type = type
-      self.isKey = isKey
-      self.isGenerated = isGenerated
-    }
-  }
+  public typealias Column = ColumnInfo
 
   /// A row; values are looked up by lowercase column name.
   public struct Row: Sendable, Hashable {
@@ -157,19 +138,12 @@ extension LedgerRows {
 
   /// The first table that is not a ledger table.
   private static func otherTable(than names: [String], _ db: Database) throws -> String? {
-    let placeholders = names.map { _ in "?" }.joined(separator: ", ")
-    return try String.fetchOne(
-      db,
-      sql: """
-        SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite@_%'
-          ESCAPE '@' AND name COLLATE NOCASE NOT IN (\(placeholders)) LIMIT 1
-        """, arguments: StatementArguments(names))
+    let isOther: [SchemaCondition] = [.kind(.table), .isNotInternal, .name(notIn: names)]
+    return try db.schemaRows(where: isOther, limit: 1) { try $0.name }.first
   }
 
   private static func table(_ name: String, _ db: Database) throws -> Table {
-    let columns = try MigratorSQLite.Row.fetchAll(
-      db, sql: "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1",
-      arguments: [name])
+    let columns = try db.columns(in: name, in: "main")
     let sql = "SELECT * FROM main.\(name.quotedDatabaseIdentifier)"
     let rows: [Row]
     do {
@@ -178,14 +152,7 @@ extension LedgerRows {
       // A WITHOUT ROWID table keeps no order of recording. Any other error occurs again here.
       rows = try self.rows(of: sql, db)
     }
-    return Table(
-      columns: try columns.map {
-        Column(
-          name: try $0.decode(atIndex: 0), type: try $0.decode(atIndex: 1),
-          isKey: try $0.decode(Int64.self, atIndex: 2) > 0,
-          isGenerated: try $0.decode(Int64.self, atIndex: 3) > 0)
-      },
-      rows: rows)
+    return Table(columns: columns, rows: rows)
   }
 
   /// Returns the rows with the last inserted row appended.

@@ -43,10 +43,8 @@ struct AutoincrementCheck {
 
   /// Reads the largest numbers of a database, ordered by table.
   static func numbers(_ db: Database) throws -> [Number] {
-    // In this form SQLite looks up one name instead of reading all of them.
-    let isThere = try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_info('sqlite_sequence', 'main'))")
-    guard isThere == true else { return [] }
+    // To read the columns, SQLite looks up one name instead of all of them.
+    guard try !db.allColumns(of: "sqlite_sequence", in: "main").isEmpty else { return [] }
     // Any program can write to sqlite_sequence, so the values may be invalid.
     return try Row.fetchAll(
       db,

@@ -78,7 +78,7 @@ struct ChangedRowKeeper {
     _ old: Side?, _ new: Side?
   ) throws -> [ChangedRow] {
     if keys.isEmpty { return [] }
-    func place(_ column: TableShape.Column?, in table: TableShape) -> Int? {
+    func place(_ column: ColumnInfo?, in table: TableShape) -> Int? {
       column.flatMap { column in table.storedColumns.firstIndex { $0.name == column.name } }
     }
     let reader = ChangedRowReader(

@@ -4,12 +4,11 @@ internal import MigratorSchema
 extension Database {
   func schemaSnapshot() throws -> SchemaSnapshot {
     var objects: [SchemaObject] = []
-    try forEachRow(of: "SELECT type, name, tbl_name, sql FROM main.sqlite_master") { row in
-      guard let kind = SchemaObject.Kind(rawValue: try row.text(at: 0) ?? "") else { return }
+    try forEachSchemaRow { row in
+      guard let kind = SchemaObject.Kind(rawValue: try row.type) else { return }
       objects.append(
         SchemaObject(
-          kind: kind, name: try row.text(at: 1) ?? "", tableName: try row.text(at: 2) ?? "",
-          sql: try row.text(at: 3)))
+          kind: kind, name: try row.name, tableName: try row.tableName, sql: try row.sql))
     }
     let shadows = try shadowTables(
       among: objects.filter { $0.kind == .table }.map { (SQLName($0.name), $0.sql) })
@@ -29,10 +28,7 @@ extension Database {
 
   func shadowTables(among tables: [(name: SQLName, sql: String?)]) throws -> ShadowTables {
     try ShadowTables(tables: tables) {
-      Set(
-        try String.fetchAll(
-          self, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'"
-        ).map(SQLName.init(_:)))
+      Set(try tableList(in: "main", .shadow).map { SQLName($0.name) })
     }
   }
 

@@ -83,18 +83,14 @@ struct RowCensus {
 
     /// The tables that store rows; a virtual table's rows are in a shadow table.
     static func all(_ db: Database, besides ledgers: [String]) throws -> [Place] {
-      let rows = try Row.fetchAll(
-        db,
-        sql: "SELECT name, rootpage, sql FROM main.sqlite_master WHERE type = 'table'"
-      ).map { row in
+      let rows = try db.schemaRows(where: [.kind(.table)]) { row in
         (
-          name: SQLName(try row.decode(atIndex: 0)),
-          rootPage: try row.decode(Int64?.self, atIndex: 1) ?? 0,
-          sql: try row.decode(String?.self, atIndex: 2)
+          name: SQLName(try row.name), rootPage: row.rootPage,
+          // Only virtual tables have shadow tables.
+          sql: row.rootPage > 0 ? nil : try row.sql
         )
       }
-      let shadows = try db.shadowTables(
-        among: rows.map { ($0.name, $0.rootPage > 0 ? nil : $0.sql) })
+      let shadows = try db.shadowTables(among: rows.map { ($0.name, $0.sql) })
       let pages = Dictionary(
         rows.map { ($0.name, $0.rootPage) }, uniquingKeysWith: { first, _ in first })
       let left = Set(ledgers.map(SQLName.init(_:)))

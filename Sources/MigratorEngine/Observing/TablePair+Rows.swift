@@ -58,19 +58,15 @@ extension TablePair {
     !former.isWithoutRowID && !present.isWithoutRowID
       && former.columns.count == present.columns.count
       && zip(former.columns, present.columns).allSatisfy { old, new in
-        !old.isGenerated && !new.isGenerated && SQLName(old.name) == SQLName(new.name)
-          && SQLName(old.type) == SQLName(new.type) && old.defaultSQL == new.defaultSQL
-          && old.primaryKeyPlace == new.primaryKeyPlace
+        old.isOrdinary && new.isOrdinary && SQLName(old.name) == SQLName(new.name)
+          && SQLName(old.type) == SQLName(new.type) && old.defaultValueSQL == new.defaultValueSQL
+          && old.primaryKeyIndex == new.primaryKeyIndex
       }
   }
 }
 
 extension Database {
   fileprivate func rootPage(of table: String) throws -> Int64? {
-    try Int64.fetchOne(
-      self,
-      sql:
-        "SELECT rootpage FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
-      arguments: [table])
+    try schemaRows(where: [.kind(.table), .name(table)], limit: 1) { $0.rootPage }.first
   }
 }

@@ -2,7 +2,7 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 struct TablePair {
-  typealias Columns = (former: TableShape.Column, present: TableShape.Column)
+  typealias Columns = (former: ColumnInfo, present: ColumnInfo)
 
   /// Columns that exist on both sides, possibly the rowid, by which a row is found.
   struct Key {
@@ -16,8 +16,8 @@ struct TablePair {
   let present: TableShape
   /// The columns that exist before and after, without generated ones, which store nothing.
   let columns: [Columns]
-  let newColumns: [TableShape.Column]
-  let droppedColumns: [TableShape.Column]
+  let newColumns: [ColumnInfo]
+  let droppedColumns: [ColumnInfo]
 
   /// Pairs the columns by lineage, or by name if `lineage` is `nil`.
   init(former: TableShape, present: TableShape, lineage: SchemaLineage?) {
@@ -45,7 +45,7 @@ struct TablePair {
 
   var haveSameKeyColumn: Bool {
     columns.contains {
-      $0.former.primaryKeyPlace == 1 && $0.present.primaryKeyPlace == 1
+      $0.former.primaryKeyIndex == 1 && $0.present.primaryKeyIndex == 1
     }
   }
 
@@ -98,8 +98,8 @@ extension TablePair {
   }
 
   private init(
-    former: TableShape, present: TableShape, columns: [Columns], newColumns: [TableShape.Column],
-    droppedColumns: [TableShape.Column]
+    former: TableShape, present: TableShape, columns: [Columns], newColumns: [ColumnInfo],
+    droppedColumns: [ColumnInfo]
   ) {
     self.former = former
     self.present = present
@@ -115,7 +115,7 @@ extension TablePair {
   }
 
   /// All stored columns: the current ones in order, then the dropped ones.
-  var listedColumns: [(former: TableShape.Column?, present: TableShape.Column?)] {
+  var listedColumns: [(former: ColumnInfo?, present: ColumnInfo?)] {
     let former = Dictionary(
       columns.map { (SQLName($0.present.name), $0.former) }, uniquingKeysWith: { first, _ in first }
     )

@@ -108,7 +108,7 @@ final class ValueComparison {
   }
 
   /// True if statements read the column; only then can its values be in another one.
-  func isRead(_ column: TableShape.Column, of table: TableShape) -> Bool {
+  func isRead(_ column: ColumnInfo, of table: TableShape) -> Bool {
     trace?.hasRead(SQLName(column.name), of: SQLName(table.name)) ?? false
   }
 
@@ -165,7 +165,7 @@ final class ValueComparison {
     _ isVirtual: Bool
   ) throws -> MatchResult {
     // The schema does not say how the columns of a virtual table were renamed.
-    if isVirtual, tables.columns.count < tables.former.columns.count(where: { !$0.isGenerated }) {
+    if isVirtual, tables.columns.count < tables.former.columns.count(where: \.isOrdinary) {
       return .obstacle(.virtualTable)
     }
     let hasMoved = counts?.hasMovedRows ?? false

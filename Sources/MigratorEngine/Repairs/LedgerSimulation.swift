@@ -20,18 +20,12 @@ struct LedgerSimulation {
     let held = try ledger.rows(db)
     self.held = held
     appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)
-    // Tables come first because an index needs its table.
-    let objects = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT tbl_name, sql FROM main.sqlite_master
-        WHERE sql IS NOT NULL AND type IN ('table', 'index') ORDER BY type = 'index'
-        """)
     let names = Set(ledger.tableNames.map(SQLName.init(_:)))
-    var creations: [String] = []
-    for row in objects {
-      let table = try row.decode(String.self, atIndex: 0)
-      if names.contains(SQLName(table)) { creations.append(try row.decode(atIndex: 1)) }
+    // Tables come first because an index needs its table.
+    let creations = try [SchemaObjectKind.table, .index].flatMap { kind in
+      try db.schemaRows(where: [.kind(kind), .hasSQL]) { row in
+        names.contains(SQLName(try row.tableName)) ? try row.sql : nil
+      }
     }
     let numbers = (try LedgerRows(of: [Self.numbers], db).tables[Self.numbers]?.rows ?? []).filter {
       $0.text("name").map { names.contains(SQLName($0)) } ?? false

@@ -68,14 +68,11 @@ final class TriggeredChanges {
   }
 
   private func refusal(_ db: Database) throws -> MigrationError {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, tbl_name FROM main.sqlite_master WHERE type = 'trigger'
-        UNION ALL SELECT name, tbl_name FROM temp.sqlite_master WHERE type = 'trigger'
-        """)
-    let names = try rows.filter { try named.contains(SQLName($0.decode(atIndex: 1))) }
-      .map { try $0.decode(String.self, atIndex: 0) }
+    let names = try ["main", "temp"].flatMap { schema in
+      try db.schemaRows(in: schema, where: [.kind(.trigger)]) { row in
+        named.contains(SQLName(try row.tableName)) ? try row.name : nil
+      }
+    }
     return MigrationError(
       .firesTriggers(
         names.filter { triggers.contains(SQLName($0)) }, changing: triggered.map(\.text)))

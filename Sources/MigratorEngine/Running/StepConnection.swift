@@ -67,11 +67,6 @@ final class StepConnection {
     if let known, try db.integerPragma("schema_version") == known.version {
       return known.readsConnectionHistory
     }
-    return try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM main.sqlite_master
-          WHERE sql LIKE '%last_insert_rowid%' OR sql LIKE '%changes%')
-        """) == true
+    return try db.hasSchemaRow(where: [.sql(containing: "last_insert_rowid", "changes")])
   }
 }

@@ -68,8 +68,6 @@ extension StoredClass {
   }
 
   private static func isStrict(_ table: TableShape, _ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db, sql: "SELECT strict FROM pragma_table_list(?) WHERE schema = ?",
-      arguments: [table.name, table.schema]) ?? false
+    try db.tableList(in: table.schema, .named(table.name)).first?.isStrict ?? false
   }
 }

@@ -1,14 +1,14 @@
 internal import MigratorSQLite
 
 extension TableShape {
-  var storedColumns: [Column] { columns.filter { !$0.isGenerated } }
+  var storedColumns: [ColumnInfo] { columns.filter(\.isOrdinary) }
 
   /// The columns among `names` that can be set to NULL and are not part of the primary key.
   func nullableColumns(among names: [String]) -> [String] {
     let names = Set(names.map(SQLName.init(_:)))
     return columns.filter { column in
-      names.contains(SQLName(column.name)) && !column.isNotNull && !column.isGenerated
-        && column.primaryKeyPlace == 0
+      names.contains(SQLName(column.name)) && !column.isNotNull && column.isOrdinary
+        && !column.isKey
     }.map(\.name)
   }
 
@@ -33,13 +33,13 @@ extension TableShape {
   }
 }
 
-extension TableShape.Column {
+extension ColumnInfo {
   /// The column's default value if it is a literal, otherwise NULL.
   ///
   /// Other expressions are not evaluated, because the schema may be untrusted.
   func filler(in db: Database) throws -> DatabaseValue {
-    guard let defaultSQL else { return .null }
-    let tokens = SQLTokenizer.tokens(of: defaultSQL).filter { !$0.isTrivia }
+    guard let defaultValueSQL else { return .null }
+    let tokens = SQLTokenizer.tokens(of: defaultValueSQL).filter { !$0.isTrivia }
     let isLiteral = tokens.allSatisfy { token in
       switch token.kind {
       case .number, .string, .blob: true
@@ -50,6 +50,6 @@ extension TableShape.Column {
       }
     }
     guard isLiteral else { return .null }
-    return try Row.fetchOne(db, sql: "SELECT \(defaultSQL)")?.databaseValues.first ?? .null
+    return try Row.fetchOne(db, sql: "SELECT \(defaultValueSQL)")?.databaseValues.first ?? .null
   }
 }

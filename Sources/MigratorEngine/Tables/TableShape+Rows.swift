@@ -85,12 +85,7 @@ extension TableShape {
   ///
   /// Separate unique indexes are left out, because their collations may differ from the columns'.
   func uniqueKeys(in db: Database) throws -> [[String]] {
-    let indexes = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'u' ORDER BY seq",
-      arguments: [name])
-    return try indexes.map {
-      try String.fetchAll(
-        db, sql: "SELECT name FROM pragma_index_info(?, 'main') ORDER BY seqno", arguments: [$0])
-    }.filter { try !hasNulls($0, in: db) }
+    try db.allIndexes(on: name, in: "main").filter { $0.origin == .uniqueConstraint }
+      .compactMap(\.keyColumns).filter { try !hasNulls($0, in: db) }
   }
 }

@@ -2,17 +2,6 @@ internal import MigratorSQLite
 
 /// The properties of a table that are needed to find and fix its rows.
 struct TableShape {
-  struct Column {
-    let name: String
-    let type: String
-    let isNotNull: Bool
-    let defaultSQL: String?
-    /// The position in the primary key, starting from 1, or 0.
-    let primaryKeyPlace: Int
-    /// True if the column is generated, or hidden in a virtual table.
-    let isGenerated: Bool
-  }
-
   enum RowKey: Hashable {
     case rowID(Int64)
     case primaryKey([DatabaseValue])
@@ -24,12 +13,11 @@ struct TableShape {
 
   let name: String
   let schema: String
-  let columns: [Column]
+  /// All columns, also hidden ones of a virtual table.
+  let columns: [ColumnInfo]
   let isWithoutRowID: Bool
 
-  var primaryKey: [Column] {
-    columns.filter { $0.primaryKeyPlace > 0 }.sorted { $0.primaryKeyPlace < $1.primaryKeyPlace }
-  }
+  var primaryKey: [ColumnInfo] { columns.primaryKey }
 
   var quotedName: String { "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)" }
 
@@ -44,13 +32,17 @@ struct TableShape {
   /// It is the only primary-key column and has the type INTEGER, so that SQLite needs no index for
   /// it. A column declared DESC has an index and is not the rowid:
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
-  func rowIDColumn(_ db: Database) throws -> String? {
+  func rowIDColumn(
+    _ indexes: @autoclosure () throws -> [TableIndex]
+  ) rethrows -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM pragma_index_list(?, ?) WHERE origin = 'pk')",
-        arguments: [name, schema]) == false
+      try indexes().primaryKey == nil
     else { return nil }
     return primaryKey[0].name
+  }
+
+  func rowIDColumn(_ db: Database) throws -> String? {
+    try rowIDColumn(db.allIndexes(on: name, in: schema))
   }
 }
 
@@ -62,31 +54,13 @@ extension TableShape {
   init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
     self.name = name
     self.schema = schema
-    columns = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, type, "notnull", dflt_value, pk, hidden
-        FROM pragma_table_xinfo(?, ?) ORDER BY cid
-        """, arguments: [name, schema]
-    ).map { row in
-      Column(
-        name: try row.decode(atIndex: 0), type: try row.decode(String?.self, atIndex: 1) ?? "",
-        isNotNull: try row.decode(atIndex: 2), defaultSQL: try row.decode(String?.self, atIndex: 3),
-        primaryKeyPlace: try row.decode(atIndex: 4),
-        isGenerated: try row.decode(Int.self, atIndex: 5) > 0)
-    }
+    columns = try db.allColumns(of: name, in: schema)
     isWithoutRowID =
       try withoutRowID?.contains(SQLName(name))
-      ?? Bool.fetchOne(
-        db, sql: "SELECT wr FROM pragma_table_list(?) WHERE schema = ?", arguments: [name, schema])
-      ?? false
+      ?? db.tableList(in: schema, .named(name)).first?.isWithoutRowID ?? false
   }
 
   static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
-    Set(
-      try String.fetchAll(
-        db, sql: "SELECT name FROM pragma_table_list WHERE schema = ? AND wr",
-        arguments: [schema]
-      ).map(SQLName.init(_:)))
+    Set(try db.tableList(in: schema, .withoutRowID).map { SQLName($0.name) })
   }
 }

@@ -1,3 +1,4 @@
+internal import MigratorSQLite
 internal import SQLSyntax
 
 /// The default value of a property in the generated initializer.
@@ -10,11 +11,11 @@ struct DefaultText {
   /// A literal becomes a Swift literal. Without a default, a column that can be NULL gets NULL. If
   /// SQLite would have to compute the default, the argument is required.
   init(
-    _ column: DatabaseSchema.Column, _ type: SwiftType, _ choice: EnumerationModel?,
+    _ column: ColumnInfo, _ type: SwiftType, _ choice: EnumerationModel?,
     isOptional: Bool
   ) {
     let null = isOptional ? "nil" : type == .stored && !column.isNotNull ? ".null" : nil
-    guard let sql = column.defaultSQL else {
+    guard let sql = column.defaultValueSQL else {
       text = null
       return
     }

@@ -1,3 +1,4 @@
+internal import MigratorSQLite
 internal import SQLSyntax
 
 /// Decides the names and types in a group's generated file.

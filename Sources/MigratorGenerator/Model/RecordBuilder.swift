@@ -1,3 +1,4 @@
+internal import MigratorSQLite
 internal import SQLSyntax
 
 struct RecordBuilder {
@@ -28,7 +29,7 @@ struct RecordBuilder {
   }
 
   private func property(
-    _ column: DatabaseSchema.Column, _ name: String, _ choice: EnumerationModel?
+    _ column: ColumnInfo, _ name: String, _ choice: EnumerationModel?
   ) -> PropertyModel {
     let own = settings.types["\(table.name).\(column.name)"]?.value
     let type =
@@ -48,7 +49,7 @@ struct RecordBuilder {
   }
 
   private func storage(
-    of type: SwiftType, _ column: DatabaseSchema.Column
+    of type: SwiftType, _ column: ColumnInfo
   ) -> PropertyModel.Storage {
     switch type {
     case .date:
@@ -61,13 +62,14 @@ struct RecordBuilder {
   }
 
   private func choice(
-    of column: DatabaseSchema.Column, _ types: inout NameScope
+    of column: ColumnInfo, _ types: inout NameScope
   ) -> EnumerationModel? {
-    guard !column.choices.isEmpty, SwiftType(declared: column.type) == .string,
+    guard let texts = table.choices[SQLName(column.name)], !texts.isEmpty,
+      SwiftType(declared: column.type) == .string,
       settings.types["\(table.name).\(column.name)"] == nil
     else { return nil }
     var names = NameScope(reserved: SwiftNames.cases)
-    let cases = column.choices.map { text in
+    let cases = texts.map { text in
       EnumerationModel.Case(
         name: names.take(SwiftWords(text).property, suffix: "Value", fallback: "text"), text: text)
     }

@@ -1,3 +1,4 @@
+internal import MigratorSQLite
 internal import SQLSyntax
 
 /// Decides the functions that follow foreign keys.
@@ -15,16 +16,16 @@ enum RelationBuilder {
     var fetchedBy = records.map { _ in Set<[String]>() }
     for (origin, table) in tables.enumerated() {
       for key in table.foreignKeys {
-        guard let destination = places[SQLName(key.table)],
-          let columns = properties(key.columns, of: records[origin]),
+        guard let destination = places[SQLName(key.destinationTable)],
+          let columns = properties(key.originColumns, of: records[origin]),
           let parents = properties(key.destinationColumns, of: records[destination])
         else { continue }
-        if fetchedBy[origin].insert(key.columns).inserted {
+        if fetchedBy[origin].insert(key.originColumns).inserted {
           records[origin].relations.append(
             RelationModel(
               kind: .own, name: "fetchAll", typeName: records[origin].typeName,
               pairs: columns.map { ($0.column, $0) },
-              summary: "Returns the rows with a foreign key into `\(key.table)`."))
+              summary: "Returns the rows with a foreign key into `\(key.destinationTable)`."))
         }
         let role = role(of: columns, records[destination])
         records[origin].relations.append(
@@ -33,9 +34,9 @@ enum RelationBuilder {
             name: scopes[origin].take("fetch" + role, suffix: "Row", fallback: "fetch"),
             typeName: records[destination].typeName,
             pairs: zip(parents, columns).map { ($0.column, $1) },
-            summary: "Returns the row of `\(key.table)` that this one refers to."))
+            summary: "Returns the row of `\(key.destinationTable)` that this one refers to."))
         let isOnly =
-          table.foreignKeys.count { SQLName($0.table) == SQLName(key.table) } == 1
+          table.foreignKeys.count { SQLName($0.destinationTable) == SQLName(key.destinationTable) } == 1
         let plural = Inflections.pluralized(records[origin].typeName)
         records[destination].relations.append(
           RelationModel(

@@ -1,3 +1,5 @@
+internal import MigratorSQLite
+
 /// The schema that a group's files produce, as SQLite reports it.
 struct DatabaseSchema: Sendable {
   /// A file and the version that it leads to.
@@ -8,34 +10,20 @@ struct DatabaseSchema: Sendable {
     let text: String
   }
 
-  struct Column: Sendable {
-    let name: String
-    let type: String
-    let isNotNull: Bool
-    let defaultSQL: String?
-    let isGenerated: Bool
-    /// The only strings that a CHECK allows; empty without such a check.
-    var choices: [String] = []
-  }
-
-  /// A foreign key; both column lists have the same length.
-  struct ForeignKey: Sendable {
-    let table: String
-    let columns: [String]
-    let destinationColumns: [String]
-  }
-
   struct Table: Sendable {
     enum Kind: Sendable { case table, virtual, view }
 
     let name: String
     let kind: Kind
-    var columns: [Column]
+    var columns: [ColumnInfo]
+    /// The only strings that a CHECK allows in a column, for columns with such a check.
+    var choices: [SQLName: [String]] = [:]
     /// The columns that identify a row; empty if there are none.
     var key: [String] = []
     /// The alias of the rowid, whose value SQLite chooses.
     var rowIDColumn: String?
-    var foreignKeys: [ForeignKey] = []
+    /// The foreign keys to existing tables, with equal numbers of child and parent columns.
+    var foreignKeys: [ForeignKeyInfo] = []
   }
 
   let stem: String

@@ -12,23 +12,12 @@ struct TableReader {
   ///
   /// - Throws: ``GeneratorProblem`` for a view that cannot be read.
   func tables() throws -> [DatabaseSchema.Table] {
-    let kinds = try Row.fetchAll(
-      db, sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'")
-    var kindsByName: [SQLName: String] = [:]
-    for row in kinds {
-      kindsByName[SQLName(try row.decode(atIndex: 0))] = try row.decode(String.self, atIndex: 1)
-    }
-    let objects = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, sql FROM main.sqlite_master
-        WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
-        """)
-    return try objects.compactMap { row in
-      let name = try row.decode(String.self, atIndex: 0)
-      let sql = try row.decode(String?.self, atIndex: 1) ?? ""
-      return switch kindsByName[SQLName(name)] {
-      case "table": try table(name, sql)
+    let kinds = Dictionary(
+      try db.tableList(in: "main").map { (SQLName($0.name), $0.type) }, uniquingKeysWith: { $1 })
+    return try db.schemaRows(where: [.kind(.table, .view), .isNotInternal]) { row in
+      let name = try row.name
+      return switch kinds[SQLName(name)] {
+      case "table": try table(name, row.sql ?? "")
       case "virtual": try plain(name, .virtual)
       case "view": try view(name)
       default: nil
@@ -39,13 +28,7 @@ struct TableReader {
   private func plain(
     _ name: String, _ kind: DatabaseSchema.Table.Kind
   ) throws -> DatabaseSchema.Table {
-    DatabaseSchema.Table(
-      name: name, kind: kind,
-      columns: try db.columns(in: name, in: "main").map { column in
-        DatabaseSchema.Column(
-          name: column.name, type: column.type, isNotNull: column.isNotNull,
-          defaultSQL: column.defaultValueSQL, isGenerated: column.isGenerated)
-      })
+    DatabaseSchema.Table(name: name, kind: kind, columns: try db.columns(in: name, in: "main"))
   }
 
   private func view(_ name: String) throws -> DatabaseSchema.Table {
@@ -60,12 +43,9 @@ struct TableReader {
 
   private func table(_ name: String, _ sql: String) throws -> DatabaseSchema.Table {
     var table = try plain(name, .table)
-    let choices = CheckedStrings.choices(in: sql)
-    for index in table.columns.indices {
-      table.columns[index].choices = choices[SQLName(table.columns[index].name)] ?? []
-    }
+    table.choices = CheckedStrings.choices(in: sql)
     let key = try db.primaryKey(name, in: "main")
-    if try db.columns(in: name, in: "main").contains(where: { $0.primaryKeyIndex > 0 }) {
+    if table.columns.contains(where: \.isKey) {
       table.rowIDColumn = key.rowIDColumn
       if try key.rowIDColumn != nil || finds(key.columns, in: name) { table.key = key.columns }
     } else {
@@ -107,13 +87,11 @@ struct TableReader {
     }
   }
 
-  private func foreignKeys(of table: String) throws -> [DatabaseSchema.ForeignKey] {
-    try db.declaredForeignKeys(on: table, in: "main").compactMap { key in
-      guard try db.tableExists(key.destination, in: "main") else { return nil }
-      let destination = try key.destinationColumns ?? db.primaryKey(key.destination).columns
-      guard destination.count == key.columns.count else { return nil }
-      return DatabaseSchema.ForeignKey(
-        table: key.destination, columns: key.columns, destinationColumns: destination)
+  private func foreignKeys(of table: String) throws -> [ForeignKeyInfo] {
+    try db.declaredForeignKeys(on: table, in: "main").compactMap { declared in
+      guard try db.tableExists(declared.destinationTable, in: "main") else { return nil }
+      let key = try declared.resolved { try db.primaryKey(declared.destinationTable).columns }
+      return key.destinationColumns.count == key.originColumns.count ? key : nil
     }
   }
 

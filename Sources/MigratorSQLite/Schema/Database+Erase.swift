@@ -37,11 +37,11 @@ extension Database {
     var hasErased = false
     try inTransaction(.immediate) {
       guard try isWanted() else { return .rollback }
-      try dropAll("trigger", where: "type = 'trigger'")
-      try dropAll("view", where: "type = 'view'")
-      // A virtual table has no root page, and removes its shadow tables.
-      try dropAll("table", where: "type = 'table' AND rootpage = 0")
-      try dropAll("table", where: "type = 'table' AND name <> 'sqlite_sequence'")
+      try dropAll(.trigger)
+      try dropAll(.view)
+      // A virtual table removes its shadow tables.
+      try dropAll(.table, where: [.isNotStored])
+      try dropAll(.table, where: [.name(notIn: ["sqlite_sequence"])])
       try execute(sql: "PRAGMA main.user_version = 0; PRAGMA main.application_id = 0")
       hasErased = true
       return .commit
@@ -49,10 +49,10 @@ extension Database {
     return hasErased
   }
 
-  private func dropAll(_ kind: String, where condition: String) throws {
-    let names = try String.fetchAll(
-      self, sql: "SELECT name FROM main.sqlite_master WHERE \(condition)")
-    for name in names {
+  private func dropAll(
+    _ kind: SchemaObjectKind, where conditions: [SchemaCondition] = []
+  ) throws {
+    for name in try schemaRows(where: [.kind(kind)] + conditions, { try $0.name }) {
       try execute(sql: "DROP \(kind) main.\(name.quotedDatabaseIdentifier)")
     }
   }

@@ -31,21 +31,12 @@ extension Database {
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_index_list>
   public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
     let schema = try schemaName(ofTable: table, in: schema)
-    let rows = try Row.fetchAll(
-      self,
-      sql: """
-        SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?) ORDER BY seq
-        """, arguments: [table, schema])
-    return try rows.compactMap { row in
-      let name = try row.decode(String.self, atIndex: 0)
-      let columns = try Optional<String>.fetchAll(
-        self, sql: "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno",
-        arguments: [name, schema])
-      guard !columns.contains(nil) else { return nil }
-      return IndexInfo(
-        name: name, columns: columns.compactMap { $0 }, isUnique: try row.decode(atIndex: 1),
-        origin: IndexInfo.Origin(rawValue: try row.decode(atIndex: 2)),
-        isPartial: try row.decode(atIndex: 3))
+    return try allIndexes(on: table, in: schema).compactMap { index in
+      index.keyColumns.map {
+        IndexInfo(
+          name: index.name, columns: $0, isUnique: index.isUnique, origin: index.origin,
+          isPartial: index.isPartial)
+      }
     }
   }
 

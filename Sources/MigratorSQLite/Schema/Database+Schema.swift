@@ -9,7 +9,7 @@ extension Database {
   /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
-    try schemaName(holding: name, type: "table", in: schema) != nil
+    try schemaName(holding: name, .table, in: schema) != nil
   }
 
   /// Returns true if a view exists.
@@ -22,7 +22,7 @@ extension Database {
   /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
-    try schemaName(holding: name, type: "view", in: schema) != nil
+    try schemaName(holding: name, .view, in: schema) != nil
   }
 
   /// Returns true if a trigger exists.
@@ -35,7 +35,7 @@ extension Database {
   /// - Returns: `true` if it exists.
   /// - Throws: ``DatabaseError`` `no such schema`.
   public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
-    try schemaName(holding: name, type: "trigger", in: schema) != nil
+    try schemaName(holding: name, .trigger, in: schema) != nil
   }
 
   /// Returns the names of the schemas, in SQLite's name resolution order.
@@ -67,24 +67,17 @@ extension Database {
   /// - Returns: The schema's name.
   /// - Throws: ``DatabaseError`` `no such table` or `no such schema`.
   public func schemaName(ofTable table: String, in schema: String? = nil) throws -> String {
-    guard let found = try schemaName(holding: table, type: "table", in: schema) else {
+    guard let found = try schemaName(holding: table, .table, in: schema) else {
       throw DatabaseError(message: "no such table: \(table)")
     }
     return found
   }
 
   private func schemaName(
-    holding name: String, type: String, in schema: String?
+    holding name: String, _ kind: SchemaObjectKind, in schema: String?
   ) throws -> String? {
     let candidates = try schema.map { [try existingSchema($0)] } ?? schemaNames()
-    return try candidates.first { candidate in
-      // NOCASE folds only ASCII letters, like SQLite's name comparison.
-      let sql = """
-        SELECT 1 FROM \(candidate.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = ? AND name = ? COLLATE NOCASE
-        """
-      return try Int.fetchOne(self, sql: sql, arguments: [type, name]) != nil
-    }
+    return try candidates.first { try hasSchemaRow(in: $0, where: [.kind(kind), .name(name)]) }
   }
 
   /// Returns the value of a pragma, or `nil` if it has none.

@@ -12,6 +12,44 @@ public struct ColumnInfo: Sendable, Hashable {
   public let primaryKeyIndex: Int
   /// True if it is a generated column.
   public let isGenerated: Bool
+  /// True if it is a hidden column of a virtual table, which `SELECT *` does not return.
+  package let isHidden: Bool
+
+  /// Creates a column; the parameters are the properties.
+  public init(
+    name: String, type: String = "", isNotNull: Bool = false, defaultValueSQL: String? = nil,
+    primaryKeyIndex: Int = 0, isGenerated: Bool = false
+  ) {
+    self.init(
+      name: name, type: type, isNotNull: isNotNull, defaultValueSQL: defaultValueSQL,
+      primaryKeyIndex: primaryKeyIndex, isGenerated: isGenerated, isHidden: false)
+  }
+
+  init(
+    name: String, type: String, isNotNull: Bool, defaultValueSQL: String?, primaryKeyIndex: Int,
+    isGenerated: Bool, isHidden: Bool
+  ) {
+    self.name = name
+    self.type = type
+    self.isNotNull = isNotNull
+    self.defaultValueSQL = defaultValueSQL
+    self.primaryKeyIndex = primaryKeyIndex
+    self.isGenerated = isGenerated
+    self.isHidden = isHidden
+  }
+
+  /// True if it is part of the primary key.
+  public var isKey: Bool { primaryKeyIndex > 0 }
+
+  /// True unless it is generated, or hidden in a virtual table.
+  package var isOrdinary: Bool { !isGenerated && !isHidden }
+}
+
+extension [ColumnInfo] {
+  /// The columns of the primary key, in the order of the key; empty without one.
+  package var primaryKey: [ColumnInfo] {
+    filter(\.isKey).sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
+  }
 }
 
 /// The primary key of a table.
@@ -70,36 +108,61 @@ public struct IndexInfo: Sendable, Hashable {
 }
 
 /// A foreign key, as reported by `PRAGMA foreign_key_list`.
-public struct ForeignKeyInfo: Sendable {
-  /// The id, unique within the table.
+public struct ForeignKeyInfo: Sendable, Hashable {
+  /// The id, unique within the table; SQLite renumbers the keys when the table changes.
   public let id: Int
+  /// The child table, which has the `REFERENCES` clause.
+  public let originTable: String
   /// The parent table, as spelled in the `REFERENCES` clause.
   public let destinationTable: String
-  /// The child columns with their parent columns, in the order of the key.
-  public let mapping: [(origin: String, destination: String)]
+  /// The child columns, in the order of the key.
+  public private(set) var originColumns: [String]
+  /// The parent columns, in the order of the key; empty if they are unknown.
+  public private(set) var destinationColumns: [String]
+  /// True if the clause names no parent columns and so refers to the primary key.
+  package private(set) var refersToPrimaryKey: Bool
   /// The action on deletion: `NO ACTION`, `CASCADE` and so on.
   public let onDelete: String
   /// The action on update: `NO ACTION`, `CASCADE` and so on.
   public let onUpdate: String
 
-  /// The child columns, in the order of the key.
-  public var originColumns: [String] { mapping.map(\.origin) }
-
-  /// The parent columns, in the order of the key.
-  public var destinationColumns: [String] { mapping.map(\.destination) }
-}
-
-extension ForeignKeyInfo: Hashable {
-  /// Returns true if all properties of two foreign keys are equal.
-  public static func == (first: ForeignKeyInfo, second: ForeignKeyInfo) -> Bool {
-    first.id == second.id && first.destinationTable == second.destinationTable
-      && first.mapping.elementsEqual(second.mapping, by: ==)
-      && first.onDelete == second.onDelete && first.onUpdate == second.onUpdate
+  /// Creates a foreign key; without parent columns it refers to the primary key.
+  package init(
+    originTable: String, destinationTable: String, id: Int, originColumns: [String],
+    destinationColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
+  ) {
+    self.id = id
+    self.originTable = originTable
+    self.destinationTable = destinationTable
+    self.originColumns = originColumns
+    self.destinationColumns = destinationColumns
+    refersToPrimaryKey = destinationColumns.isEmpty
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
   }
 
-  /// Hashes the id and the parent table.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(destinationTable)
+  /// The child columns with their parent columns, in the order of the key.
+  public var mapping: [(origin: String, destination: String)] {
+    zip(originColumns, destinationColumns).map { (origin: $0, destination: $1) }
+  }
+
+  /// The parent columns that the clause names; `nil` for the primary key.
+  package var declaredDestinationColumns: [String]? {
+    refersToPrimaryKey ? nil : destinationColumns
+  }
+
+  /// Returns the foreign key with the columns of the parent's primary key, if it refers to that.
+  package func resolved(primaryKey: () throws -> [String]) rethrows -> ForeignKeyInfo {
+    guard refersToPrimaryKey else { return self }
+    var key = self
+    key.destinationColumns = try primaryKey()
+    return key
+  }
+
+  /// Adds a pair of columns; a parent column is `nil` if the clause names none.
+  mutating func add(column: String, destinationColumn: String?) {
+    originColumns.append(column)
+    if let destinationColumn { destinationColumns.append(destinationColumn) }
+    refersToPrimaryKey = destinationColumns.count != originColumns.count
   }
 }

@@ -61,13 +61,17 @@ extension Database {
   /// Calls a closure for each row of a query.
   ///
   /// - Parameters:
-  ///   - sql: The query: one statement without parameters.
+  ///   - sql: The query: one statement.
+  ///   - arguments: The values of its parameters.
   ///   - body: The closure.
   /// - Throws: ``DatabaseError``, or errors thrown by the closure.
-  package func forEachRow(of sql: String, _ body: (RowView) throws -> Void) throws {
+  package func forEachRow(
+    of sql: String, arguments: StatementArguments = StatementArguments(),
+    _ body: (RowView) throws -> Void
+  ) throws {
     let statement = try makeStatement(sql: sql)
     let view = RowView(statement: statement)
-    try statement.begin(arguments: nil)
+    try statement.begin(arguments: arguments)
     while try statement.step() { try body(view) }
   }
 }

@@ -1,21 +1,12 @@
-internal import SQLSyntax
+public import SQLSyntax
 
 /// One row of `sqlite_master`: a table, index, view or trigger with its SQL.
 ///
 /// The kind and name identify an object; `rootpage` is not part of it.
 /// Source: <https://www.sqlite.org/schematab.html>.
 public struct SchemaObject: Sendable, Hashable {
-  /// The kinds of objects that `sqlite_master.type` names.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A table, including virtual tables.
-    case table
-    /// An index.
-    case index
-    /// A view.
-    case view
-    /// A trigger.
-    case trigger
-  }
+  /// The kind of a schema object.
+  public typealias Kind = SchemaObjectKind
 
   /// Shared storage, because there is a snapshot of all objects for each of many migrations.
   private let parts: Parts

@@ -100,7 +100,7 @@ struct NumberedTests {
         == LedgerEvidence(
           table: nil, words: "PRAGMA user_version = 3", strength: .shared))
     let columns = ["id", "version_id", "is_applied", "tstamp"].map {
-      DatabaseTables.Column(name: $0, type: "", isKey: false)
+      DatabaseTables.Column(name: $0)
     }
     let tables = DatabaseTables(columns: ["goose_db_version": columns], userVersion: 3)
     let ledgers = ProjectDetection.ledgers(in: tables, of: MigrationTools.all)

@@ -46,23 +46,16 @@ struct CompilationProbe {
     for schema in ["main", "temp"] {
       let holder = schema.quotedDatabaseIdentifier
       // One query, because most schemas have many tables but no views or triggers.
-      let objects = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT type, name, tbl_name, sql FROM \(holder).sqlite_master
-          WHERE type IN ('view', 'trigger') ORDER BY name
-          """)
-      for row in objects {
-        let name = try row.decode(String.self, atIndex: 1)
-        guard try row.decode(String.self, atIndex: 0) == "trigger" else {
+      let conditions: [SchemaCondition] = [.kind(.view, .trigger)]
+      try db.forEachSchemaRow(in: schema, where: conditions, sortedByName: true) { row in
+        let name = try row.name
+        guard try row.type == "trigger" else {
           let sql = "SELECT * FROM \(holder).\(name.quotedDatabaseIdentifier)"
           views.append(CompilationProbe(kind: .view, names: [name], sql: sql))
-          continue
+          return
         }
-        let table = try row.decode(String.self, atIndex: 2)
-        guard let head = TriggerEventClause(try row.decode(String?.self, atIndex: 3) ?? "") else {
-          continue
-        }
+        let table = try row.tableName
+        guard let head = TriggerEventClause(try row.sql ?? "") else { return }
         triggers[SQLName(table), default: []].append(
           Trigger(name: name, table: table, head: head))
       }

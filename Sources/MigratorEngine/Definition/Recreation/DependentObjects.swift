@@ -4,7 +4,7 @@ internal import MigratorSQLite
 struct DependentObjects {
   /// An index or trigger that SQLite drops with the table.
   private struct Carried {
-    let kind: String
+    let kind: SchemaObjectKind
     let name: String
     /// The schema that holds the object; for a temporary trigger it may differ from the table's.
     let schema: String
@@ -19,15 +19,12 @@ struct DependentObjects {
   init(_ db: Database, table: String, schema: String) throws {
     self.db = db
     carried = try Set([schema, "temp"]).sorted().flatMap { holder in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT type, name, sql FROM \(holder.quotedDatabaseIdentifier).sqlite_master
-          WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql NOT NULL
-          ORDER BY rowid
-          """, arguments: [table]
-      ).map { row in
-        Carried(kind: row[0] ?? "", name: row[1] ?? "", schema: holder, sql: row[2] ?? "")
+      try db.schemaRows(in: holder, where: [.kind(.index, .trigger), .table(table), .hasSQL]) {
+        row in
+        guard let kind = SchemaObjectKind(rawValue: try row.type), let sql = try row.sql else {
+          return nil
+        }
+        return Carried(kind: kind, name: try row.name, schema: holder, sql: sql)
       }
     }
     probes = try CompilationProbe.all(db).filter { try $0.failure(db) == nil }
@@ -40,7 +37,7 @@ struct DependentObjects {
   func checkColumns(missing lost: Set<SQLName>, table: String) throws {
     for object in carried {
       let names =
-        object.kind == "index"
+        object.kind == .index
         ? Self.indexed(object.sql) : TriggerEventClause(object.sql)?.columns ?? []
       guard let name = names.first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
@@ -59,15 +56,11 @@ struct DependentObjects {
   /// Re-creates the objects dropped with the table, except indexes of the new definition.
   func restore(except taken: Set<SQLName>) throws {
     for object in carried {
-      if object.kind == "index" && taken.contains(SQLName(object.name)) { continue }
-      let exists = try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT 1 FROM \(object.schema.quotedDatabaseIdentifier).sqlite_master
-          WHERE type = ? AND name = ?
-          """, arguments: [object.kind, object.name])
+      if object.kind == .index && taken.contains(SQLName(object.name)) { continue }
       // A temporary trigger on a table of the same name in another schema was not dropped.
-      if exists == true { continue }
+      if try db.hasSchemaRow(in: object.schema, where: [.kind(object.kind), .name(object.name)]) {
+        continue
+      }
       try db.execute(sql: object.schema == "temp" ? Self.temporary(object.sql) : object.sql)
     }
   }

@@ -19,14 +19,11 @@ struct TableRecreation {
     self.db = db
     self.values = values
     schema = try db.schemaName(ofTable: name)
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = 'table' AND name = ? COLLATE NOCASE
-        """, arguments: [name])
-    table = row?[0] ?? name
-    let sql: String = row?[1] ?? ""
+    let found = try db.schemaRows(in: schema, where: [.kind(.table), .name(name)]) {
+      (name: try $0.name, sql: try $0.sql)
+    }.first
+    table = found?.name ?? name
+    let sql = found?.sql ?? ""
     if schema != "main" && schema != "temp" {
       throw SchemaDefinitionError(
         .notRecreatable(reason: "tables of attached databases cannot be recreated."), table: table)
@@ -90,16 +87,8 @@ struct TableRecreation {
 
   /// Returns the tables with a foreign key to the table.
   private func children() throws -> [String] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT child.name FROM \(schema.quotedDatabaseIdentifier).sqlite_master AS child
-        JOIN pragma_foreign_key_list(child.name, ?) AS key
-        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE
-        """, arguments: [schema, table])
-    return rows.map { row in
-      let name: String = row[0] ?? ""
-      return name == temporaryName ? table : name
+    try db.declaredForeignKeys(in: schema, to: table).map { key in
+      key.originTable == temporaryName ? table : key.originTable
     }
   }
 
@@ -161,13 +150,8 @@ extension TableRecreation {
   }
 
   private func isAutoincremented() throws -> Bool {
-    let sql = try String.fetchOne(
-      db,
-      sql: """
-        SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
-        WHERE type = 'table' AND name = ?
-        """, arguments: [table])
-    return SQLTokenizer.tokens(of: sql ?? "").contains {
+    let sql = try db.schemaRows(in: schema, where: [.kind(.table), .name(table)]) { try $0.sql }
+    return SQLTokenizer.tokens(of: sql.first ?? "").contains {
       $0.isWord("AUTOINCREMENT")
     }
   }

@@ -11,14 +11,14 @@ struct ForeignKeyDeclaration {
   /// The parent columns; `nil` for the primary key.
   let parentColumns: [String]?
 
-  init(table: String, _ key: DeclaredForeignKey) {
+  init(table: String, _ key: ForeignKeyInfo) {
     self.table = table
     tableKey = SQLName(table)
     id = key.id
-    parent = key.destination
-    parentKey = SQLName(key.destination)
-    columns = key.columns
-    parentColumns = key.destinationColumns
+    parent = key.destinationTable
+    parentKey = SQLName(key.destinationTable)
+    columns = key.originColumns
+    parentColumns = key.declaredDestinationColumns
   }
 
   /// Identifies foreign keys of the same meaning, whatever their ids.

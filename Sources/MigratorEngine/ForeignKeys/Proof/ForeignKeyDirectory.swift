@@ -94,22 +94,11 @@ struct ForeignKeyDirectory {
   private static func columns(
     of table: String, in db: Database
   ) throws -> (columns: [Column], hasRowID: Bool) {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, hidden = 0 AND (dflt_value IS NULL OR upper(dflt_value) = 'NULL'), pk
-        FROM pragma_table_xinfo(?, 'main') ORDER BY cid
-        """, arguments: [table])
-    let columns = try rows.map {
-      Column(name: SQLName(try $0.decode(atIndex: 0)), startsAsNull: try $0.decode(atIndex: 1))
+    let columns = try db.allColumns(of: table, in: "main").map { column in
+      let isNull = column.defaultValueSQL.map { SQLName($0) == "NULL" } ?? true
+      return Column(name: SQLName(column.name), startsAsNull: column.isOrdinary && isNull)
     }
-    // In a table with a rowid, the last column of each index is the rowid.
-    let keyIndexes = try Int.fetchOne(
-      db,
-      sql: """
-        SELECT count(*) FROM pragma_index_list(?1, 'main') AS l WHERE l.origin = 'pk' AND NOT EXISTS
-          (SELECT 1 FROM pragma_index_xinfo(l.name, 'main') WHERE cid = -1)
-        """, arguments: [table])
-    return (columns, keyIndexes == 0)
+    let index = try db.allIndexes(on: table, in: "main").primaryKey
+    return (columns, index?.endsWithRowID ?? true)
   }
 }

@@ -15,22 +15,19 @@ struct SchemaRows {
     let tableKey: SQLName
     var isVirtualTable: Bool { rootPage == 0 && type == "table" }
 
-    /// Reads a row of ``SchemaRows/query``.
-    fileprivate init(_ row: RowView) throws {
-      rowID = row.integer(at: 0)
-      type = try row.text(at: 1) ?? ""
-      name = try row.text(at: 2) ?? ""
-      tableName = try row.text(at: 3) ?? ""
-      sql = try row.text(at: 4)
-      rootPage = row.integer(at: 5)
+    fileprivate init(_ row: SchemaRow) throws {
+      rowID = row.rowID
+      type = try row.type
+      name = try row.name
+      tableName = try row.tableName
+      sql = try row.sql
+      rootPage = row.rootPage
       key = SQLName(name)
       tableKey = SQLName(tableName)
     }
 
-    /// Returns `true` if a row of ``SchemaRows/query`` is the same.
-    fileprivate func isSame(_ row: RowView) -> Bool {
-      row.integer(at: 5) == rootPage && row.has(type, at: 1) && row.has(name, at: 2)
-        && row.has(tableName, at: 3) && row.has(sql, at: 4)
+    fileprivate func isSame(_ row: SchemaRow) -> Bool {
+      row.has(type: type, name: name, tableName: tableName, sql: sql, rootPage: rootPage)
     }
 
     static func == (one: Entry, other: Entry) -> Bool {
@@ -81,8 +78,8 @@ struct SchemaRows {
     if isGrown, let known, try append(to: known, db) { return }
     let old = known?.ordered.elements ?? []
     var next = 0
-    try db.forEachRow(of: Self.query) { row in
-      let rowID = row.integer(at: 0)
+    try db.forEachSchemaRow { row in
+      let rowID = row.rowID
       while next < old.count && old[next].rowID < rowID {
         remove(old[next])
         next += 1
@@ -97,18 +94,14 @@ struct SchemaRows {
     for entry in old[next...] { remove(entry) }
   }
 
-  private static let query =
-    "SELECT rowid, type, name, tbl_name, sql, rootpage FROM main.sqlite_master"
-
   /// Reads the rows after the last known one.
   ///
   /// Returns `false` and changes nothing if some known rows are missing.
   private mutating func append(to known: SchemaRows, _ db: Database) throws -> Bool {
     var new: [Entry] = []
     let last = known.ordered.last?.rowID ?? 0
-    try db.forEachRow(of: Self.query + " WHERE rowid > \(last)") { new.append(try Entry($0)) }
-    let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM main.sqlite_master")
-    guard count == Int64(known.ordered.count + new.count) else { return false }
+    try db.forEachSchemaRow(where: [.rowID(above: last)]) { new.append(try Entry($0)) }
+    guard try db.schemaRowCount() == known.ordered.count + new.count else { return false }
     ordered = known.ordered
     for entry in new { add(entry) }
     return true

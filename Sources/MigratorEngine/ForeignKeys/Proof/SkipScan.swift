@@ -49,12 +49,9 @@ struct SkipScan {
     case .rowID: guard shape.affinity(of: column) == .integer else { return nil }
     case .index: guard shape.affinity(of: column) == .text else { return nil }
     }
-    let collations = try String.fetchAll(
-      db,
-      sql: """
-        SELECT x.coll FROM pragma_index_list(?1, 'main') AS l, pragma_index_xinfo(l.name, 'main') AS x
-        WHERE NOT l.partial AND x.seqno = 0 AND x.name = ?2 COLLATE NOCASE
-        """, arguments: [form.key.table, column])
+    let collations = try catalog.indexes(of: form.key.table).filter { !$0.isPartial }
+      .compactMap(\.columns.first).filter { $0.name.map(SQLName.init(_:)) == SQLName(column) }
+      .map(\.collation)
     // Whichever index SQLite uses, it keeps different strings distinct.
     guard !collations.isEmpty, collations.allSatisfy({ $0.uppercased() == "BINARY" }) else {
       return nil

@@ -28,10 +28,9 @@ public struct DatabaseTables: Sendable, Hashable {
   public init(_ db: Database, hints: [LedgerHints]? = nil, named table: String? = nil) throws {
     let search = hints.map { LedgerSearch(by: $0, named: table) }
     var names: [String] = []
-    try db.forEachRow(
-      of: "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0"
-    ) { row in
-      guard let name = try row.text(at: 0), let sql = try row.text(at: 1) else { return }
+    try db.forEachSchemaRow(where: [.kind(.table), .isStored]) { row in
+      guard let sql = try row.sql else { return }
+      let name = try row.name
       if search?.mayFind(name, sql) ?? true { names.append(name) }
     }
     var columns: [SQLName: [Column]] = [:]
@@ -44,18 +43,10 @@ public struct DatabaseTables: Sendable, Hashable {
   /// Other errors are thrown: a ledger in an unreadable file must not count as missing.
   private static func columns(of table: String, _ db: Database) throws -> [Column] {
     do {
-      return try Row.fetchAll(
-        db, sql: "SELECT name, type, pk FROM pragma_table_info(?, 'main')", arguments: [table]
-      ).map(column)
+      return try db.allColumns(of: table, in: "main").filter(\.isOrdinary)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       return []
     }
-  }
-
-  private static func column(_ row: Row) throws -> Column {
-    Column(
-      name: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
-      isKey: try row.decode(Int64.self, atIndex: 2) > 0)
   }
 
   /// A copy with only one table.
