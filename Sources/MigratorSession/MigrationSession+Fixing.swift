@@ -16,8 +16,8 @@ extension MigrationSession {
   /// - Returns: The statements for each key.
   /// - Throws: `DatabaseError`.
   public func groupFixes(
-    of keys: [ForeignKeyDescription]
-  ) throws -> [ForeignKeyDescription: [GroupFix]] {
+    of keys: [ForeignKeyInfo]
+  ) throws -> [ForeignKeyInfo: [GroupFix]] {
     guard !keys.isEmpty else { return [:] }
     return try inspect { look in
       try keys.reduce(into: [:]) { $0[$1] = try look.groupFixes(of: $1) }

@@ -184,7 +184,7 @@ enum Story {
         originTable: "player", originRowID: rowID, destinationTable: "club", foreignKeyId: 0),
       description: "FOREIGN KEY constraint violation - from player(clubId) to club(id), in "
         + "[id:\(rowID) clubId:\(club) name:\"\(name)\" score:1000]",
-      foreignKey: ForeignKeyDescription(
+      foreignKey: ForeignKeyInfo(
         originTable: "player", destinationTable: "club", id: 0, originColumns: ["clubId"],
         destinationColumns: ["id"]),
       row: [
@@ -210,11 +210,11 @@ enum Story {
         originTable: "line_up", originRowID: nil, destinationTable: "match", foreignKeyId: 1),
       description:
         "FOREIGN KEY constraint violation - from line_up(matchId, slot) to match(id, slot)",
-      foreignKey: ForeignKeyDescription(
+      foreignKey: ForeignKeyInfo(
         originTable: "line_up", destinationTable: "match", id: 1,
         originColumns: ["matchId", "slot"], destinationColumns: ["id", "slot"],
-        onDelete: "CASCADE", originIsWithoutRowID: true),
-      row: [],
+        onDelete: "CASCADE"),
+      originIsWithoutRowID: true, row: [],
       missingKey: [
         ViolationDetail.Field(column: "matchId", value: 9.databaseValue),
         ViolationDetail.Field(column: "slot", value: 3.databaseValue),

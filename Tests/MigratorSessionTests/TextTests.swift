@@ -76,7 +76,7 @@ struct TextTests {
     (["a"], [], "t.a → u"),
   ])
   func `the title of a foreign key names its columns`(from: [String], to: [String], title: String) {
-    let key = ForeignKeyDescription(
+    let key = ForeignKeyInfo(
       originTable: "t", destinationTable: "u", id: 0, originColumns: from, destinationColumns: to)
     #expect(key.title == title)
   }

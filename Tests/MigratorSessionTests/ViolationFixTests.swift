@@ -38,8 +38,8 @@ struct ViolationFixTests {
       history: .none)
   }
 
-  private func violations() throws -> [ForeignKeyDescription: Int] {
-    var counts: [ForeignKeyDescription: Int] = [:]
+  private func violations() throws -> [ForeignKeyInfo: Int] {
+    var counts: [ForeignKeyInfo: Int] = [:]
     try session.violations {
       counts[$0.foreignKey, default: 0] += 1
       return true
@@ -109,7 +109,7 @@ struct ViolationFixTests {
         try Int.fetchOne($0, sql: "SELECT count(*) FROM pragma_foreign_key_check('child')")
       }
       try queue.close()
-      var found: [ForeignKeyDescription] = []
+      var found: [ForeignKeyInfo] = []
       try session.violations {
         found.append($0.foreignKey)
         return true

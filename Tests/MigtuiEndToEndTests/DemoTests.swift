@@ -39,7 +39,7 @@ struct DemoTests {
     var withoutRowID: Set<String> = []
     try session.violations { detail in
       counts[detail.foreignKey.title, default: 0] += 1
-      if detail.foreignKey.originIsWithoutRowID {
+      if detail.originIsWithoutRowID {
         withoutRowID.insert(detail.violation.originTable)
       }
       return true

@@ -224,8 +224,8 @@ final class EffectRunner: Sendable {
   /// Posts violations in batches: one message per violation would flood the event loop.
   private func search(_ generation: Int, _ cancellation: Cancellation) {
     var batch: [ViolationDetail] = []
-    var unlisted: [ForeignKeyDescription: Int] = [:]
-    var kept: [ForeignKeyDescription: Int] = [:]
+    var unlisted: [ForeignKeyInfo: Int] = [:]
+    var kept: [ForeignKeyInfo: Int] = [:]
     var lastPost = DispatchTime.now()
     func flush() {
       guard !batch.isEmpty || !unlisted.isEmpty else { return }

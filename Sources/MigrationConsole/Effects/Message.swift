@@ -33,13 +33,13 @@ enum WorkMessage: Sendable {
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
   /// Violations found since the last message, and how many more are not listed, by foreign key.
   case violations(
-    [ViolationDetail], unlisted: [ForeignKeyDescription: Int], generation: Int)
+    [ViolationDetail], unlisted: [ForeignKeyInfo: Int], generation: Int)
   /// The table being searched.
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
   /// The search for violations ended; `nil` if it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
   /// The statements that fix all violations of each foreign key.
-  case groupFixes([ForeignKeyDescription: [GroupFix]], generation: Int)
+  case groupFixes([ForeignKeyInfo: [GroupFix]], generation: Int)
   /// A fix was run on a copy, or failed.
   case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.

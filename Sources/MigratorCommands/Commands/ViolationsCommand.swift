@@ -39,9 +39,9 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database)
-    var counts: [(key: ForeignKeyDescription, count: Int)] = []
+    var counts: [(key: ForeignKeyInfo, count: Int)] = []
     var total = 0
-    var unchecked: Set<ForeignKeyDescription> = []
+    var unchecked: Set<ForeignKeyInfo> = []
     var stream: JSONStream?
     var failure: BatchFailure?
     var isStopped = false
@@ -108,7 +108,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   }
 
   private func summary(
-    _ counts: [(key: ForeignKeyDescription, count: Int)], _ unchecked: Set<ForeignKeyDescription>,
+    _ counts: [(key: ForeignKeyInfo, count: Int)], _ unchecked: Set<ForeignKeyInfo>,
     _ violations: Int, isTruncated: Bool, _ failure: BatchFailure?
   ) -> [(String, JSON)] {
     let keys = counts.map {

@@ -9,7 +9,7 @@ final class ForeignKeyCatalog {
   private var tables: [SQLName: TableShape] = [:]
   private var indexes: [SQLName: [TableIndex]] = [:]
   private var withoutRowID: Set<SQLName>?
-  private var keys: [SQLName: [ForeignKeyDescription]] = [:]
+  private var keys: [SQLName: [ForeignKeyInfo]] = [:]
   private var rowStatements: [SQLName: Statement] = [:]
   private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
   private var storedClasses: [SQLName: [SQLName: StoredClass]] = [:]
@@ -32,6 +32,8 @@ final class ForeignKeyCatalog {
     tables[SQLName(name)] = shape
     return shape
   }
+
+  func exists(_ table: String) throws -> Bool { try !self.table(table).columns.isEmpty }
 
   func indexes(of table: String) throws -> [TableIndex] {
     if let known = indexes[SQLName(table)] { return known }
@@ -84,19 +86,10 @@ final class ForeignKeyCatalog {
   }
 
   /// Returns the foreign keys of a table, in the order of their ids.
-  func foreignKeys(of table: String) throws -> [ForeignKeyDescription] {
+  func foreignKeys(of table: String) throws -> [ForeignKeyInfo] {
     if let known = keys[SQLName(table)] { return known }
     let found = try db.declaredForeignKeys(on: table, in: schema).map { key in
-      let parent = try self.table(key.destinationTable)
-      var description = ForeignKeyDescription(
-        originTable: table, destinationTable: key.destinationTable, id: key.id,
-        originColumns: key.originColumns,
-        destinationColumns: key.declaredDestinationColumns ?? parent.primaryKey.map(\.name),
-        onDelete: key.onDelete, onUpdate: key.onUpdate,
-        destinationExists: !parent.columns.isEmpty,
-        originIsWithoutRowID: try self.table(table).isWithoutRowID)
-      description.refersToPrimaryKey = key.refersToPrimaryKey
-      return description
+      try key.resolved { try self.table(key.destinationTable).primaryKey.map(\.name) }
     }
     keys[SQLName(table)] = found
     return found

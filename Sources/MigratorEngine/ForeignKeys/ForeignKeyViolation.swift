@@ -69,7 +69,7 @@ extension ForeignKeyViolation {
   }
 
   /// Builds the detailed description; `row` is the formatted row.
-  func describe(key: ForeignKeyDescription?, row: String?) throws -> String {
+  func describe(key: ForeignKeyInfo?, row: String?) throws -> String {
     var text = "FOREIGN KEY constraint violation - from \(originTable)"
     if let key {
       if key.destinationColumns.isEmpty {

@@ -13,7 +13,7 @@ public struct GroupFix: Sendable, Hashable {
   /// The effect on the rows.
   public let kind: Kind
   /// The foreign key.
-  public let foreignKey: ForeignKeyDescription
+  public let foreignKey: ForeignKeyInfo
   /// The complete SQL.
   public let sql: String
 

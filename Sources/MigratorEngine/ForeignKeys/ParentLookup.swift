@@ -105,13 +105,13 @@ enum ParentLookup: Hashable {
   }
 }
 
-extension ForeignKeyDescription {
+extension ForeignKeyInfo {
   /// Returns how SQLite looks up the parent, or `nil` if it cannot check the foreign key.
   func foundKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ParentLookup? {
-    if !destinationExists { return .missing }
+    guard try catalog.exists(destinationTable) else { return .missing }
     return try ParentLookup.find(
-      in: destinationTable, columns: refersToPrimaryKey ? nil : destinationColumns,
-      count: originColumns.count, catalog, db)
+      in: destinationTable, columns: declaredDestinationColumns, count: originColumns.count,
+      catalog, db)
   }
 
   /// Returns how to look up the parent, even if SQLite cannot check the foreign key.

@@ -17,7 +17,7 @@ struct ViolationCensus {
       self.destinationKey = destinationKey
     }
 
-    init(_ key: ForeignKeyDescription) {
+    init(_ key: ForeignKeyInfo) {
       self.init(
         originKey: SQLName(key.originTable), columns: key.originColumns.map(SQLName.init(_:)),
         destinationKey: SQLName(key.destinationTable))

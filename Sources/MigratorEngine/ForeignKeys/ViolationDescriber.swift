@@ -33,7 +33,8 @@ struct ViolationDescriber {
     }
     return ViolationDetail(
       problem: finding.problem, violation: finding.violation, description: description,
-      foreignKey: key, row: fields ?? [], missingKey: missingKey,
+      foreignKey: key, originIsWithoutRowID: shape.isWithoutRowID, row: fields ?? [],
+      missingKey: missingKey,
       remedies: try remedies(finding, shape: shape, missingKey: missingKey))
   }
 
@@ -64,7 +65,8 @@ struct ViolationDescriber {
         sql: "DELETE FROM \(table) WHERE \(condition);", note: "removes the row"))
     try checkCancellation()
     let row = "\(table) WHERE \(condition)"
-    if key.destinationExists, key.destinationColumns.count == missingKey.count,
+    if try finder.catalog.exists(key.destinationTable),
+      key.destinationColumns.count == missingKey.count,
       try canBeStored(missingKey, for: key, from: row)
     {
       remedies.append(try insertion(key, missingKey: missingKey, from: row))
@@ -74,7 +76,7 @@ struct ViolationDescriber {
 
   /// Returns `true` if the parent columns accept the values of a key.
   private func canBeStored(
-    _ missingKey: [ViolationDetail.Field], for key: ForeignKeyDescription, from row: String
+    _ missingKey: [ViolationDetail.Field], for key: ForeignKeyInfo, from row: String
   ) throws -> Bool {
     try zip(key.destinationColumns, missingKey).allSatisfy { column, field in
       let isTruncated = field.fullLength != nil
@@ -92,7 +94,7 @@ struct ViolationDescriber {
   private func checkCancellation() throws { try finder.db.checkCancellation() }
 
   private func insertion(
-    _ key: ForeignKeyDescription, missingKey: [ViolationDetail.Field], from row: String
+    _ key: ForeignKeyInfo, missingKey: [ViolationDetail.Field], from row: String
   ) throws -> ViolationDetail.Remedy {
     let parent = try finder.catalog.table(key.destinationTable)
     let given = Set(key.destinationColumns.map(SQLName.init(_:)))

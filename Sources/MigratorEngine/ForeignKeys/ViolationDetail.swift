@@ -45,7 +45,9 @@ public struct ViolationDetail: Sendable, Hashable {
   /// The detailed description, identical to that of GRDB except for truncated values.
   public let description: String
   /// The foreign key that is violated, shared by all violations of it.
-  public let foreignKey: ForeignKeyDescription
+  public let foreignKey: ForeignKeyInfo
+  /// `true` if the child table is a `WITHOUT ROWID` table.
+  public let originIsWithoutRowID: Bool
   /// The whole row; empty if the row is gone or SQLite cannot check the key.
   public let row: [Field]
   /// The values of the foreign key's columns, which no parent row has.
@@ -75,56 +77,16 @@ public struct ViolationDetail: Sendable, Hashable {
   /// Creates the detail of a violation; the parameters are the properties.
   public init(
     problem: Problem = .missingParent, violation: ForeignKeyViolation, description: String,
-    foreignKey: ForeignKeyDescription, row: [Field] = [], missingKey: [Field] = [],
-    remedies: [Remedy] = []
+    foreignKey: ForeignKeyInfo, originIsWithoutRowID: Bool = false, row: [Field] = [],
+    missingKey: [Field] = [], remedies: [Remedy] = []
   ) {
     self.problem = problem
     self.violation = violation
     self.description = description
     self.foreignKey = foreignKey
+    self.originIsWithoutRowID = originIsWithoutRowID
     self.row = row
     self.missingKey = missingKey
     self.remedies = remedies
-  }
-}
-
-/// A foreign key: its tables, columns and actions.
-public struct ForeignKeyDescription: Sendable, Hashable {
-  /// The child table, which has the `REFERENCES` clause.
-  public let originTable: String
-  /// The parent table.
-  public let destinationTable: String
-  /// The id in `PRAGMA foreign_key_list`.
-  public let id: Int
-  /// The child columns, in the order of the key.
-  public let originColumns: [String]
-  /// The parent columns, in the order of the key; empty if they are unknown.
-  public let destinationColumns: [String]
-  /// The action when the parent row is deleted, such as `NO ACTION` or `CASCADE`.
-  public let onDelete: String
-  /// The action when the parent key changes, such as `NO ACTION` or `CASCADE`.
-  public let onUpdate: String
-  /// `true` if the parent table exists.
-  public let destinationExists: Bool
-  /// `true` if the child table is a `WITHOUT ROWID` table.
-  public let originIsWithoutRowID: Bool
-  /// `true` if the foreign key names no parent columns and so refers to the primary key.
-  var refersToPrimaryKey = false
-
-  /// Creates the description of a foreign key; the parameters are the properties.
-  public init(
-    originTable: String, destinationTable: String, id: Int, originColumns: [String],
-    destinationColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION",
-    destinationExists: Bool = true, originIsWithoutRowID: Bool = false
-  ) {
-    self.originTable = originTable
-    self.destinationTable = destinationTable
-    self.id = id
-    self.originColumns = originColumns
-    self.destinationColumns = destinationColumns
-    self.onDelete = onDelete
-    self.onUpdate = onUpdate
-    self.destinationExists = destinationExists
-    self.originIsWithoutRowID = originIsWithoutRowID
   }
 }

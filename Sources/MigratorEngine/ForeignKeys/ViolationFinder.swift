@@ -9,7 +9,7 @@ struct ViolationFinder {
   /// A violation with the row it is in.
   struct Finding {
     let violation: ForeignKeyViolation
-    let foreignKey: ForeignKeyDescription
+    let foreignKey: ForeignKeyInfo
     let problem: ViolationDetail.Problem
     let rowKey: TableShape.RowKey
     /// The hash of the values of the reference, if requested.
@@ -69,48 +69,45 @@ struct ViolationFinder {
     in table: String, _ search: @escaping TableVerdict.Search,
     _ body: (Finding) throws -> Bool
   ) throws -> Bool {
-    let keys = try catalog.foreignKeys(of: table)
-    let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
+    let byID = try keysWithProblems(of: table)
     return try search(db) { rowID, id in
-      guard let key = byID[id] else { return true }
+      guard let (key, problem) = byID[id] else { return true }
       return try body(
         Finding(
-          violation: violation(of: key, rowID: rowID), foreignKey: key,
-          problem: key.destinationExists ? .missingParent : .missingTable, rowKey: .rowID(rowID)))
+          violation: violation(of: key, rowID: rowID), foreignKey: key, problem: problem,
+          rowKey: .rowID(rowID)))
     }
   }
 
   private func forEach(in table: String, _ body: (Finding) throws -> Bool) throws -> Bool {
-    let keys = try catalog.foreignKeys(of: table)
-    let byID = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
+    let byID = try keysWithProblems(of: table)
     var withoutRowID: Set<Int> = []
     do {
       let cursor = try db.foreignKeyViolations(inKnown: table, schema: catalog.schema)
       while let violation = try cursor.next() {
-        guard let key = byID[violation.foreignKeyId] else { continue }
+        guard let (key, problem) = byID[violation.foreignKeyId] else { continue }
         guard let rowID = violation.originRowID else {
           withoutRowID.insert(key.id)
           continue
         }
-        let problem: ViolationDetail.Problem =
-          key.destinationExists ? .missingParent : .missingTable
         let finding = Finding(
           violation: violation, foreignKey: key, problem: problem, rowKey: .rowID(rowID))
         guard try body(finding) else { return false }
       }
     } catch let error as DatabaseError where Self.isMismatch(error) {
       // SQLite fails before it reads a row, so nothing has been reported for this table.
-      return try forEachByKey(keys, mismatch: error.message ?? "foreign key mismatch", body)
+      return try forEachByKey(
+        catalog.foreignKeys(of: table), mismatch: error.message ?? "foreign key mismatch", body)
     }
     for id in withoutRowID.sorted() {
-      guard let key = byID[id], try forEachRow(violating: key, body) else { return false }
+      guard let (key, _) = byID[id], try forEachRow(violating: key, body) else { return false }
     }
     return true
   }
 
   /// Checks the keys of a table one by one, because SQLite refuses to check the table.
   private func forEachByKey(
-    _ keys: [ForeignKeyDescription], mismatch: String, _ body: (Finding) throws -> Bool
+    _ keys: [ForeignKeyInfo], mismatch: String, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let suspects = try keys.filter { try $0.foundKey(catalog, db) == nil }
     // If no key is known to be the reason, report the keys to the table that SQLite's message
@@ -134,7 +131,7 @@ struct ViolationFinder {
 
   /// Finds the rows that violate a key, by the exact form of SQLite's own check.
   private func forEachRow(
-    violating key: ForeignKeyDescription, _ body: (Finding) throws -> Bool
+    violating key: ForeignKeyInfo, _ body: (Finding) throws -> Bool
   ) throws -> Bool {
     let shape = try catalog.table(key.originTable)
     let rowIDName = shape.rowIDName
@@ -146,6 +143,7 @@ struct ViolationFinder {
     var sql = "SELECT \(selected) FROM \(shape.quotedName) AS c WHERE "
     sql += try key.probedKey(catalog, db).violation(
       by: "c", columns: key.originColumns, of: catalog.table(key.destinationTable).quotedName)
+    let problem = try problem(of: key)
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)
@@ -158,8 +156,8 @@ struct ViolationFinder {
           .primaryKey(row.databaseValues)
         }
       let finding = Finding(
-        violation: violation(of: key, rowID: rowID), foreignKey: key,
-        problem: key.destinationExists ? .missingParent : .missingTable, rowKey: rowKey)
+        violation: violation(of: key, rowID: rowID), foreignKey: key, problem: problem,
+        rowKey: rowKey)
       guard try body(finding) else { return false }
     }
     return true
@@ -188,8 +186,20 @@ struct ViolationFinder {
     }
   }
 
+  /// Returns the foreign keys of a table by their ids, with the problem of rows that violate them.
+  private func keysWithProblems(
+    of table: String
+  ) throws -> [Int: (ForeignKeyInfo, ViolationDetail.Problem)] {
+    let keys = try catalog.foreignKeys(of: table).map { ($0.id, ($0, try problem(of: $0))) }
+    return Dictionary(keys) { first, _ in first }
+  }
+
+  private func problem(of key: ForeignKeyInfo) throws -> ViolationDetail.Problem {
+    try catalog.exists(key.destinationTable) ? .missingParent : .missingTable
+  }
+
   private func violation(
-    of key: ForeignKeyDescription, rowID: Int64?
+    of key: ForeignKeyInfo, rowID: Int64?
   ) -> ForeignKeyViolation {
     ForeignKeyViolation(
       originTable: key.originTable, originRowID: rowID, destinationTable: key.destinationTable,

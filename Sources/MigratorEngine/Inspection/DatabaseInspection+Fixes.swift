@@ -7,13 +7,14 @@ extension DatabaseInspection {
   /// - Returns: The statements; one that keeps the rows comes first. Empty if the numbers of child
   ///   and parent columns differ.
   /// - Throws: `DatabaseError`.
-  public func groupFixes(of key: ForeignKeyDescription) throws -> [GroupFix] {
+  public func groupFixes(of key: ForeignKeyInfo) throws -> [GroupFix] {
     try read { db in
       let catalog = ForeignKeyCatalog(db)
       let origin = try catalog.table(key.originTable)
-      guard !key.destinationExists || key.destinationColumns.count == key.originColumns.count else {
-        return []
-      }
+      guard
+        try !catalog.exists(key.destinationTable)
+          || key.destinationColumns.count == key.originColumns.count
+      else { return [] }
       let table = key.originTable.quotedDatabaseIdentifier
       // The alias distinguishes the rows of a table that refers to itself.
       let condition = try key.probedKey(catalog, db).violation(

@@ -211,7 +211,7 @@ extension MigrationFailure {
   }
 
   /// The foreign key that SQLite cannot check, if it stopped the migration.
-  package var uncheckedKey: ForeignKeyDescription? {
+  package var uncheckedKey: ForeignKeyInfo? {
     (violations.first ?? oldViolations.first).flatMap {
       $0.problem.isUnchecked ? $0.foreignKey : nil
     }

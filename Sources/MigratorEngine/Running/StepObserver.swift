@@ -14,7 +14,7 @@ final class StepObserver {
   private var schemaAfter = SchemaSnapshot.empty
   private var file: FileObserver?
   /// The foreign keys that a dropped table would activate, if a warning is needed.
-  private var referringKeys: [DropEffect] = []
+  private var referringKeys: [ForeignKeyInfo] = []
   private var rowsBefore: RowCensus?
   private var knownBefore: KnownSchema?
   /// The largest numbers of AUTOINCREMENT tables.
@@ -73,7 +73,7 @@ final class StepObserver {
     knownBefore = known
     if observation != .events { numbersBefore = try AutoincrementCheck.numbers(db) }
     if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
-      referringKeys = try DropEffect.all(db)
+      referringKeys = try db.declaredForeignKeys(in: "main")
     }
     // If a connection still sees the previous state, only changed tables are counted, later.
     guard observation == .rows, rowsBefore == nil, case .none = step.request.former else { return }
@@ -278,7 +278,7 @@ final class StepObserver {
   private func cascadeWarnings(_ trace: SchemaTrace?) -> [String] {
     guard let tool = step.list.enforcingTool, let drops = trace?.drops else { return [] }
     return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
-      DropEffect.warnings(
+      ForeignKeyInfo.warnings(
         ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,
         referringKeys)
     }

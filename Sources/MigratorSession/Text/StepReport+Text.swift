@@ -269,7 +269,7 @@ extension ViolationDetail {
   }
 }
 
-extension ForeignKeyDescription {
+extension ForeignKeyInfo {
   /// The key as `player.clubId → club.id`, with parentheses if it has several columns.
   public var title: String {
     Self.end(originTable, originColumns) + " → " + Self.end(destinationTable, destinationColumns)

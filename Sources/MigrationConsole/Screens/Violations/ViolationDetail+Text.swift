@@ -18,7 +18,9 @@ extension ViolationsScreen {
   ) -> (title: String, lines: [StyledLine]) {
     let key = group.key
     if group.isUnchecked {
-      return (key.title, paragraph(key.uncheckedSentence, width: width, .strong) + actionLines(key))
+      return (
+        key.title, paragraph(key.uncheckedSentence, width: width, .strong) + actionLines(group)
+      )
     }
     let refer = group.count == 1 ? "refers to a row" : "refer to rows"
     var lines =
@@ -31,7 +33,7 @@ extension ViolationsScreen {
       lines += paragraph(
         "Only the first \(first) are listed and ranked here.", width: width, .warning)
     }
-    lines += actionLines(key)
+    lines += actionLines(group)
     for remedy in group.remedies {
       lines += [StyledLine(), StyledLine("\(remedy.note.capitalizedFirst), all at once:", .dim)]
       lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
@@ -76,7 +78,7 @@ extension ViolationsScreen {
     let key = detail.foreignKey
     let missing = detail.missingKey.keyText
     let same = group.violations.count { $0.missingKey == detail.missingKey }
-    if !key.destinationExists {
+    if group.lacksParentTable {
       lines += paragraph("There is no table \(key.destinationTable).", width: width)
     } else if !missing.isEmpty {
       let others =
@@ -84,7 +86,7 @@ extension ViolationsScreen {
       lines += paragraph(
         "\(missing) is in no row of \(key.destinationTable).\(others)", width: width)
     }
-    lines += actionLines(key)
+    lines += actionLines(group)
     if !remedies.isEmpty {
       lines.append(StyledLine())
       lines.append(StyledLine("What would mend it (shown, never run):", .dim))
@@ -122,11 +124,12 @@ extension ViolationsScreen {
     ]
   }
 
-  private func actionLines(_ key: ForeignKeyDescription) -> [StyledLine] {
-    [
+  private func actionLines(_ group: Group) -> [StyledLine] {
+    let key = group.key
+    return [
       StyledLine(
         "On delete: \(key.onDelete.lowercased()). On update: \(key.onUpdate.lowercased())."
-          + (key.originIsWithoutRowID ? " The table is WITHOUT ROWID." : ""), .dim)
+          + (group.isWithoutRowID ? " The table is WITHOUT ROWID." : ""), .dim)
     ]
   }
 }

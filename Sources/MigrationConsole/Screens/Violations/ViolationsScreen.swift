@@ -24,7 +24,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   /// The violations of one foreign key.
   struct Group: Sendable {
-    var key: ForeignKeyDescription
+    var key: ForeignKeyInfo
     /// The listed violations.
     var violations: [ViolationDetail] = []
     /// How many more violations were found than are listed.
@@ -33,6 +33,10 @@ struct ViolationsScreen: ConsoleScreen {
     var count: Int { violations.count + unlisted }
     /// True if SQLite cannot check the key, so that the violating rows are unknown.
     var isUnchecked: Bool { violations.first?.problem.isUnchecked ?? false }
+    /// True if the parent table does not exist.
+    var lacksParentTable: Bool { violations.first?.problem == .missingTable }
+    /// True if the child table is a `WITHOUT ROWID` table.
+    var isWithoutRowID: Bool { violations.first?.originIsWithoutRowID ?? false }
     /// How many of the listed violations match the filter.
     var matching = 0
     /// The statements that fix all of them, once known.
@@ -63,7 +67,7 @@ struct ViolationsScreen: ConsoleScreen {
   /// The state of the file that was searched, once known.
   var searched: DatabaseFingerprint?
   /// The selection and the folding to restore after an automatic search.
-  var resumed: (place: Int, folding: [ForeignKeyDescription: Bool])?
+  var resumed: (place: Int, folding: [ForeignKeyInfo: Bool])?
   /// A group with more rows than this starts folded.
   static let shownUnfolded = 10
   /// True if the file changed since the search began.
@@ -200,11 +204,11 @@ struct ViolationsScreen: ConsoleScreen {
           columns: max(8, width - line.width - count.count), ellipsis: scene.glyphs.ellipsis),
         .hunk, bold: true)
       line.add(count, .warning)
-      if !group.key.destinationExists {
+      if group.lacksParentTable {
         line.add("  no table \(group.key.destinationTable)", .danger)
       }
       let remark: SafeText = "WITHOUT ROWID "
-      if group.key.originIsWithoutRowID, line.width + 1 + remark.width <= width {
+      if group.isWithoutRowID, line.width + 1 + remark.width <= width {
         line.trailing = StyledLine.Span(text: remark, style: Style(.dim))
       }
       return line

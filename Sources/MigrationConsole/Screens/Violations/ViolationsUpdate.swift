@@ -110,7 +110,7 @@ extension ViolationsScreen {
   /// Adds violations in the order found, and the number of unlisted ones for each foreign key.
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
-  private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyDescription: Int]) {
+  private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyInfo: Int]) {
     for violation in found {
       if let index = groups.firstIndex(where: { $0.key == violation.foreignKey }) {
         groups[index].violations.append(violation)
