@@ -93,7 +93,9 @@ enum ParentLookup: Hashable {
 
   /// Returns the columns of an index; `nil` if one is an expression.
   private static func columns(of index: TableIndex) -> [Column]? {
-    index.keyColumns.map { zip($0, index.columns).map { Column(name: $0, collation: $1.collation) } }
+    index.keyColumns.map { names in
+      zip(names, index.columns).map { Column(name: $0, collation: $1.collation) }
+    }
   }
 
   /// Returns the columns in the order of the foreign key, or `nil` if they differ from its columns.

@@ -33,8 +33,10 @@ extension Ledger {
   /// Describes the view or index that has the name of a missing table.
   private func standIn(notIn rows: LedgerRows, _ db: Database) throws -> String? {
     for table in tableNames where rows.tables[table] == nil {
-      let type = try db.schemaRows(where: [.name(table), .kind(.view, .index)]) { try $0.type }
-      if let type = type.first { return "\(type == "view" ? "a view" : "an index") has the name \(table)" }
+      let conditions: [SchemaCondition] = [.name(table), .kind(.view, .index)]
+      if let type = try db.schemaRows(where: conditions, { try $0.type }).first {
+        return "\(type == "view" ? "a view" : "an index") has the name \(table)"
+      }
     }
     return nil
   }

@@ -204,7 +204,7 @@ final class ForeignKeyCheckSession {
 
   /// The violations of existing foreign keys that are not suspected.
   private static func others(
-    than suspects: [ForeignKeyDeclaration], in directory: ForeignKeyDirectory,
+    than suspects: [ForeignKeyInfo], in directory: ForeignKeyDirectory,
     _ old: ViolationCensus
   ) -> ViolationCensus {
     if old.isEmpty { return old }

@@ -36,7 +36,8 @@ enum RelationBuilder {
             pairs: zip(parents, columns).map { ($0.column, $1) },
             summary: "Returns the row of `\(key.destinationTable)` that this one refers to."))
         let isOnly =
-          table.foreignKeys.count { SQLName($0.destinationTable) == SQLName(key.destinationTable) } == 1
+          table.foreignKeys.count { SQLName($0.destinationTable) == SQLName(key.destinationTable) }
+          == 1
         let plural = Inflections.pluralized(records[origin].typeName)
         records[destination].relations.append(
           RelationModel(

@@ -107,6 +107,7 @@ extension Database {
   ///   - schema: The schema's name.
   ///   - table: The only table to read; `nil` reads all.
   /// - Returns: The tables with their columns, in storage order.
+  /// - Throws: ``DatabaseError``.
   package func columnNames(
     in schema: String, ofTable table: String? = nil
   ) throws -> [(table: String, column: String)] {
@@ -120,11 +121,13 @@ extension Database {
     ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
   }
 
-  /// Returns the indexes of a table in SQLite's order, newest first, with their columns.
+  /// Returns all indexes of a table, also those on expressions.
   ///
   /// - Parameters:
   ///   - table: The name; a missing table has no indexes.
   ///   - schema: The schema's name.
+  /// - Returns: The indexes with their columns, in SQLite's order: newest first.
+  /// - Throws: ``DatabaseError``.
   package func allIndexes(on table: String, in schema: String) throws -> [TableIndex] {
     let rows = try Row.fetchAll(
       self,
@@ -159,6 +162,7 @@ extension Database {
   ///   - table: The name; a missing table has no foreign keys.
   ///   - schema: The schema's name.
   /// - Returns: The foreign keys; those that name no parent columns have none.
+  /// - Throws: ``DatabaseError``.
   package func declaredForeignKeys(
     on table: String, in schema: String
   ) throws -> [ForeignKeyInfo] {
@@ -174,7 +178,8 @@ extension Database {
   /// - Parameters:
   ///   - schema: The schema's name.
   ///   - parent: The only parent table of interest; `nil` for all.
-  /// - Returns: The foreign keys by the names of their tables.
+  /// - Returns: The foreign keys, in the order of their tables' names.
+  /// - Throws: ``DatabaseError``.
   package func declaredForeignKeys(
     in schema: String, to parent: String? = nil
   ) throws -> [ForeignKeyInfo] {

@@ -17,7 +17,9 @@ struct ParsedTable: Hashable {
     var isPrimaryKey = false
   }
 
-  /// A foreign key, from a column or from a table constraint.
+  /// A foreign key as written in SQL, in a column or in a table constraint.
+  ///
+  /// Unlike `ForeignKeyInfo`, it requires no database, for example in an expected schema.
   struct ForeignKey: Hashable {
     let columns: [String]
     let destination: String

@@ -8,12 +8,12 @@ struct ReferenceWriter {
   let ownKey: ParentKey
   let db: Database
 
-  func sql(_ reference: ColumnReference) throws -> String {
-    var sql = "REFERENCES \(reference.table.quotedDatabaseIdentifier)"
-    if let columns = try reference.columns ?? implicitColumns(of: reference.table) {
+  func sql(_ clause: ForeignKeyClause) throws -> String {
+    var sql = "REFERENCES \(clause.table.quotedDatabaseIdentifier)"
+    if let columns = try clause.columns ?? implicitColumns(of: clause.table) {
       sql += "(\(columns.identifierList))"
     }
-    return sql + reference.clauses.sql
+    return sql + clause.actions
   }
 
   private func implicitColumns(of table: String) throws -> [String]? {

@@ -27,7 +27,7 @@ public final class ColumnDefinition {
   var checks: [SQLExpression] = []
   var defaultValue: SQLExpression?
   var collation: Database.CollationName?
-  var references: [ColumnReference] = []
+  var references: [ForeignKeyClause] = []
   var generated: (expression: SQLExpression, qualification: GeneratedColumnQualification)?
 
   init(name: String, type: Database.ColumnType?) {
@@ -181,10 +181,9 @@ public final class ColumnDefinition {
     onUpdate updateAction: Database.ForeignKeyAction? = nil, deferred isDeferred: Bool = false
   ) -> Self {
     references.append(
-      ColumnReference(
-        table: table, columns: column.map { [$0] },
-        clauses: ForeignKeyClauses(
-          onDelete: deleteAction, onUpdate: updateAction, isDeferred: isDeferred)))
+      ForeignKeyClause(
+        table: table, columns: column.map { [$0] }, onDelete: deleteAction, onUpdate: updateAction,
+        isDeferred: isDeferred))
     return self
   }
 }

@@ -10,14 +10,21 @@ public final class ForeignKeyDefinition {
 
   let name: String
   let table: String?
-  let clauses: ForeignKeyClauses
+  let onDelete: Database.ForeignKeyAction?
+  let onUpdate: Database.ForeignKeyAction?
+  let isDeferred: Bool
   var indexing: Indexing?
   var notNullConflict: Database.ConflictResolution?
 
-  init(name: String, table: String?, clauses: ForeignKeyClauses, isIndexed: Bool) {
+  init(
+    name: String, table: String?, onDelete: Database.ForeignKeyAction?,
+    onUpdate: Database.ForeignKeyAction?, isDeferred: Bool, isIndexed: Bool
+  ) {
     self.name = name
     self.table = table
-    self.clauses = clauses
+    self.onDelete = onDelete
+    self.onUpdate = onUpdate
+    self.isDeferred = isDeferred
     indexing = isIndexed ? .index : nil
   }
 
@@ -45,14 +52,19 @@ public final class ForeignKeyDefinition {
 @available(*, unavailable)
 extension ForeignKeyDefinition: Sendable {}
 
-/// The clauses that follow the columns of a foreign key.
-struct ForeignKeyClauses {
+/// A `REFERENCES` clause that a definition writes; without columns it refers to the primary key.
+///
+/// Unlike `ForeignKeyInfo`, which describes a key that exists, it keeps unset actions apart from
+/// `NO ACTION`, and knows the deferral, which SQLite does not report.
+struct ForeignKeyClause {
+  var table: String
+  var columns: [String]?
   var onDelete: Database.ForeignKeyAction?
   var onUpdate: Database.ForeignKeyAction?
   var isDeferred = false
 
-  /// The SQL, with a space before each clause.
-  var sql: String {
+  /// The SQL of the actions and the deferral, with a space before each.
+  var actions: String {
     var sql = ""
     if let onDelete { sql += " ON DELETE \(onDelete.rawValue)" }
     if let onUpdate { sql += " ON UPDATE \(onUpdate.rawValue)" }
@@ -61,15 +73,8 @@ struct ForeignKeyClauses {
   }
 }
 
-/// A `REFERENCES` clause; without columns it refers to the primary key of the parent.
-struct ColumnReference {
-  var table: String
-  var columns: [String]?
-  var clauses: ForeignKeyClauses
-}
-
-/// A `FOREIGN KEY` constraint of a table.
+/// A `FOREIGN KEY` constraint of a table that is being defined.
 struct ForeignKeyConstraint {
   var columns: [String]
-  var reference: ColumnReference
+  var clause: ForeignKeyClause
 }

@@ -18,10 +18,11 @@ struct ForeignKeyExpansion {
       if let conflict = foreignKey.notNullConflict { column.notNull(onConflict: conflict) }
       return column
     }
-    let reference = ColumnReference(
-      table: parent.table, columns: names, clauses: foreignKey.clauses)
+    let clause = ForeignKeyClause(
+      table: parent.table, columns: names, onDelete: foreignKey.onDelete,
+      onUpdate: foreignKey.onUpdate, isDeferred: foreignKey.isDeferred)
     if let only = columns.first, columns.count == 1 {
-      only.references.append(reference)
+      only.references.append(clause)
       switch foreignKey.indexing {
       case .index: only.indexed()
       case .unique: only.unique()
@@ -29,7 +30,7 @@ struct ForeignKeyExpansion {
       }
     } else {
       let own = columns.map(\.name)
-      constraint = ForeignKeyConstraint(columns: own, reference: reference)
+      constraint = ForeignKeyConstraint(columns: own, clause: clause)
       index = foreignKey.indexing.map { indexing in
         IndexDefinition(
           name: IndexDefinition.defaultName(on: child, columns: own), table: child,

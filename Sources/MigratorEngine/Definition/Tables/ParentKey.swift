@@ -1,6 +1,8 @@
 internal import MigratorSQLite
 
 /// The primary key that a foreign key refers to when it names no columns.
+///
+/// Unlike `PrimaryKeyInfo`, it may be the key of a table that is still being defined.
 struct ParentKey {
   struct Part {
     var name: String
@@ -31,12 +33,12 @@ struct ParentKey {
 
   static func find(_ table: String, _ db: Database) throws -> ParentKey {
     let schema = try db.schemaName(ofTable: table)
-    let columns = try db.columns(in: table, in: schema)
+    let key = try db.columns(in: table, in: schema).primaryKey
     return ParentKey(
       table: table,
-      parts: columns.filter { $0.primaryKeyIndex > 0 }
-        .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
-        .map { Part(name: $0.name, type: $0.type.isEmpty ? nil : .init(rawValue: $0.type)) })
+      parts: key.map {
+        Part(name: $0.name, type: $0.type.isEmpty ? nil : .init(rawValue: $0.type))
+      })
   }
 }
 

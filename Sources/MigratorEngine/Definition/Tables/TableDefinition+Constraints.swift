@@ -74,10 +74,9 @@ extension TableDefinition {
       .foreignKey(
         ForeignKeyConstraint(
           columns: columns,
-          reference: ColumnReference(
-            table: table, columns: destinationColumns,
-            clauses: ForeignKeyClauses(
-              onDelete: deleteAction, onUpdate: updateAction, isDeferred: isDeferred)))))
+          clause: ForeignKeyClause(
+            table: table, columns: destinationColumns, onDelete: deleteAction,
+            onUpdate: updateAction, isDeferred: isDeferred))))
   }
 
   /// Rejects rows for which a condition is false.

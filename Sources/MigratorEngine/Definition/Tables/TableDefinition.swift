@@ -102,10 +102,8 @@ public final class TableDefinition {
     indexed: Bool = true
   ) -> ForeignKeyDefinition {
     let foreignKey = ForeignKeyDefinition(
-      name: name, table: table,
-      clauses: ForeignKeyClauses(
-        onDelete: deleteAction, onUpdate: updateAction, isDeferred: isDeferred),
-      isIndexed: indexed && !isInPrimaryKey)
+      name: name, table: table, onDelete: deleteAction, onUpdate: updateAction,
+      isDeferred: isDeferred, isIndexed: indexed && !isInPrimaryKey)
     components.append(.belongsTo(foreignKey))
     if isInPrimaryKey {
       foreignKey.notNull()

@@ -33,7 +33,7 @@ struct TableWriter {
     items += definition.uniqueKeys.map { resolution.sql("UNIQUE", $0) }
     items += try resolution.foreignKeys.map { constraint in
       "FOREIGN KEY (\(constraint.columns.identifierList)) "
-        + (try references.sql(constraint.reference))
+        + (try references.sql(constraint.clause))
     }
     items += definition.checks.map { "CHECK (\($0.sql))" }
     items += definition.constraints.map(\.literalText)

@@ -27,9 +27,9 @@ struct AffectedKeyFinder {
   ///
   /// A foreign key with earlier violations needs a check of all rows.
   func suspects(
-    hasOldViolations: (ForeignKeyDeclaration) -> Bool
-  ) -> (all: [ForeignKeyDeclaration], rows: [CheckScope.AffectedRows]) {
-    var suspects: [ForeignKeyDeclaration] = []
+    hasOldViolations: (ForeignKeyInfo) -> Bool
+  ) -> (all: [ForeignKeyInfo], rows: [CheckScope.AffectedRows]) {
+    var suspects: [ForeignKeyInfo] = []
     var few: [CheckScope.AffectedRows] = []
     for key in candidates {
       switch need(of: key) {
@@ -44,12 +44,12 @@ struct AffectedKeyFinder {
   }
 
   /// The foreign keys that the changes may affect.
-  private var candidates: [ForeignKeyDeclaration] {
+  private var candidates: [ForeignKeyInfo] {
     guard let changed = after.changed else { return directory.all }
     return directory.keys(around: changed.union(changes.tables.keys))
   }
 
-  private func need(of key: ForeignKeyDeclaration) -> State {
+  private func need(of key: ForeignKeyInfo) -> State {
     // Most tables, and so their foreign keys, are unchanged.
     if isUntouched(key.tableKey) && isUntouched(key.parentKey) { return .same }
     let child = childState(key.tableKey)
@@ -63,9 +63,9 @@ struct AffectedKeyFinder {
     }
     // A foreign key on a new column, which is NULL in all rows that were not written since.
     if case .anything = child { return .anything }
-    guard key.columns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
+    guard key.originColumns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
       let column = directory.columns(of: key.tableKey)?
-        .first(where: { $0.name == SQLName(key.columns[0]) }),
+        .first(where: { $0.name == SQLName(key.originColumns[0]) }),
       !old.contains(where: { $0.name == column.name }), column.startsAsNull
     else { return .anything }
     // Even without rows to check, SQLite must be able to check the foreign key.

@@ -12,7 +12,7 @@ struct ForeignKeyDirectory {
 
   private struct Table {
     let sql: String
-    var keys: [ForeignKeyDeclaration]?
+    var keys: [ForeignKeyInfo]?
     var columns: [Column]?
     var hasRowID = true
   }
@@ -22,12 +22,12 @@ struct ForeignKeyDirectory {
   private var children = OverlaidDictionary<SQLName, Set<SQLName>>()
 
   /// All foreign keys, unordered.
-  var all: [ForeignKeyDeclaration] { tables.keys.flatMap(keys(of:)) }
+  var all: [ForeignKeyInfo] { tables.keys.flatMap(keys(of:)) }
 
-  func keys(of table: SQLName) -> [ForeignKeyDeclaration] { tables[table]?.keys ?? [] }
+  func keys(of table: SQLName) -> [ForeignKeyInfo] { tables[table]?.keys ?? [] }
 
   /// Returns the foreign keys of tables and of their child tables, unordered.
-  func keys(around names: Set<SQLName>) -> [ForeignKeyDeclaration] {
+  func keys(around names: Set<SQLName>) -> [ForeignKeyInfo] {
     names.reduce(into: names) { $0.formUnion(children[$1] ?? []) }.flatMap(keys(of:))
   }
 
@@ -50,9 +50,7 @@ struct ForeignKeyDirectory {
       let keys =
         try table.keys
         ?? (sql.containsIgnoringASCIICase("references")
-          ? db.declaredForeignKeys(on: entry.name, in: "main").map {
-            ForeignKeyDeclaration(table: entry.name, $0)
-          } : [])
+          ? db.declaredForeignKeys(on: entry.name, in: "main") : [])
       // Most tables need no entry.
       guard !keys.isEmpty || table.columns != nil else {
         tables[name] = nil
@@ -77,7 +75,7 @@ struct ForeignKeyDirectory {
   }
 
   /// Returns `true` if the same foreign key exists, under any id.
-  func contains(_ key: ForeignKeyDeclaration) -> Bool {
+  func contains(_ key: ForeignKeyInfo) -> Bool {
     keys(of: key.tableKey).contains { $0.identity == key.identity }
   }
 

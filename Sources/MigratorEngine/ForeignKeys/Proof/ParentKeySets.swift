@@ -32,7 +32,7 @@ final class ParentKeySets {
   ///
   /// Returns `nil` also if too few rows refer to the parent to justify the cost.
   func keys(
-    for key: ForeignKeyDeclaration, _ parentKey: ParentLookup, childCount: Int?
+    for key: ForeignKeyInfo, _ parentKey: ParentLookup, childCount: Int?
   ) throws -> KeySet? {
     let column: String
     var ignoresCase = false
@@ -46,7 +46,7 @@ final class ParentKeySets {
     case .index(let columns):
       guard columns.count == 1 else { return nil }
       column = columns[0].name
-      let shape = try catalog.table(key.parent)
+      let shape = try catalog.table(key.destinationTable)
       let affinity = shape.affinity(of: column)
       // In UTF-16, invalid strings may become equal when SQLite converts them.
       guard isUTF8, affinity == .text || affinity == .blob else { return nil }
@@ -60,7 +60,7 @@ final class ParentKeySets {
       parent: key.parentKey, column: SQLName(column), isRowID: isRowID,
       ignoresCase: ignoresCase)
     if let known = sets[place] { return known }
-    let shape = try catalog.table(key.parent)
+    let shape = try catalog.table(key.destinationTable)
     let size = try parentCount(key, shape)
     if let childCount, let size, childCount < size / tuning.parentsPerChild { return nil }
     let set = try collect(place, shape, column: column, expectedCount: size ?? 0)
@@ -69,7 +69,7 @@ final class ParentKeySets {
     return set
   }
 
-  private func parentCount(_ key: ForeignKeyDeclaration, _ shape: TableShape) throws -> Int? {
+  private func parentCount(_ key: ForeignKeyInfo, _ shape: TableShape) throws -> Int? {
     if let known = sizes[key.parentKey] { return known }
     let size = try TableSample(shape, columns: [], in: db)?.rowCount
     sizes[key.parentKey] = .some(size)

@@ -23,7 +23,7 @@ struct RowSearch {
   /// - Complexity: One pass over the rows, and a lookup in the parent table for each key that is
   ///   not in memory.
   func forEach(in db: Database, _ body: (Int64, Int) throws -> Bool) throws -> Bool {
-    guard let table = suspects.first?.form.key.table else { return true }
+    guard let table = suspects.first?.form.key.originTable else { return true }
     // SQLite decides what the keys in memory cannot, such as a string that equals a number.
     let exact = try suspects.map { suspect in
       try suspect.keys.map { _ in
@@ -35,7 +35,7 @@ struct RowSearch {
       let conditions = suspects.map { suspect in
         guard suspect.keys != nil else { return "(\(suspect.form.condition))" }
         defer { place += 1 }
-        return lacks(place, "c.\(suspect.form.key.columns[0].quotedDatabaseIdentifier)")
+        return lacks(place, "c.\(suspect.form.key.originColumns[0].quotedDatabaseIdentifier)")
       }
       // NOT INDEXED, so that the rows come in rowid order.
       let rows = try Row.fetchCursor(

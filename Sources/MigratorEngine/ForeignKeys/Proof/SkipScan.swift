@@ -42,14 +42,14 @@ struct SkipScan {
   ///
   /// Returns `nil` without a suitable index.
   private func distinctValues(_ form: ViolationQuery, limit: Int) throws -> String? {
-    let shape = try catalog.table(form.key.table)
-    let column = form.key.columns[0]
+    let shape = try catalog.table(form.key.originTable)
+    let column = form.key.originColumns[0]
     switch form.parentKey {
     case .missing: return nil
     case .rowID: guard shape.affinity(of: column) == .integer else { return nil }
     case .index: guard shape.affinity(of: column) == .text else { return nil }
     }
-    let collations = try catalog.indexes(of: form.key.table).filter { !$0.isPartial }
+    let collations = try catalog.indexes(of: form.key.originTable).filter { !$0.isPartial }
       .compactMap(\.columns.first).filter { $0.name.map(SQLName.init(_:)) == SQLName(column) }
       .map(\.collation)
     // Whichever index SQLite uses, it keeps different strings distinct.

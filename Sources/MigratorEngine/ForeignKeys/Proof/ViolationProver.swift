@@ -28,14 +28,14 @@ final class ViolationProver {
     try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
         try isClean(
-          keys[0].table, keys, isAll: keys.count == scope.directory.keys(of: table).count)
+          keys[0].originTable, keys, isAll: keys.count == scope.directory.keys(of: table).count)
       }
   }
 
   /// Returns `true` if a few rows are proven to have no violations.
   private func isClean(_ suspect: CheckScope.AffectedRows) throws -> Bool {
-    let (key, shape) = (suspect.key, try catalog.table(suspect.key.table))
-    let pragma = try pragma(key.table)
+    let (key, shape) = (suspect.key, try catalog.table(suspect.key.originTable))
+    let pragma = try pragma(key.originTable)
     if suspect.rows.isEmpty { return true }
     guard let parentKey = try ParentLookup.find(for: key, in: rows, catalog, db),
       let rowID = shape.rowIDName
@@ -50,8 +50,7 @@ final class ViolationProver {
     try db.makeStatement(sql: "PRAGMA main.foreign_key_check(\(table.quotedDatabaseIdentifier))")
   }
 
-  private func isClean(_ table: String, _ keys: [ForeignKeyDeclaration], isAll: Bool) throws -> Bool
-  {
+  private func isClean(_ table: String, _ keys: [ForeignKeyInfo], isAll: Bool) throws -> Bool {
     let pragma = try pragma(table)
     guard try hasMany(table) else { return try Row.fetchCursor(pragma).next() == nil }
     guard let unproven = try prove(table, keys, isAll: isAll),
@@ -68,7 +67,7 @@ final class ViolationProver {
   ///
   /// The search avoids SQLite's own check of the table. The result is `.unknown` for a small table.
   /// Throws if SQLite cannot check a foreign key.
-  func proof(of table: String, _ keys: [ForeignKeyDeclaration]) throws -> TableVerdict {
+  func proof(of table: String, _ keys: [ForeignKeyInfo]) throws -> TableVerdict {
     _ = try pragma(table)
     guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
       return .unknown
@@ -97,7 +96,7 @@ final class ViolationProver {
   /// `isAll`, `keys` are all foreign keys of the table. Returns `nil` if SQLite's own check of the
   /// whole table is better.
   private func prove(
-    _ table: String, _ keys: [ForeignKeyDeclaration], isAll: Bool
+    _ table: String, _ keys: [ForeignKeyInfo], isAll: Bool
   ) throws -> [(form: ViolationQuery, keys: KeySet?)]? {
     let shape = try catalog.table(table)
     var columns: [String] = []
@@ -108,7 +107,7 @@ final class ViolationProver {
         ViolationQuery(key: key, parentKey: $0)
       }
     }
-    columns = keys.map { $0.columns[0] }
+    columns = keys.map { $0.originColumns[0] }
     let sample = try TableSample(shape, columns: columns, in: db)
     // If neighboring rows refer to neighboring parents, SQLite's own check is best.
     if isAll, tuning.usesPragmaForClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
@@ -133,7 +132,7 @@ final class ViolationProver {
     for start in stride(from: 0, to: rest.count, by: Self.columnLimit) {
       let part = rest[start..<min(start + Self.columnLimit, rest.count)]
       let proven = try db.probeKeys(
-        part.map { ("c.\($0.form.key.columns[0].quotedDatabaseIdentifier)", $0.keys) },
+        part.map { ("c.\($0.form.key.originColumns[0].quotedDatabaseIdentifier)", $0.keys) },
         from: "\(shape.quotedName) AS c")
       unproven += zip(part, proven).filter { !$1 }.map { ($0.0.form, $0.0.keys) }
     }
