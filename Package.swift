@@ -246,9 +246,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MigratorPlatformTests",
-      dependencies: [
-        "CMigratorPlatform", "MigratorPlatform", "MigratorTestSupport", "TestTraits",
-      ]),
+      dependencies: ["MigratorPlatform", "MigratorTestSupport", "TestTraits"]),
     .testTarget(
       name: "MigratorSQLiteTests",
       dependencies: [

@@ -20,17 +20,6 @@ static inline int migtui_db_config_value(sqlite3 *db, int option) {
   return value;
 }
 
-/// Sets SQLite's memory allocator; must be called before any other SQLite function.
-///
-/// Has no effect with Apple's library.
-static inline int migtui_use_memory(const sqlite3_mem_methods *methods) {
-#ifdef __APPLE__
-  return SQLITE_OK;
-#else
-  return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
-#endif
-}
-
 /// Returns 1 if the system's library can load extensions; Apple's cannot.
 static inline int migtui_loads_extensions(void) {
 #ifdef __APPLE__

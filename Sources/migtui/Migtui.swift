@@ -1,13 +1,11 @@
 import ArgumentParser
 import MigratorCommands
-import MigratorEngine
 import MigratorPlatform
 
 /// The program: parses its arguments and runs the command.
 @main
 enum Program {
   @MainActor static func main() async {
-    SQLiteLibrary.makeRoomForNames()
     exit(await CommandLineRun.status(of: Migtui.self))
   }
 }

@@ -105,18 +105,6 @@ int platform_clone(int source, int target);
 // access it. Returns the descriptor, or -1 and sets errno.
 int platform_unlinked_file(const char *folder);
 
-// MARK: room.c
-
-// malloc, free and realloc for SQLite, which asks for 1,024 bytes where a table of names would take more, and
-// uses all that it gets: a table that grows gets more, and four times as much again once that was too small.
-void *platform_room_allocate(int size);
-void platform_room_free(void *block);
-void *platform_room_reallocate(void *block, int size);
-
-// The size of a block, and what a size is rounded up to.
-int platform_room_size(void *block);
-int platform_room_rounded(int size);
-
 // MARK: mapped.c
 
 // Returns 1 if platform_reserve_mapped has an effect on this system.

@@ -61,7 +61,6 @@ extension MigratorTool {
 
   /// Parses the arguments of the process, runs the command, and exits.
   @MainActor public static func main() async {
-    SQLiteLibrary.makeRoomForNames()
     exit(await run())
   }
 
