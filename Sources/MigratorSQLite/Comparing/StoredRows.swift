@@ -1,4 +1,5 @@
 import CSQLite3
+import MigratorPlatform
 
 /// Compares rows in their stored form, byte for byte, without decoding values.
 package enum StoredRows {
@@ -44,5 +45,141 @@ package enum StoredRows {
     }
     return try db.get(pragma: "cache_spill", as: Int64.self) > 0
       && sqlite3_db_cacheflush(db.connection) == SQLITE_OK
+  }
+}
+
+/// The rows of a table in rowid order, read from the pages of the file.
+///
+/// Parses defensively: stops with an error at the first byte that does not match the format.
+/// Source: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
+struct TablePages: ~Copyable {
+  private let file: PageFile
+  private let leaf: UnsafeMutableRawBufferPointer
+  /// The pages to read, in reverse order.
+  private var pending: [UInt32]
+  /// The number of pages that may still be read; a tree with a cycle exceeds it.
+  private var pagesLeft: Int64
+  private var cellCount = 0
+  private var cell = 0
+
+  private(set) var rowID: Int64 = 0
+  private var size = 0
+  /// The start of the record in the leaf, and the number of its bytes there.
+  private var start = 0
+  private var localCount = 0
+  /// The first overflow page of the record, or 0.
+  private var overflow: UInt32 = 0
+
+  /// Starts before the first row of the table with this root page.
+  init(_ db: Database, root: Int64) throws {
+    guard let root = UInt32(exactly: root), root > 1 else { throw PageFile.Unreadable() }
+    self.init(try PageFile(db), root: root)
+  }
+
+  private init(_ file: PageFile, root: UInt32) {
+    self.file = file
+    pending = [root]
+    pagesLeft = file.pageCount
+    leaf = .allocate(byteCount: file.pageSize, alignment: 16)
+  }
+
+  deinit { leaf.deallocate() }
+
+  /// Advances to the next row; returns false at the end.
+  mutating func next() throws -> Bool {
+    while cell == cellCount {
+      guard let page = pending.popLast() else { return false }
+      try enter(page)
+    }
+    try readCell()
+    cell += 1
+    return true
+  }
+
+  private mutating func enter(_ page: UInt32) throws {
+    pagesLeft -= 1
+    guard pagesLeft >= 0 else { throw PageFile.Unreadable() }
+    try file.read(page, into: leaf)
+    let count = Int(try file.number(in: leaf, at: 3, UInt16.self))
+    cell = 0
+    switch leaf[0] {
+    case 13: cellCount = count
+    case 5:
+      cellCount = 0
+      // In reverse order, because the first child is read next.
+      pending.append(try file.number(in: leaf, at: 8, UInt32.self))
+      for index in stride(from: count - 1, through: 0, by: -1) {
+        let place = Int(try file.number(in: leaf, at: 12 + 2 * index, UInt16.self))
+        pending.append(try file.number(in: leaf, at: place, UInt32.self))
+      }
+    default: throw PageFile.Unreadable()
+    }
+  }
+
+  private mutating func readCell() throws {
+    var place = Int(try file.number(in: leaf, at: 8 + 2 * cell, UInt16.self))
+    guard let size = Int(exactly: try varint(at: &place)), size >= 0, size < 1 << 31 else {
+      throw PageFile.Unreadable()
+    }
+    self.size = size
+    rowID = try varint(at: &place)
+    start = place
+    // > Let X be U-35. If the payload size P is less than or equal to X then the entire payload is
+    // > stored on the b-tree leaf page. Let M be ((U-12)*32/255)-23 and let K be M+((P-M)%(U-4)).
+    // > If P is greater than X then the number of bytes stored on the table b-tree leaf page is K
+    // > if K is less or equal to X or M otherwise.
+    let usable = file.usableSize
+    let most = usable - 35
+    if size <= most {
+      localCount = size
+      overflow = 0
+    } else {
+      let least = (usable - 12) * 32 / 255 - 23
+      let count = least + (size - least) % (usable - 4)
+      localCount = count <= most ? count : least
+      overflow = try file.number(in: leaf, at: start + localCount, UInt32.self)
+    }
+    guard start + localCount <= usable else { throw PageFile.Unreadable() }
+  }
+
+  /// Reads a varint of one to nine bytes.
+  private func varint(at place: inout Int) throws -> Int64 {
+    var number: UInt64 = 0
+    for index in 0..<9 {
+      guard place < file.usableSize else { throw PageFile.Unreadable() }
+      let byte = leaf[place]
+      place += 1
+      if index == 8 { return Int64(bitPattern: number << 8 | UInt64(byte)) }
+      number = number << 7 | UInt64(byte & 0x7F)
+      if byte < 0x80 { break }
+    }
+    return Int64(bitPattern: number)
+  }
+
+  func hasSameRecord(as other: borrowing TablePages) throws -> Bool {
+    guard size == other.size, localCount == other.localCount,
+      let mine = leaf.baseAddress, let others = other.leaf.baseAddress,
+      memcmp(mine + start, others + other.start, localCount) == 0
+    else { return false }
+    var left = size - localCount
+    if left == 0 { return true }
+    let pages = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * file.pageSize, alignment: 16)
+    defer { pages.deallocate() }
+    let first = UnsafeMutableRawBufferPointer(rebasing: pages[..<file.pageSize])
+    let second = UnsafeMutableRawBufferPointer(rebasing: pages[file.pageSize...])
+    var (next, otherNext) = (overflow, other.overflow)
+    while left > 0 {
+      try file.read(next, into: first)
+      try other.file.read(otherNext, into: second)
+      let count = min(left, file.usableSize - 4)
+      guard let one = first.baseAddress, let two = second.baseAddress,
+        memcmp(one + 4, two + 4, count) == 0
+      else { return false }
+      next = try file.number(in: first, at: 0, UInt32.self)
+      otherNext = try file.number(in: second, at: 0, UInt32.self)
+      left -= count
+    }
+    return true
   }
 }

@@ -109,7 +109,7 @@ public final class RowChangeCounter {
     lastIndex = nil
   }
 
-  fileprivate func count(
+  func count(
     _ operation: Int32, table: UnsafePointer<CChar>, before: Int64, after: Int64, depth: Int32
   ) {
     guard let index = index(of: table) else { return }
@@ -160,37 +160,43 @@ public final class RowChangeCounter {
   }
 }
 
-extension Database {
-  /// Runs a closure while a counter counts the changed rows of `main`.
-  ///
-  /// - Parameters:
-  ///   - counter: The counter; `nil` runs the closure without one.
-  ///   - body: The closure.
-  /// - Returns: The result of the closure.
-  /// - Throws: Errors thrown by the closure.
-  public func counted<T>(by counter: RowChangeCounter?, _ body: () throws -> T) rethrows -> T {
-    guard let counter else { return try body() }
-    let outer = rowChangeCounter
-    install(counter)
-    defer { install(outer) }
-    return try body()
+/// The new and removed rows of a table, tracked by rowid.
+///
+/// A row that is deleted and re-inserted under its rowid is neither new nor removed: virtual tables
+/// update their rows that way.
+package struct RowTurnover: Sendable, Hashable {
+  /// The maximum number of tracked rows; further deleted rows count as removed.
+  private static let limit = 2_000_000
+
+  private var new: Set<Int64> = []
+  private var gone: Set<Int64> = []
+  /// Deleted rows beyond the limit.
+  private var untrackedDeletes: Int64 = 0
+
+  package init() {}
+
+  /// The number of re-insertions of a deleted row.
+  package private(set) var backCount: Int64 = 0
+  package var newCount: Int64 { Int64(new.count) }
+  package var goneCount: Int64 { Int64(gone.count) + untrackedDeletes }
+
+  mutating func insert(_ row: Int64) {
+    if gone.remove(row) != nil {
+      backCount += 1
+    } else if new.count < Self.limit {
+      new.insert(row)
+    }
   }
 
-  private func install(_ counter: RowChangeCounter?) {
-    rowChangeCounter = counter
-    guard let counter else {
-      sqlite3_preupdate_hook(connection, nil, nil)
-      return
-    }
-    // `rowChangeCounter` keeps the counter alive while SQLite holds its address.
-    sqlite3_preupdate_hook(
-      connection,
-      { context, connection, operation, database, table, before, after in
-        guard let context, let database, let table, strcmp(database, "main") == 0 else { return }
-        Unmanaged<RowChangeCounter>.fromOpaque(context).takeUnretainedValue()
-          .count(
-            operation, table: table, before: before, after: after,
-            depth: sqlite3_preupdate_depth(connection))
-      }, Unmanaged.passUnretained(counter).toOpaque())
+  mutating func delete(_ row: Int64) {
+    if new.remove(row) != nil { return }
+    if gone.count < Self.limit { gone.insert(row) } else { untrackedDeletes += 1 }
+  }
+
+  mutating func add(_ later: RowTurnover) {
+    for row in later.gone { delete(row) }
+    for row in later.new { insert(row) }
+    untrackedDeletes += later.untrackedDeletes
+    backCount += later.backCount
   }
 }

@@ -38,7 +38,7 @@ package final class RowWriteLog {
     last = 0
   }
 
-  fileprivate func note(_ table: UnsafePointer<CChar>, _ row: Int64) {
+  func note(_ table: UnsafePointer<CChar>, _ row: Int64) {
     // Consecutive rows usually belong to one table, so the last table is compared first.
     if !(last < entries.count && strcmp(entries[last].name, table) == 0) {
       let name = Array(UnsafeBufferPointer(start: table, count: strlen(table) + 1))
@@ -54,38 +54,5 @@ package final class RowWriteLog {
       entries[last].isOver = true
       entries[last].rows = []
     }
-  }
-}
-
-extension Database {
-  /// Runs a closure while a log records the written rows.
-  ///
-  /// - Parameters:
-  ///   - log: The log.
-  ///   - body: The closure.
-  /// - Returns: The result of the closure.
-  /// - Throws: Errors thrown by the closure.
-  package func logged<T>(by log: RowWriteLog, _ body: () throws -> T) rethrows -> T {
-    let outer = rowWriteLog
-    install(log)
-    defer { install(outer) }
-    return try body()
-  }
-
-  private func install(_ log: RowWriteLog?) {
-    rowWriteLog = log
-    guard let log else {
-      sqlite3_update_hook(connection, nil, nil)
-      return
-    }
-    // `rowWriteLog` keeps the log alive while SQLite holds its address.
-    sqlite3_update_hook(
-      connection,
-      { context, operation, database, table, row in
-        guard let context, let database, let table, operation != SQLITE_DELETE,
-          strcmp(database, "main") == 0
-        else { return }
-        Unmanaged<RowWriteLog>.fromOpaque(context).takeUnretainedValue().note(table, row)
-      }, Unmanaged.passUnretained(log).toOpaque())
   }
 }

@@ -92,23 +92,3 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
 extension DatabaseError: ResultCodeCarrying {
   var carriedResultCode: ResultCode? { extendedResultCode }
 }
-
-extension Error {
-  /// True if this is, or wraps, the failure of a commit that may still take effect.
-  package var isInDoubt: Bool {
-    ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.isInDoubt ?? false
-  }
-
-  /// The same error, once the commit is known to be lost.
-  var withoutDoubt: any Error {
-    switch self {
-    case var error as DatabaseError:
-      error.isInDoubt = false
-      return error
-    case var error as ScriptError:
-      error.underlying?.isInDoubt = false
-      return error
-    default: return self
-    }
-  }
-}

@@ -12,9 +12,4 @@ public enum SQLiteLibrary {
   static func words(for code: Int32) -> String {
     String(cString: sqlite3_errstr(code))
   }
-
-  /// Makes SQLite copy bound text and blobs.
-  static var transient: sqlite3_destructor_type {
-    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  }
 }

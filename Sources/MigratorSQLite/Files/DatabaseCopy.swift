@@ -84,7 +84,7 @@ public enum DatabaseCopy {
       if durability == .kept { try synchronize(target) }
       let size = Files.size(of: target) ?? 0
       if isClone { progress(size, size) }
-      if cancellation?.isCancelled == true { throw cancelled }
+      if cancellation?.isCancelled == true { throw PageCopy.cancelled }
       return Copied(byteCount: size, isClone: isClone)
     } catch {
       remove(target)
@@ -107,20 +107,6 @@ public enum DatabaseCopy {
   /// - Returns: The database file, and those that may exist next to it.
   package static func files(of path: String) -> [String] {
     ["", "-journal", "-wal", "-shm"].map { path + $0 }
-  }
-
-  /// Returns true if the database file is complete on its own.
-  ///
-  /// This is so if no `-wal` file holds changes, and there is no `-journal`.
-  ///
-  /// - Parameter path: The database file.
-  /// - Returns: `true` if it is complete.
-  package static func isComplete(_ path: String) -> Bool {
-    (Files.size(of: path + "-wal") ?? 0) == 0 && !Files.isTaken(path + "-journal")
-  }
-
-  static var cancelled: DatabaseError {
-    DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
   }
 
   /// Clones the file of a connection that is in a read transaction.

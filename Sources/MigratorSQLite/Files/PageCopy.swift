@@ -22,6 +22,10 @@ struct PageCopy {
   private static let lockLimit = Duration.milliseconds(250)
   private static let restartLimit = 4
 
+  static var cancelled: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_INTERRUPT, message: "the copy was cancelled")
+  }
+
   /// Creates a copy; the target must be empty.
   init(
     from reader: Database, to writer: Database, cancellation: Cancellation?,
@@ -82,7 +86,7 @@ struct PageCopy {
     var code = SQLITE_OK
     do {
       repeat {
-        if cancellation?.isCancelled == true { throw DatabaseCopy.cancelled }
+        if cancellation?.isCancelled == true { throw Self.cancelled }
         let start = ContinuousClock.now
         code = sqlite3_backup_step(backup, Self.pagesPerStep)
         let pages = sqlite3_backup_pagecount(backup)

@@ -2,7 +2,7 @@ import MigratorPlatform
 
 /// The path of a database file, resolved so that SQLite neither treats it as a URI nor follows a
 /// symbolic link.
-struct DatabasePath {
+package struct DatabasePath {
   static let memory = ":memory:"
 
   /// The path as given, for messages.
@@ -67,7 +67,17 @@ struct DatabasePath {
 
   var hasFilledWAL: Bool { (Files.size(of: canonical + "-wal") ?? 0) > 0 }
 
-  var isSelfContained: Bool { DatabaseCopy.isComplete(canonical) }
+  var isSelfContained: Bool { Self.isComplete(canonical) }
+
+  /// Returns true if the database file is complete on its own.
+  ///
+  /// This is so if no `-wal` file holds changes, and there is no `-journal`.
+  ///
+  /// - Parameter path: The database file.
+  /// - Returns: `true` if it is complete.
+  package static func isComplete(_ path: String) -> Bool {
+    (Files.size(of: path + "-wal") ?? 0) == 0 && !Files.isTaken(path + "-journal")
+  }
 
   /// The URI with which SQLite reads the file without locks, journal or `-wal`.
   var immutableURI: String {

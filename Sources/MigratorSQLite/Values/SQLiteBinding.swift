@@ -1,6 +1,11 @@
 import CSQLite3
 
 enum SQLiteBinding {
+  /// Makes SQLite copy bound text and blobs.
+  static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
   /// Binds a value to a parameter, on a database with some encoding.
   @discardableResult
   static func bind(
@@ -20,7 +25,7 @@ enum SQLiteBinding {
       if bytes.isEmpty { return sqlite3_bind_zeroblob(pointer, index, 0) }
       return bytes.withUnsafeBytes {
         sqlite3_bind_blob64(
-          pointer, index, $0.baseAddress, UInt64($0.count), SQLiteLibrary.transient)
+          pointer, index, $0.baseAddress, UInt64($0.count), transient)
       }
     }
   }
@@ -35,10 +40,10 @@ enum SQLiteBinding {
   ) -> Int32 {
     // An empty buffer may have no address, which SQLite would treat as NULL.
     guard let start = text.bindMemory(to: CChar.self).baseAddress else {
-      return sqlite3_bind_text(pointer, index, "", 0, SQLiteLibrary.transient)
+      return sqlite3_bind_text(pointer, index, "", 0, transient)
     }
     return sqlite3_bind_text64(
-      pointer, index, start, UInt64(text.count), SQLiteLibrary.transient, encoding.code)
+      pointer, index, start, UInt64(text.count), transient, encoding.code)
   }
 
   /// Returns the bytes of a column as text, valid until the next step of the statement.

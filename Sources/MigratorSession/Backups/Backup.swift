@@ -68,7 +68,7 @@ extension Backup {
       return recorded == sha256
     }
     // Changes that are still in a `-wal` or `-journal` file are not in the backup file.
-    record = DatabaseCopy.isComplete(path) ? maker?.backup : nil
+    record = DatabasePath.isComplete(path) ? maker?.backup : nil
     isChanged = record == nil && !recorded.isEmpty
     if let occasion = maker.flatMap(Occasion.init) { self.occasion = occasion }
   }

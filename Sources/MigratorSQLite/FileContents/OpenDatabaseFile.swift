@@ -64,18 +64,3 @@ struct OpenDatabaseFile {
     }
   }
 }
-
-extension Database {
-  /// Reads the bytes of the database file in parts; the `-wal` file is not included.
-  ///
-  /// - Parameter body: Receives each part, from the first to the last; the bytes are valid during
-  ///   the call.
-  /// - Throws: ``DatabaseError``, with SQLITE_INTERRUPT if the connection is cancelled; errors
-  ///   thrown by `body`.
-  package func forEachPartOfFile(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try OpenDatabaseFile(connection)?.forEachChunk {
-      try checkCancellation()
-      try body($0)
-    }
-  }
-}

@@ -23,18 +23,3 @@ struct StatementCache {
     pointers = [:]
   }
 }
-
-extension Database {
-  /// Returns a compiled statement, reusing a cached one with the same SQL if it is free.
-  ///
-  /// - Parameter sql: The statement.
-  /// - Returns: The compiled statement.
-  /// - Throws: ``DatabaseError``; SQLITE_MISUSE for no statement, or more than one.
-  public func cachedStatement(sql: String) throws -> Statement {
-    let text = sql.trimmedStatement
-    if let pointer = statementCache.take(text) {
-      return Statement(database: self, pointer: pointer, isCached: true)
-    }
-    return try makeStatement(sql: text, isCached: true)
-  }
-}

@@ -1,48 +1,3 @@
-import CSQLite3
-
-/// The keys of a parent table in memory, for looking up millions of child keys.
-package final class KeySet {
-  /// The type of the keys and how they are compared.
-  package enum Kind: Sendable, Hashable {
-    /// Integers in a range.
-    case integers(ClosedRange<Int64>)
-    /// Text and blobs, compared byte for byte.
-    case bytes
-    /// Text, compared without case of ASCII letters like `NOCASE`, and blobs.
-    case bytesIgnoringCase
-  }
-
-  fileprivate let store: UnsafeMutablePointer<KeyStore>
-  fileprivate let acceptsIntegers: Bool
-
-  /// The number of keys; in a hash table, keys with the same hash count once.
-  package var count: Int { store.pointee.count }
-  /// The memory used by the keys, in bytes.
-  package var byteCount: Int { store.pointee.byteCount }
-
-  fileprivate init(_ kind: Kind, expectedCount: Int, byteLimit: Int) {
-    store = .allocate(capacity: 1)
-    switch kind {
-    case .integers(let range):
-      acceptsIntegers = true
-      store.initialize(
-        to: KeyStore(from: range.lowerBound, through: range.upperBound, byteLimit: byteLimit / 2)
-          ?? KeyStore(ignoresCase: false, expectedCount: expectedCount, byteLimit: byteLimit))
-    case .bytes, .bytesIgnoringCase:
-      acceptsIntegers = false
-      store.initialize(
-        to: KeyStore(
-          ignoresCase: kind == .bytesIgnoringCase, expectedCount: expectedCount,
-          byteLimit: byteLimit))
-    }
-  }
-
-  deinit {
-    store.pointee.deallocate()
-    store.deallocate()
-  }
-}
-
 extension Database {
   /// Collects the keys of a parent table.
   ///
@@ -136,7 +91,7 @@ extension Database {
 
   private func keyFunctionCall() throws -> UnsafeMutablePointer<KeyFunctions.Call> {
     if let keyFunctions { return keyFunctions.call }
-    let functions = try KeyFunctions(self)
+    let functions = try KeyFunctions(on: connection) { try check($0) }
     keyFunctions = functions
     return functions.call
   }

@@ -26,24 +26,25 @@ struct KeyFunctions {
   /// Owned by the connection, which frees it on closing.
   let call: UnsafeMutablePointer<Call>
 
-  init(_ database: Database) throws {
+  /// Registers the functions on a connection; `check` throws for a result code that is an error.
+  init(on connection: OpaquePointer, check: (Int32) throws -> Void) throws {
     call = .allocate(capacity: 1)
     call.initialize(to: Call())
     // SQLite calls the destructor even if the registration fails.
-    try database.check(
+    try check(
       sqlite3_create_function_v2(
-        database.connection, Self.collector, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
+        connection, Self.collector, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
         { context, _, values in KeyFunctions.collect(context, values) },
         { context in KeyFunctions.finish(context) },
         { $0?.deallocate() }))
-    try database.check(
+    try check(
       sqlite3_create_function_v2(
-        database.connection, Self.prober, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
+        connection, Self.prober, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call, nil,
         { context, count, values in KeyFunctions.probe(context, count, values) },
         { context in KeyFunctions.finish(context) }, nil))
-    try database.check(
+    try check(
       sqlite3_create_function_v2(
-        database.connection, Self.missingKeyFunction, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, call,
+        connection, Self.missingKeyFunction, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, call,
         { context, _, values in KeyFunctions.lack(context, values) }, nil, nil, nil))
   }
 
