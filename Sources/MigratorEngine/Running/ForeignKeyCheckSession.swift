@@ -243,23 +243,24 @@ final class ForeignKeyCheckSession {
     }
   }
 
-  /// Returns a function that proves that a large table has no violation, or finds out how to find
-  /// them.
+  /// Returns a function that proves that a table has no violation, or finds out how to find them.
   ///
   /// It throws only SQLITE_INTERRUPT.
   func proofByTable(_ db: Database) throws -> (String) throws -> TableVerdict {
     forget()
-    return try proof(of: scope(db), db)
+    if let violated = try db.tablesWithViolations(kiloStepsPerTable: tuning.kiloStepsPerTable) {
+      return { violated.contains(SQLName($0)) ? .unknown : .clean }
+    }
+    return try proof(in: rows(db, since: nil), db)
   }
 
-  private func proof(of scope: CheckScope, _ db: Database) -> (String) throws -> TableVerdict {
+  private func proof(in rows: SchemaRows, _ db: Database) -> (String) throws -> TableVerdict {
     // Names that are not valid text cannot be used in a query.
-    guard scope.rows.isLegible else { return { _ in .unknown } }
-    let keys = Dictionary(grouping: scope.directory.all, by: \.tableKey)
-    let proof = ViolationProver(db, scope.rows, tuning)
+    guard rows.isLegible else { return { _ in .unknown } }
+    let prover = ViolationProver(db, rows, tuning)
     return { table in
       do {
-        return try keys[SQLName(table)].map { try proof.proof(of: table, $0) } ?? .unknown
+        return try prover.proof(of: table)
       } catch let error as DatabaseError where error.isInterruption {
         throw error
       } catch {
@@ -286,7 +287,7 @@ final class ForeignKeyCheckSession {
     let scope = try scope(db)
     let census =
       try isProvenClean(scope, db)
-      ? ViolationCensus() : ViolationCensus(db, proof: proof(of: scope, db))
+      ? ViolationCensus() : ViolationCensus(db, proof: proof(in: scope.rows, db))
     try settle(census, scope, db)
     return census
   }

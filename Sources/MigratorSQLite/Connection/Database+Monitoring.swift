@@ -20,6 +20,27 @@ extension Database {
     return try body()
   }
 
+  /// Runs a closure, but gives up when its statements take too many steps.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of virtual-machine steps, in thousands.
+  ///   - body: The closure.
+  /// - Returns: The result of the closure, or `nil` after too many steps.
+  /// - Throws: Errors thrown by the closure; SQLITE_INTERRUPT if the connection is cancelled.
+  package func limited<T>(toKiloSteps limit: Int, _ body: () throws -> T) throws -> T? {
+    let (outer, end) = (monitor, Cancellation())
+    let limited = ProgressMonitor(cancellation: end) { steps in
+      if outer?.tick() == true || steps > limit { end.cancel() }
+    }
+    do {
+      return try monitored(by: limited, body)
+    } catch let error as DatabaseError
+      where error.isInterruption && end.isCancelled && outer?.isCancelled != true
+    {
+      return nil
+    }
+  }
+
   /// Runs a closure whose statements ignore cancellation and recorded failures.
   ///
   /// Use it for statements that restore a state, such as rollbacks.

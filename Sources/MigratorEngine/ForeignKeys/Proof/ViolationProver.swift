@@ -67,11 +67,11 @@ final class ViolationProver {
   ///
   /// The search avoids SQLite's own check of the table. The result is `.unknown` for a small table.
   /// Throws if SQLite cannot check a foreign key.
-  func proof(of table: String, _ keys: [ForeignKeyInfo]) throws -> TableVerdict {
+  func proof(of table: String) throws -> TableVerdict {
+    guard try hasMany(table) else { return .unknown }
     _ = try pragma(table)
-    guard try hasMany(table), let unproven = try prove(table, keys, isAll: true) else {
-      return .unknown
-    }
+    let keys = try db.declaredForeignKeys(on: table, in: "main")
+    guard let unproven = try prove(table, keys, isAll: true) else { return .unknown }
     let rowID = try catalog.table(table).rowIDName
     if unproven.isEmpty { return .clean }
     guard let rowID else {
