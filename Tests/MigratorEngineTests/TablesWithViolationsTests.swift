@@ -62,11 +62,27 @@ import Testing
         (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i / 199999 + 1 FROM n;
       """
     try withTables(rows) { db in
-      #expect(try db.tablesWithViolations(kiloStepsPerTable: 2) == nil)
+      try db.inTransaction {
+        try db.execute(sql: "INSERT INTO team VALUES (7)")
+        #expect(try db.tablesWithViolations(kiloStepsPerTable: 2) == nil)
+        #expect(db.isInsideTransaction)
+        return .commit
+      }
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM team") == 3)
       // The limit ends with the check.
       #expect(try db.tablesWithViolations(kiloStepsPerTable: 1000) != nil)
       let few = ViolationFinder(db, proof: try ForeignKeyCheckSession().proofByTable(db))
       #expect(try found(few) == found(ViolationFinder(db)))
+    }
+  }
+
+  @Test func `a complete check finds whether a table has violations`() throws {
+    try withTables { db in
+      #expect(throws: DatabaseError.self) { try db.checkForeignKeys() }
+      try db.execute(sql: "DELETE FROM player7; DELETE FROM \"Coach Of\"")
+      try db.checkForeignKeys()
+      let session = ForeignKeyCheckSession()
+      #expect(try session.isProvenClean(session.scope(db), db))
     }
   }
 

@@ -34,8 +34,13 @@ extension Database {
   /// For many small tables this is far cheaper than a check of each. The result is `nil` if the
   /// check takes too many steps, or if SQLite cannot check a foreign key.
   func tablesWithViolations(kiloStepsPerTable: Int) throws -> Set<SQLName>? {
+    if kiloStepsPerTable == 0 { return nil }
     let count = try Int.fetchOne(
-      self, sql: "SELECT count(*) FROM main.sqlite_master WHERE type = 'table'")
+      self,
+      sql: """
+        SELECT count(*) FROM main.sqlite_master
+        WHERE type = 'table' AND instr(lower(sql), 'references')
+        """)
     do {
       return try limited(toKiloSteps: kiloStepsPerTable * (count ?? 0)) {
         var tables: Set<SQLName> = []

@@ -25,7 +25,12 @@ final class ViolationProver {
   ///
   /// Throws if SQLite cannot check a foreign key.
   func isClean(_ scope: CheckScope) throws -> Bool {
-    try scope.rowSuspects.allSatisfy(isClean)
+    if scope.isWhole,
+      let violated = try db.tablesWithViolations(kiloStepsPerTable: tuning.kiloStepsPerTable)
+    {
+      return violated.isEmpty
+    }
+    return try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
         try isClean(
           keys[0].originTable, keys, isAll: keys.count == scope.directory.keys(of: table).count)
