@@ -40,8 +40,8 @@ extension MigrationSession {
     // Foreign-key checks are off so that the remaining violations can be counted. A migration file
     // with this statement is checked like any other.
     migrator.registerMigration(
-      Self.mending, foreignKeyChecks: .disabled,
-      script: SQLScript(file: Self.mending, text: remedy.sql))
+      Self.fixName, foreignKeyChecks: .disabled,
+      script: SQLScript(file: Self.fixName, text: remedy.sql))
     return try inspect { look in
       let run = try DryRun.run(
         on: look, migrator: migrator, scope: .next, form: copyForm, countsViolations: true,
@@ -80,7 +80,7 @@ extension MigrationSession {
     }
   }
 
-  private static let mending = "the statement of the fix"
+  private static let fixName = "the fix"
 }
 
 /// A migration that could not be written.

@@ -53,7 +53,7 @@ extension DemoFiles {
       name: "005_create_line_ups.sql",
       text: #"""
         -- Who started a match, by slot. A line-up is history: it keeps the player's number even when the
-        -- player is gone, so playerId is no foreign key.
+        -- player is gone, so playerId is not a foreign key.
         CREATE TABLE line_up (
           matchId INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE,
           clubId INTEGER NOT NULL REFERENCES club(id),
@@ -102,7 +102,7 @@ extension DemoFiles {
 
         CREATE TRIGGER match_goals AFTER UPDATE OF homeGoals, awayGoals ON match
         BEGIN
-          -- Two statements within one: their semicolons end nothing.
+          -- Two statements in one: their semicolons do not end it.
           UPDATE club SET goals = goals + coalesce(new.homeGoals, 0) - coalesce(old.homeGoals, 0)
           WHERE id = new.homeId;
           UPDATE club SET goals = goals + coalesce(new.awayGoals, 0) - coalesce(old.awayGoals, 0)

@@ -6,7 +6,7 @@ extension DemoFiles {
       text: #"""
         -- Three letters for the score board: "HAR 2 : 1 OSA".
         --
-        -- Written on a branch that was merged after 010 had shipped, so this one comes late.
+        -- Written on a branch that was merged after 010 had shipped, so it is out of order.
         -- Immediate: it deletes no parent and drops no table, and each statement may be checked as it runs.
         -- migtui: foreign-keys immediate
         ALTER TABLE club ADD COLUMN short TEXT;
@@ -15,9 +15,9 @@ extension DemoFiles {
     File(
       name: "011_players_need_a_club.sql",
       text: #"""
-        -- Every player belongs to a club from now on; who has none joins the free agents.
+        -- Every player must belong to a club; players without one join the free agents.
         --
-        -- SQLite cannot add NOT NULL to a column, so the table is made anew (the 12 steps of
+        -- SQLite cannot add NOT NULL to a column, so the table is re-created (the 12 steps of
         -- https://www.sqlite.org/lang_altertable.html#otheralter).
         --
         -- Immediate, so that a wrong club number stops us right here.
@@ -27,7 +27,7 @@ extension DemoFiles {
         UPDATE player SET clubId = 999
         WHERE clubId IS NULL OR clubId NOT IN (SELECT id FROM club);
 
-        -- A view of a table that is gone would stop the renaming.
+        -- A view of a missing table would stop the renaming.
         DROP VIEW "top scorers";
 
         CREATE TABLE player_new (
@@ -81,7 +81,7 @@ extension DemoFiles {
       text: #"""
         -- Season tickets for every club, and one for the club that was dissolved last year: there is no
         -- club 77, so this migration adds a violation of its foreign key and is rolled back.
-        -- The mode is deferred (the standard): all foreign keys are checked before the commit.
+        -- The mode is deferred (the default): all foreign keys are checked before the commit.
         CREATE TABLE season_ticket (
           number INTEGER PRIMARY KEY,
           clubId INTEGER NOT NULL REFERENCES club(id),
@@ -97,7 +97,7 @@ extension DemoFiles {
     File(
       name: "014_drop_legacy_scores.sql",
       text: #"""
-        -- Scores are summed from the reports nowadays.
+        -- Scores are now computed from the reports.
         -- migtui: foreign-keys immediate
         CREATE TABLE score_archive (
           playerId INTEGER PRIMARY KEY,

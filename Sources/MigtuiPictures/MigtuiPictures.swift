@@ -49,12 +49,12 @@ struct MigtuiPictures {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     guard let folder = arguments.first, arguments.count == 1 else {
-      end(64, "Say the folder the pictures are written to.")
+      end(64, "Pass the output folder as the only argument.")
     }
     // A picture may show this path, so it must be constant.
     let demos = URL(fileURLWithPath: "/tmp/club")
     guard !FileManager.default.fileExists(atPath: demos.path) else {
-      end(73, "Move \(demos.path) away: the demonstrations go there.")
+      end(73, "Move \(demos.path) away: the demo databases are written there.")
     }
     do {
       // Resolve the path before the current folder changes.

@@ -25,10 +25,10 @@ enum Walkthrough {
       keys: [.char("D")], caption: "D: dry-run all pending migrations on a copy. 013 fails."),
     SharedState(
       keys: [.char("["), .char("["), .char("[")],
-      caption: "[: its SQL, and the line that made the violation.",
+      caption: "[: its SQL, and the line that caused the violation.",
       seconds: 3),
     SharedState(
-      keys: [.char("o")], caption: "o: the editor opens it there. The row for club 77 goes.",
+      keys: [.char("o")], caption: "o: open this line in the editor, remove the row of club 77.",
       edit: (
         "Migrations/013_season_tickets.sql",
         { text in
@@ -39,25 +39,25 @@ enum Walkthrough {
       )),
     SharedState(keys: [.char("D")], caption: "D: now 014 fails, at line 9, column 23."),
     SharedState(
-      keys: [.char("o")], caption: "o: FORM becomes FROM.", seconds: 2,
+      keys: [.char("o")], caption: "o: change FORM to FROM.", seconds: 2,
       edit: ("Migrations/014_drop_legacy_scores.sql", { $0.replacing("FORM", with: "FROM") })),
     SharedState(keys: [.char("D")], caption: "D: all five run. Two of them lose data."),
     SharedState(
-      keys: [.down, .down, .down], caption: "Down to 011: what it does to the schema.", seconds: 4),
+      keys: [.down, .down, .down], caption: "Down to 011: its schema changes.", seconds: 4),
     SharedState(
-      keys: [.char("v"), .down], caption: "v: every row that changes, before and after."),
+      keys: [.char("v"), .down], caption: "v: each changed row, before and after."),
     SharedState(
-      keys: [.escape, .char("5")], caption: "5: the tables around it, with what it changes."),
+      keys: [.escape, .char("5")], caption: "5: the tables around it, with its changes."),
     SharedState(
-      keys: [.char("1"), .char("s")], caption: "1, s: step the real file. Focus is on Cancel."),
+      keys: [.char("1"), .char("s")], caption: "1, s: apply 009 to the real file. Focus is on Cancel."),
     SharedState(
       keys: [.tab, .tab, .char("y")], caption: "Tab, Tab, y: 009 is applied. A backup is kept."),
-    SharedState(keys: [.char("4")], caption: "4: the history has all of it."),
+    SharedState(keys: [.char("4")], caption: "4: the history lists all of this."),
     SharedState(
-      keys: [.char("u")], caption: "u: undo the step: what that takes back is shown first."),
+      keys: [.char("u")], caption: "u: undo the step, after a look at what this undoes."),
     SharedState(
       keys: [.tab, .tab, .char("y"), .char("1")],
-      caption: "Tab, Tab, y: the file is as it was before the step.",
+      caption: "Tab, Tab, y: the file is in its state before the step.",
       seconds: 4),
   ]
 
@@ -86,7 +86,7 @@ enum Walkthrough {
     var frames = [
       AnimatedPicture.Frame(
         grid: screens[0],
-        caption: "migtui matchday.sqlite: four migrations are pending, one is late.",
+        caption: "migtui matchday.sqlite: four migrations are pending, one is out of order.",
         seconds: 4)
     ]
     for (scene, end) in zip(scenes, ends.dropFirst()) where screens.indices.contains(end) {

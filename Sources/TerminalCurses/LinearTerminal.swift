@@ -28,7 +28,7 @@ public final class LinearTerminal: TerminalDriver {
   /// The instructions, printed once at the start.
   public static let introduction = """
     Type a key and press Enter: d, down, PgDn, Esc. A line that begins with " is typed as text, one with /
-    finds words, one with : runs a command by its words. An empty line says everything again. q quits.
+    searches, one with : runs a command by name. An empty line prints everything again. q quits.
     """
 
   /// Opens standard input and output.

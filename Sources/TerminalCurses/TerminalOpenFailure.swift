@@ -28,12 +28,13 @@ public struct TerminalOpenFailure: Error, Sendable, Hashable, CustomStringConver
   /// The failure in a sentence, with the fix.
   public var description: String {
     switch reason {
-    case .noTerminal: "There is no terminal to draw on."
+    case .noTerminal: "No terminal is available."
     case .noTermVariable: "TERM is not set; set it to the name of your terminal."
     case .unknownTerminal:
-      "The terminal '\(terminalName)' (TERM) is not known here; try TERM=xterm-256color."
-    case .poorTerminal: "The terminal '\(terminalName)' (TERM) cannot be drawn on."
-    case .alreadyOpen: "The terminal is in use by this process already."
+      "The terminal '\(terminalName)' (TERM) is unknown. Try TERM=xterm-256color."
+    case .poorTerminal:
+      "The terminal '\(terminalName)' (TERM) lacks required capabilities. Try TERM=xterm-256color."
+    case .alreadyOpen: "The terminal is already in use by this process."
     case .system(let number): "The terminal cannot be opened (error \(number))."
     }
   }

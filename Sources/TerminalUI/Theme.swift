@@ -26,8 +26,8 @@ public struct Theme: Sendable, Hashable {
       case .auto: "for dark and light terminals"
       case .dark: "for dark terminals"
       case .light: "for light terminals"
-      case .highContrast: "for dark terminals, each colour at 7:1 or more"
-      case .highContrastLight: "for light terminals, each colour at 7:1 or more"
+      case .highContrast: "for dark terminals, contrast 7:1 or more"
+      case .highContrastLight: "for light terminals, contrast 7:1 or more"
       case .colorBlind: "blue and orange instead of green and red"
       case .mono: "bold, underline and reverse only"
       }

@@ -67,7 +67,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .cancel)
     #expect(model.press(.enter).isEmpty)
     #expect(confirm(model) == nil)
-    #expect(model.notice?.text == "Nothing was changed.")
+    #expect(model.notice?.text == "No changes were made.")
   }
 
   @Test func `keys typed ahead are flushed, and keys in the first moments are ignored`() {
@@ -85,7 +85,7 @@ struct ConfirmTests {
     model.press(.char(" "))
     #expect(confirm(model)?.consent.focus == .phrase)
     #expect(confirm(model)?.consent.isArmed == true)
-    #expect(model.dialog?.remark == "The phrase is typed: Tab goes on.")
+    #expect(model.dialog?.remark == "The phrase is complete: press Tab.")
   }
 
   @Test func `a step without losses requires Tab to the step and then y`() {
@@ -111,7 +111,7 @@ struct ConfirmTests {
   @Test func `x on the step starts it statement by statement, with the same guards as y`() {
     var model = harmless()
     #expect(model.press(.char("x")).isEmpty)
-    #expect(model.dialog?.remark == "x counts on Step: Tab goes there.")
+    #expect(model.dialog?.remark == "Move to Apply with Tab, then press x.")
     model.press(.tab, .tab)
     guard case .step(_, _, _, let isHeld, _)? = model.press(.char("x")).last else {
       Issue.record("no step")
@@ -123,7 +123,7 @@ struct ConfirmTests {
     model = lossy()
     model.press(.backTab)
     #expect(model.press(.char("x")).isEmpty)
-    #expect(model.dialog?.remark == "Not armed: type the phrase first.")
+    #expect(model.dialog?.remark == "Type the phrase first.")
     model.press(.tab, .tab)
     model.type("011: lose 8120 rows")
     model.press(.tab, .tab)
@@ -176,8 +176,8 @@ struct ConfirmTests {
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.failedStep))
     let message = try #require(model.dialog?.content as? MessageDialog)
-    #expect(message.title == "Not stepped: the dry run of 011_players_need_a_club failed")
-    #expect(message.lines.map(\.plain).contains("The real file was not touched."))
+    #expect(message.title == "Not applied: the dry run of 011_players_need_a_club failed")
+    #expect(message.lines.map(\.plain).contains("The real file was not changed."))
   }
 
   @Test func `without a dry run a phrase is always required`() {
@@ -204,7 +204,7 @@ struct ConfirmTests {
           .next, .failure(WorkFailure(message: "The database is damaged.", isCancellation: false)),
           generation: model.generation)))
     let message = try #require(model.dialog?.content as? MessageDialog)
-    #expect(message.title == "Not stepped")
+    #expect(message.title == "Not applied")
     #expect(message.lines.map(\.plain).contains("The database is damaged."))
   }
 
@@ -278,12 +278,12 @@ extension ConfirmTests {
   @Test func `a key that does nothing says why`() {
     var model = harmless()
     model.press(.char("y"))
-    #expect(render(model).grid.row(22).contains("y counts on Step: Tab goes there."))
+    #expect(render(model).grid.row(22).contains("Move to Apply with Tab, then press y."))
     model.press(.char("w"))
     #expect(render(model).grid.row(22).contains("w does nothing here."))
     model = lossy()
     model.press(.backTab, .char("y"))
-    #expect(render(model).grid.row(22).contains("Not armed: type the phrase first."))
+    #expect(render(model).grid.row(22).contains("Type the phrase first."))
     model.press(.enter)
     #expect(render(model).grid.row(22).contains("Enter never agrees"))
   }

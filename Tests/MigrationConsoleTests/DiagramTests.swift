@@ -113,7 +113,7 @@ struct DiagramTests {
     var model = Self.model(columns: 200)
     model.press(.char("5"))
     let screen = render(model).grid.text
-    #expect(screen.contains("011_players_need_a_club changes is not known"))
+    #expect(screen.contains("changes of 011_players_need_a_club are not known"))
     #expect(model.screens.diagram.graph.tables.allSatisfy { $0.sign == nil })
     #expect(model.screens.diagram.graph.tables.last?.remark == "not there")
   }

@@ -68,10 +68,10 @@ struct ExternalChangeTests {
     #expect(model.notice == nil)
     model.wait(4)
     let line = render(model).grid.row(1)
-    #expect(line.contains(/another wrote \d s ago/))
+    #expect(line.contains(/external write \d s ago/))
     #expect(line.contains("[1 Migrations]") && line.contains("2 Schema"))
     model.wait(60)
-    #expect(!render(model).grid.text.contains("another wrote"))
+    #expect(!render(model).grid.text.contains("external write"))
   }
 
   @Test func `an earlier dry run or search is marked as stale`() {

@@ -40,14 +40,14 @@ struct FindTests {
     #expect(selected() == "001_create_clubs")
     model.press(.char("N"))
     #expect(selected() == "013_drop_legacy_scores")
-    #expect(model.notice?.text == "Match 14 of 14, from the end again.")
+    #expect(model.notice?.text == "Match 14 of 14, continued from the end.")
     model.press(.char("n"), .char("n"))
     #expect(selected() == "002_create_players")
     // A second Esc clears the marks and the search.
     model.press(.escape)
     #expect(marked(model).isEmpty)
     model.press(.char("n"))
-    #expect(model.notice?.text == "Nothing was searched for: / begins.")
+    #expect(model.notice?.text == "No search yet: press /.")
   }
 
   @Test func `words in the detail are found, marked and visited`() {
@@ -65,7 +65,7 @@ struct FindTests {
       #expect(detail.match == place)
       #expect((detail.scroll..<detail.scroll + model.layout.detailPage).contains(place))
     }
-    #expect(model.notice?.text == "Match 1 of \(places.count), from the beginning again.")
+    #expect(model.notice?.text == "Match 1 of \(places.count), continued from the start.")
   }
 
   @Test func `Esc while searching a detail returns to the original position`() {

@@ -26,7 +26,7 @@ struct FixDialogTests {
   }
 
   private static let report = StepReport(
-    identifier: "mend", seconds: 0.02, schemaBefore: Story.schemaBefore,
+    identifier: "fix", seconds: 0.02, schemaBefore: Story.schemaBefore,
     schemaAfter: Story.schemaBefore,
     rows: [StepReport.TableRows(table: "player", before: 12_400, after: 12_397, deleted: 3)],
     violations: ViolationCounts(before: 4, after: 1, added: 0))
@@ -63,7 +63,7 @@ struct FixDialogTests {
   @Test func `a group shows the fixes for all of its rows and the key that tries one`() {
     let text = render(story(rows: 40)).grid.text
     #expect(text.contains("UPDATE \"player\""))
-    #expect(text.contains("Shown, not run: f tries one on a copy"))
+    #expect(text.contains("Not run yet. Press f to try one on a copy"))
   }
 
   @Test func `the chosen statement is tried on a copy, and nothing else is started`() {
@@ -77,8 +77,8 @@ struct FixDialogTests {
   @Test func `the effects on the copy are shown, and w writes the fix to a new migration`() {
     var model = tried()
     let text = render(model).grid.text
-    #expect(text.contains("What it did to a copy"))
-    #expect(text.contains("COPY took 20 ms; the file is as it was"))
+    #expect(text.contains("Result of the fix on a copy"))
+    #expect(text.contains("COPY took 20 ms; the real file is unchanged"))
     #expect(text.contains("fails as long as 1"))
     let effects = model.press(.char("w"))
     #expect(
@@ -88,16 +88,16 @@ struct FixDialogTests {
     _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
     #expect(
       model.notice?.text
-        == "A new migration, which runs behind the 3 pending: Migrations/014_x.sql")
+        == "New migration (it runs after the 3 pending): Migrations/014_x.sql")
   }
 
   @Test(arguments: ScreenTests.terminals)
   func `the fix dialog shows statements and the trial's effects`(size: Size, glyphs: GlyphSet) {
     var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("f"))
-    ScreenTests().expect(model, "mend")
+    ScreenTests().expect(model, "fix")
     ScreenTests().expect(
-      tried(columns: size.columns, rows: size.rows, glyphs: glyphs), "mend-tried")
+      tried(columns: size.columns, rows: size.rows, glyphs: glyphs), "fix-tried")
   }
 
   @Test func `a statement that failed cannot be written`() {
@@ -110,6 +110,6 @@ struct FixDialogTests {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("f")).isEmpty)
-    #expect(model.notice?.text.contains("No statement mends all") == true)
+    #expect(model.notice?.text.contains("No single statement fixes all") == true)
   }
 }

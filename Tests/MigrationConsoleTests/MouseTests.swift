@@ -118,8 +118,8 @@ struct MouseTests {
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
     model.wait(1)
     model.press(.backTab)
-    try click(&model, "y steps the real file")
-    #expect(model.dialog?.remark == "A press of the mouse agrees to nothing: y does.")
+    try click(&model, "y apply to the real file")
+    #expect(model.dialog?.remark == "The mouse does not confirm: press y.")
   }
 
   @Test func `in a list of commands a click selects and a double click runs`() throws {

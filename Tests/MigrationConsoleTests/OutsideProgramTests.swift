@@ -56,7 +56,7 @@ struct OutsideProgramTests {
     model.screens.migrations.select("hotfix-2024", in: model.scene)
     model.press(.char("z"))
     #expect(model.press(.char("o")).isEmpty)
-    #expect(model.notice?.text == "There is no file of it to open.")
+    #expect(model.notice?.text == "This migration has no file.")
   }
 
   @Test

@@ -186,7 +186,7 @@ extension ReadabilityTests {
     for tab in ["[Log]", "[Data]", "[Changes]"] {
       let text = render(model).grid.text
       #expect(text.contains(tab))
-      #expect(text.contains("Not tried: the last dry run ended at"))
+      #expect(text.contains("Not run: the last dry run failed at"))
       model.press(.char("["))
     }
     // A dry run reports nothing about migrations that were already applied.

@@ -60,7 +60,7 @@ struct RestoreDialogTests {
     #expect(later[1].contains("REAL restore"))
     #expect(later[1].contains("REAL step 1_forget"))
     #expect(later[2].contains("1_forget applied in"))
-    #expect(later[2].contains("backup of the file as it was: "))
+    #expect(later[2].contains("backup of the previous state: "))
   }
 
   @Test func `no key but y on the button changes the file`() throws {
@@ -91,7 +91,7 @@ struct RestoreDialogTests {
     let screens = press([.char("u")])
     #expect(screens[1].contains("The database has no backup."))
     #expect(screens[1].contains("Restore another copy of the database"))
-    #expect(screens[1].contains("The real file was not touched."))
+    #expect(screens[1].contains("The real file was not changed."))
   }
 
   // MARK: In-memory screens
@@ -185,6 +185,6 @@ struct RestoreDialogTests {
     _ = ScriptedConsole().press(
       [.char("4"), .char("e")], in: ConsoleSession(session, options: options))
     #expect(written.contains("UTC 1_forget applied in"))
-    #expect(written.contains("backup of the file as it was: "))
+    #expect(written.contains("backup of the previous state: "))
   }
 }

@@ -123,9 +123,9 @@ struct RobotTests {
     #expect(screens.last?.contains("REAL step 3_forget") == true)
 
     let next = try press(.char("s"))
-    #expect(next[1].contains("Not stepped: the dry run of 4_wrong failed"))
+    #expect(next[1].contains("Not applied: the dry run of 4_wrong failed"))
     #expect(next[1].contains("4_wrong.sql, line 2, column 13"))
-    #expect(next[1].contains("The real file was not touched."))
+    #expect(next[1].contains("The real file was not changed."))
   }
 
   @Test(arguments: [
@@ -217,7 +217,7 @@ struct RobotTests {
     let screens = try press(.char("3"), .down)
     #expect(screens[1].contains("child.parentId → parent.id  1 row"))
     #expect(screens[2].contains("from child(parentId) to parent(id), in [id:7 parentId:99]"))
-    #expect(screens[2].contains("parentId 99 is in no row of parent."))
+    #expect(screens[2].contains("No row of parent has parentId 99."))
   }
 }
 

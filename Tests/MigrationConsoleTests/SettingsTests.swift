@@ -78,22 +78,22 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("mouse = off\nmouse=on", 2, "mouse is set in line 1 already"),
-    ("read-only = off\n\nread-only = on", 3, "read-only is set in line 1 already"),
+    ("mouse = off\nmouse=on", 2, "mouse is already set in line 1"),
+    ("read-only = off\n\nread-only = on", 3, "read-only is already set in line 1"),
     ("read-only = On", 1, "Write on or off, not \"On\"."),
     ("read-only =", 1, "Write on or off"),
-    ("[keys]\nstep = F6\n[colours]\n[keys]\nstep = F7", 5, "step is set in line 2 already"),
-    ("themes = dark", 1, "There is no setting \"themes\": theme."),
-    ("\ntheme = drak", 2, "There is no theme \"drak\""), ("mouse = maybe", 1, "Write on or off"),
-    ("[colors]", 1, "There is no section [colors]"), ("nonsense", 1, "NAME = VALUE"),
-    ("[colours]\ndanger = red", 2, "\"red\" is no colour"),
-    ("[colours]\nalert-badge = 9", 2, "has to be reversed"),
-    ("[colours]\ndangr = 9", 2, "There is no role \"dangr\": danger."),
-    ("[keys]\nstepp = s", 2, "There is no command \"stepp\""),
-    ("[keys]\nstep = Hyper-X", 2, "\"Hyper-X\" is no key"),
-    ("[keys]\nstep = Esc", 2, "Esc is the same everywhere"),
-    ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit needs a key."),
-    ("[keys]\n\nstep = d", 3, "d is the key of dry-run-next already: give that another."),
+    ("[keys]\nstep = F6\n[colours]\n[keys]\nstep = F7", 5, "step is already set in line 2"),
+    ("themes = dark", 1, "Unknown setting \"themes\". Use theme."),
+    ("\ntheme = drak", 2, "Unknown theme \"drak\""), ("mouse = maybe", 1, "Write on or off"),
+    ("[colors]", 1, "Unknown section [colors]"), ("nonsense", 1, "NAME = VALUE"),
+    ("[colours]\ndanger = red", 2, "\"red\" is not a colour"),
+    ("[colours]\nalert-badge = 9", 2, "Add reverse."),
+    ("[colours]\ndangr = 9", 2, "Unknown role \"dangr\". Use danger."),
+    ("[keys]\nstepp = s", 2, "Unknown command \"stepp\""),
+    ("[keys]\nstep = Hyper-X", 2, "\"Hyper-X\" is not a key"),
+    ("[keys]\nstep = Esc", 2, "Esc is a fixed key"),
+    ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit requires a key."),
+    ("[keys]\n\nstep = d", 3, "d is already the key of dry-run-next. Choose another key."),
   ])
   func `an invalid line is reported with its place`(text: String, line: Int, words: String) throws {
     let problems = read(text).problems
@@ -110,6 +110,13 @@ struct SettingsTests {
     // A key of one screen overrides the same key of all screens.
     #expect(read("[keys]\ntrace-next = d").problems.isEmpty)
     #expect(read("[keys]\ntrace-next = c").problems.count == 1)
+  }
+
+  @Test func `the former name of a renamed command is accepted`() {
+    let reader = read("[keys]\nmend = F6")
+    #expect(reader.problems.isEmpty)
+    #expect(reader.settings.keyMap.binding(of: .fix)?.keys == [.function(6)])
+    #expect(read("[keys]\nfix = F6\nmend = F7").problems.count == 1)
   }
 
   @Test func `every command and every role has a unique name that can be parsed`() {
@@ -137,7 +144,7 @@ struct SettingsTests {
     _ = model.begin()
     _ = model.update(.work(.overview(.success(Story.overview()))))
     #expect(model.press(.char("d")).isEmpty)
-    #expect(model.notice?.text == "d does nothing here. ? shows the keys.")
+    #expect(model.notice?.text == "d does nothing here. Press ? for the keys.")
     model.press(.char("]"))
     #expect(render(model).grid.text.contains("F6 dry-runs this"))
     #expect(render(model).grid.row(23).contains("F6 dry run"))

@@ -113,7 +113,7 @@ struct StepDialogFileTests {
     _ = model.update(.work(.touched))
     _ = model.update(.work(.overview(.success(try session.overview()))))
     let text = render(model).grid.text
-    #expect(text.contains("Step 2_fewer on the REAL file, stale"))
+    #expect(text.contains("Apply 2_fewer to the REAL file, stale"))
     #expect(text.contains("stale    Another program wrote to the file since this opened"))
   }
 }

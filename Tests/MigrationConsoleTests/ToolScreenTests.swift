@@ -8,7 +8,7 @@ import TerminalUI
 /// Other tools' migrations on the screens: states, times, notes and obstacles.
 struct ToolScreenTests {
   private static let obstacle = StepObstacle(
-    "sqlx stops: version 3 failed.", remedy: "Mend what it left, then clear its failure.")
+    "sqlx stops: version 3 failed.", remedy: "Fix what it left, then clear its failure.")
 
   private static let migrations = [
     MigrationStatus(

@@ -47,7 +47,7 @@ struct TraceOnFileTests {
       #expect(model.isTracing)
     }
     #expect(model.press(.char("b")).isEmpty)
-    #expect(model.notice?.text == "Only a trace on a copy goes back to its start.")
+    #expect(model.notice?.text == "Only a trace on a copy can restart.")
     #expect(model.press(.char("q")) == [.flushTypeAhead])
     model.press(.escape)
 
@@ -65,7 +65,7 @@ struct TraceOnFileTests {
     #expect(model.isTracing)
     #expect(model.screens.trace.stage == .over(report, nil))
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It is over: Esc leaves.")
+    #expect(model.notice?.text == "It has ended: press Esc.")
     #expect(model.press(.escape).isEmpty)
     #expect(!model.isTracing)
   }

@@ -83,7 +83,7 @@ struct TraceScreenTests {
     #expect(other.press(.char("x")).isEmpty)
     #expect(other.notice?.text == "Select a pending migration on the first screen.")
     #expect(other.press(.char("c")).isEmpty)
-    #expect(other.notice?.text == "x opens a pending migration first.")
+    #expect(other.notice?.text == "No trace is open. Press x on a pending migration.")
   }
 
   @Test func `x is neither offered nor accepted if an engine does not show statements`() {
@@ -112,7 +112,7 @@ struct TraceScreenTests {
     #expect(model.work == nil)
     #expect(model.press(.char("n")) == [.runTrace(to: .before(1), generation: generation)])
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It runs. Ctrl-C stops it.")
+    #expect(model.notice?.text == "It is running. Ctrl-C stops it.")
 
     model = held(before: 0)
     #expect(model.press(.char("c")).isEmpty)
@@ -158,7 +158,7 @@ struct TraceScreenTests {
     let generation = model.screens.trace.generation ?? 0
     for key: Key in [.char("2"), .char("s"), .char("d"), .char("/"), .char("u"), .char("R")] {
       #expect(model.press(key).isEmpty)
-      #expect(model.notice?.text == "Esc leaves the trace first.")
+      #expect(model.notice?.text == "Leave the trace first: press Esc.")
     }
     #expect(model.press(.escape) == [.cancel(generation: generation)])
     #expect(model.screen == Screens.all[0])
@@ -174,11 +174,11 @@ struct TraceScreenTests {
         .failure(WorkFailure(MigrationError(.databaseChanged)))), to: &model)
     #expect(!render(model).grid.row(23).contains(": commands"))
     model.press(.char(":"))
-    #expect(model.notice?.text == "Nothing can be asked. It is over: b begins again.")
-    #expect(render(model).grid.row(23).contains("over, not asked  Esc drops"))
+    #expect(model.notice?.text == "No query is possible. It has ended: press b to restart.")
+    #expect(render(model).grid.row(23).contains("ended  Esc close"))
     model.type("sqab")
     #expect(model.press(.enter).isEmpty)
-    #expect(model.notice?.text == "Not asked. It is over: b begins again.")
+    #expect(model.notice?.text == "Not run. It has ended: press b to restart.")
     #expect(model.screens.trace.panes.field?.text == "sqab")
     #expect(model.isTracing && !model.isQuitting && model.work == nil)
     model.press(.escape)
@@ -233,7 +233,7 @@ struct TraceScreenTests {
     #expect(render(model).grid.text.contains("It went through"))
     #expect(model.known.dryRun == nil)
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It is over: b begins again.")
+    #expect(model.notice?.text == "It has ended: press b to restart.")
   }
 
   @Test(arguments: [(80, 24), (40, 12), (30, 8), (12, 4), (200, 60)])
@@ -300,7 +300,7 @@ struct TraceRobotTests {
     let before = try folder.bytes("app.sqlite")
     let screens = try press(
       .down, .char("x"), .char("n"), .char("n"), .char("f"), .char("n"), .char("b"), .escape)
-    #expect(screens[2].contains(journal == "wal" ? "COPY an overlay" : "COPY a whole copy"))
+    #expect(screens[2].contains(journal == "wal" ? "COPY overlay" : "COPY full copy"))
     #expect(screens[2].contains("▸ CREATE TABLE player"))
     #expect(screens[3].contains("✓ CREATE TABLE player"))
     #expect(screens[3].contains("next  2:1"))

@@ -122,7 +122,7 @@ struct UnreadDialogTests {
     #expect(try place().lines.count > 2 * place().room)
     model.press(.end)
     #expect(try place().first + place().room == place().lines.count)
-    #expect(!render(model).grid.text.contains("PgDn scrolls"))
+    #expect(!render(model).grid.text.contains("PgDn scroll"))
     #expect(model.dialog?.shown.isComplete == false)
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
@@ -130,10 +130,10 @@ struct UnreadDialogTests {
     #expect(render(model).grid.row(12).contains("Read it all first: Home, then PgDn."))
     #expect(render(model).grid.row(11).contains("lines "))
     model.press(.home)
-    #expect(render(model).grid.text.contains("PgDn scrolls"))
+    #expect(render(model).grid.text.contains("PgDn scroll"))
     #expect(try place().first == 0)
     #expect(model.press(.char("y")) == [])
-    #expect(render(model).grid.text.contains("Read it all first: PgDn scrolls."))
+    #expect(render(model).grid.text.contains("Read all of it first: press PgDn."))
     for _ in 0..<20 where !(model.dialog?.shown.isComplete ?? true) { model.press(.pageDown) }
     #expect(model.press(.char("y")).contains(where: isStep))
   }

@@ -108,7 +108,7 @@ struct UpdateTests {
     var model = Story.model()
     model.press(.char("d"))
     #expect(model.press(.char("s")).isEmpty)
-    #expect(model.notice?.text == "One thing at a time: a dry run is running. Ctrl-C stops it.")
+    #expect(model.notice?.text == "A dry run is running. Wait, or press Ctrl-C to stop it.")
   }
 
   @Test func `a command of the user cancels the comparison requested by the screen`() {
@@ -218,7 +218,7 @@ struct UpdateTests {
     #expect(model.known.losses["011_players_need_a_club"] == nil)
     #expect(model.notice?.text.contains("changed since the dry run") == true)
     // The advice fits on a terminal of 80 columns.
-    #expect(render(model).grid.row(22).contains("D dry-runs them again."))
+    #expect(render(model).grid.row(22).contains("Press D to dry-run them again."))
   }
 
   @Test func `an unreadable database reports the reason and refuses runs with it`() {
@@ -271,7 +271,7 @@ extension UpdateTests {
   @Test func `the message about loading disappears once everything is loaded`() {
     var model = Story.model()
     model.press(.char("r"))
-    #expect(model.notice?.text == "Reading the database again.")
+    #expect(model.notice?.text == "Re-reading the database.")
     _ = model.update(.work(.overview(.success(Story.overview()))))
     #expect(model.notice == nil)
   }

@@ -27,7 +27,7 @@ struct AgreementTests {
     #expect(
       report.differenceLines.map(\.plain) == [
         "another program wrote to the file after the dry run",
-        "the dry run told score: 200 rows before, the table is gone",
+        "the dry run predicted score: 200 rows before, table dropped",
       ])
     #expect(try fixture.applied == ["001_drop"])
   }

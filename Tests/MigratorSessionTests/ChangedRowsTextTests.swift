@@ -112,7 +112,7 @@ struct ChangedRowsTextTests {
     let report = try report("UPDATE t SET a = CAST(a AS BLOB)", on: path)
     #expect(Losses(of: [report]).isEmpty)
     #expect(
-      report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored as another type)"])
+      report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored with another type)"])
   }
 
   @Test func `values that differ after the kept part are marked, others are written`()
@@ -132,11 +132,12 @@ struct ChangedRowsTextTests {
     let words = list.rows.map { $0.values.map(\.words) }
     #expect(
       words == [
-        ["", "cut, they differ only after what is kept", ""],
-        ["", "they differ only after what is kept", ""],
-        ["", "of another type", "of another type"],
+        ["", "cut, the difference is in the truncated part", ""],
+        ["", "the difference is in the truncated part", ""],
+        ["", "other type", "other type"],
       ])
-    #expect(list.line(of: list.rows[1]).plain.hasSuffix(" (they differ only after what is kept)"))
+    let line = list.line(of: list.rows[1]).plain
+    #expect(line.hasSuffix(" (the difference is in the truncated part)"))
     #expect(
       report.changedRowsSQL.split(separator: "\n").dropFirst(2) == [
         "-- updated 1: a has 2999 bytes, which are not kept whole and not written here",
@@ -177,10 +178,10 @@ struct ChangedRowsTextTests {
         -- 1, "first"
         -- t: 1 updated
         -- updated 1: a has 2000 bytes, which are not kept whole
-        -- u: 1 deleted, the table is gone
+        -- u: 1 deleted, table dropped
 
         """)
-    #expect(report.changedRowsCSV.contains("retyped,\"cut here, has 2000 bytes\"\n"))
+    #expect(report.changedRowsCSV.contains("retyped,\"truncated, has 2000 bytes\"\n"))
   }
 
   @Test func `CSV has a line for each value, quoted if needed`() throws {
@@ -216,7 +217,7 @@ struct ChangedRowsTextTests {
     let equals = String(repeating: "=", count: 19)
     #expect(
       list.rows.map { list.line(of: $0).plain } == [
-        "~ 1  a: 'Ada Lovelace' → 'Ada' (cut), b: 1 → '1' (stored as another type)",
+        "~ 1  a: 'Ada Lovelace' → 'Ada' (cut), b: 1 → '1' (stored with another type)",
         "- 2  a: 'x', b: 2",
         "~ 3  a: '…\(equals) old end' → '…\(equals) new end'",
         "+ 4  a: NULL, b: X'61'",

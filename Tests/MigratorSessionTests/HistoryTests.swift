@@ -124,7 +124,7 @@ struct HistoryTests {
     #expect(during.map { $0.map(\.outcome.rawValue) } == [["began"], ["applied", "began"]])
     let begun = try #require(during.last?.last)
     #expect(begun.subject == "002_two")
-    #expect(begun.headline == "002_two began, and no end of it is known")
+    #expect(begun.headline == "002_two began, but its end was not recorded")
     #expect(begun.isFailure)
     #expect(begun.digest?.count == 64)
     #expect(begun.backup?.path.hasSuffix(".before-001_one") == true)
@@ -141,7 +141,7 @@ struct HistoryTests {
     let events = fixture.session.history().events
     #expect(events.map(\.counting) == [.predicted, StepReport.Counting.none])
     #expect(events[0].losses?.names(of: .unseen) == ["club"])
-    #expect(events[0].lines.contains { $0.plain.contains("foretold them") })
+    #expect(events[0].lines.contains { $0.plain.contains("numbers of the dry run") })
     #expect(events[1].lines.contains { $0.plain.contains("were not counted") })
     #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])
   }

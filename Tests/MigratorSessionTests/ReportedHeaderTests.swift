@@ -60,6 +60,6 @@ struct ReportedHeaderTests {
     #expect(predicted.isOfSameState == nil)
     let lines = reports.flatMap { $0.lines(isDone: true).map(\.plain) }
     #expect(!lines.contains { $0.contains("another program") }, "\(lines)")
-    #expect(lines.contains("whether others wrote after the dry run is not known"))
+    #expect(lines.contains("unknown whether other programs wrote after the dry run"))
   }
 }

@@ -285,7 +285,7 @@ struct ReportedLossesTests {
   }
 
   @Test
-  func `values stored as another type and replaced rows are reported`()
+  func `values stored with another type and replaced rows are reported`()
     throws
   {
     let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(
@@ -296,15 +296,15 @@ struct ReportedLossesTests {
     #expect(
       try fixture.prepared().predicted.flatMap { $0.rowLines.map(\.plain) } == [
         "club: 3 rows (1 inserted, 1 deleted)",
-        "t: 2 rows (2 updated, 2 values stored as another type)",
+        "t: 2 rows (2 updated, 2 values stored with another type)",
       ])
   }
 
   @Test(arguments: [
     ("UPDATE t SET a = 0", "t: 4 rows (4 updates with other values in 3 rows)", 3),
-    ("UPDATE t SET a = a", "t: 4 rows (4 updates without another value)", 0),
+    ("UPDATE t SET a = a", "t: 4 rows (4 updates without changed values)", 0),
     ("UPDATE t SET a = 9", "t: 4 rows (4 updated)", 4),
-    ("UPDATE t SET a = 9; UPDATE t SET a = id", "t: 4 rows (8 updates without another value)", 0),
+    ("UPDATE t SET a = 9; UPDATE t SET a = id", "t: 4 rows (8 updates without changed values)", 0),
     (
       "UPDATE t SET a = 9 WHERE id > 0; DELETE FROM t WHERE id = 4",
       "t: 4 → 3 rows (3 updates with other values in 2 rows, 1 deleted)", 2

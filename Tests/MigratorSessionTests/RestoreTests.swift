@@ -44,7 +44,7 @@ struct RestoreTests {
     try fixture.step()
     try fixture.execute("PRAGMA journal_mode = \(wal ? "delete" : "wal")")
     let prepared = try fixture.session.prepareRestore()
-    let told = wal ? "delete now, wal in the backup" : "wal now, delete in the backup; it stays wal"
+    let told = wal ? "delete now, wal in the backup" : "wal now, delete in the backup; wal is kept"
     #expect(
       prepared.lines.map(\.plain).filter { $0.hasPrefix("journal") } == ["journal_mode: \(told)"])
     #expect(fixture.session.restore(prepared, agreeing: prepared.phrase).isRestored)

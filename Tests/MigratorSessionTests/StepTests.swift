@@ -40,8 +40,7 @@ struct StepTests {
     let words = report.countLines.map(\.plain)
     #expect(
       words == [
-        "violations: not counted here; of the file as it was then, the dry run told "
-          + "0 before, 3 after, 3 new"
+        "violations: not recounted (dry run: 0 before, 3 after, 3 new)"
       ])
   }
 

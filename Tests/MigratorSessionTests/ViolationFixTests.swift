@@ -143,11 +143,11 @@ struct ViolationFixTests {
   }
 
   @Test(arguments: [
-    ("1_first.sql", "CREATE TABLE a (b);", "2_mend_the_rows.sql"),
+    ("1_first.sql", "CREATE TABLE a (b);", "2_fix_the_rows.sql"),
     (
       "20200101000000_first.sql",
       "-- +goose Up\nCREATE TABLE a (b);\n-- +goose Down\nDROP TABLE a;",
-      "_mend_the_rows.sql"
+      "_fix_the_rows.sql"
     ),
   ])
   func `a fix is written to a new pending migration in the project's format`(
@@ -155,7 +155,7 @@ struct ViolationFixTests {
   ) throws {
     try folder.write("Migrations/\(first)", text)
     let sql = "DELETE FROM player\nWHERE clubId = 7;"
-    let paths = try session.writeMigration(titled: "mend the rows", sql: sql)
+    let paths = try session.writeMigration(titled: "fix the rows", sql: sql)
     #expect(paths.count == 1)
     #expect(paths[0].hasSuffix(name))
     let overview = try session.overview()
@@ -164,7 +164,7 @@ struct ViolationFixTests {
     #expect(overview.status.count(of: .pending) == 2)
     // Existing files are not replaced: the next file has another number.
     if name.hasPrefix("2") {
-      #expect(try session.writeMigration(titled: "mend the rows", sql: sql)[0].contains("3_mend"))
+      #expect(try session.writeMigration(titled: "fix the rows", sql: sql)[0].contains("3_fix"))
     }
   }
 

@@ -78,7 +78,7 @@ struct EditorTerminalTests {
     let terminal = try project.terminal(["EDITOR": "false"])
     try project.open(terminal, through: "env --ignore-signal=TSTP,CHLD")
     try terminal.press("o")
-    try terminal.wait(for: "false ended with 1")
+    try terminal.wait(for: "false exited with status 1")
     try terminal.press("2")
     try terminal.wait(for: "[2 Schema]")
     try project.send(SIGTSTP)

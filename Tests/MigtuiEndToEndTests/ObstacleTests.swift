@@ -99,7 +99,7 @@ struct ObstacleTests {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2_b')") }
     try queue.close()
-    let words = "the ledger is newer than they are: 2_b is applied and not registered."
+    let words = "the ledger is newer: 2_b is applied but not registered."
     for arguments in [["status"], ["dry-run"], ["step", "--yes"], ["step"]] {
       let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
       #expect(outcome.status == 3)

@@ -42,7 +42,7 @@ struct PartialFailureTests {
     #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
     let step = try stepHalf()
     #expect(step.output.contains("half: + table"))
-    #expect(step.output.contains("what the statements that stay did to rows was not counted"))
+    #expect(step.output.contains("row changes of the kept statements were not counted"))
   }
 
   @Test func `the note remains until the backup is restored, and returns if that is undone`()
@@ -52,10 +52,10 @@ struct PartialFailureTests {
     let told = try #require(try note())
     #expect(told.hasPrefix("note: 1_half failed at 20"))
     #expect(
-      told.contains(" UTC and left its first statement, as the history has it; the file as it was"))
+      told.contains(" UTC and left its first statement in the database, according to the history."))
     #expect(told.contains("app.sqlite.before-1_half"))
     #expect(
-      try migtui("history").output.contains("1_half failed, and 1 statement of it stays"))
+      try migtui("history").output.contains("1_half failed; 1 statement of it is kept"))
     #expect(try migtui("restore", "--yes").status == 0)
     #expect(try note() == nil)
     let restore = try BuiltProgram.run(

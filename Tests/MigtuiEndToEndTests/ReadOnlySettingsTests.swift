@@ -108,8 +108,8 @@ struct ReadOnlySettingsTests {
 
   @Test(arguments: [
     ("read-only = yes\n", "migtui.conf:1: Write on or off, not \"yes\"."),
-    ("\nreadonly = on\n", "migtui.conf:2: There is no setting \"readonly\": read-only."),
-    ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is set in line 1 already"),
+    ("\nreadonly = on\n", "migtui.conf:2: Unknown setting \"readonly\". Use read-only."),
+    ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is already set in line 1"),
   ])
   func `an invalid line is an error for every command on a database`(
     text: String, words: String

@@ -189,7 +189,7 @@ import Testing
     let text = try migtui("history", "--long", "app.sqlite")
     #expect(text.status == 0)
     #expect(text.output.contains("  1_club applied in"))
-    #expect(text.output.contains("  backup of the file as it was: "))
+    #expect(text.output.contains("  backup of the previous state: "))
     #expect(text.output.contains("  restored app.sqlite.before-1_club in"))
     let json = try members(try migtui("history", "--json", "app.sqlite").output)
     let events = try #require(json["events"] as? [[String: Any]])

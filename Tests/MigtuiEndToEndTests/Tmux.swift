@@ -70,9 +70,9 @@ final class Tmux {
       }
       try press("y")
       let after = try wait("an answer to y") {
-        $0.contains("y counts on ") || !$0.contains("[ Cancel ]")
+        $0.contains(", then press y.") || !$0.contains("[ Cancel ]")
       }
-      if !after.contains("y counts on ") { return }
+      if !after.contains(", then press y.") { return }
     }
     throw Failure(description: "y was never taken")
   }

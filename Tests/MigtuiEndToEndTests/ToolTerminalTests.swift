@@ -37,7 +37,7 @@ extension TerminalTests {
     try terminal.run(project.command("matchday.sqlite"))
     try terminal.wait(for: "golang-migrate: schema_migrations(version, dirty)")
     try terminal.press("s")
-    try terminal.wait(for: "schema_migrations, written as its own tool writes it")
+    try terminal.wait(for: "schema_migrations, in the format of its tool")
     try terminal.agree()
     try terminal.wait(for: "REAL just now")
     try project.leave(terminal)

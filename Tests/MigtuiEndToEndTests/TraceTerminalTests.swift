@@ -27,7 +27,7 @@ struct TraceTerminalTests {
   @Test func `a trace runs to its end, even at another size, and leaves nothing behind`() throws {
     let before = project.state()
     let terminal = try hold()
-    try terminal.wait(for: "COPY a whole copy")
+    try terminal.wait(for: "COPY full copy")
     try terminal.wait(for: "league: + table")
     try terminal.resize(columns: 40, rows: 12)
     try terminal.wait(for: "next  2:1")
@@ -70,7 +70,7 @@ struct TraceTerminalTests {
     try terminal.press("n")
     try terminal.wait(for: "Ctrl-C stops")
     try terminal.press("C-c")
-    try terminal.wait(for: "b begins again")
+    try terminal.wait(for: "b to restart")
     try terminal.press("b")
     try terminal.wait(for: "next  1:1")
     try terminal.press("q")
@@ -82,7 +82,7 @@ struct TraceTerminalTests {
   func `a trace blocks no writer in any journal mode`(journal: String) throws {
     try project.sql("PRAGMA journal_mode = \(journal)")
     let terminal = try hold()
-    try terminal.wait(for: journal == "wal" ? "COPY an overlay" : "COPY a whole copy")
+    try terminal.wait(for: journal == "wal" ? "COPY overlay" : "COPY full copy")
     #expect(try project.sql("INSERT INTO club VALUES (2, 'United')") == "")
     #expect(try project.sql("SELECT count(*) FROM club") == "2\n")
     try terminal.press("n")

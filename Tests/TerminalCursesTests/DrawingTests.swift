@@ -103,9 +103,9 @@ import Testing
 /// Terminals that cannot be used.
 @Suite(.ahead, .serialized) struct OpenFailureTests {
   @Test(arguments: [
-    ("dumb", "The terminal 'dumb' (TERM) cannot be drawn on."),
-    ("no-such", "The terminal 'no-such' (TERM) is not known here; try TERM=xterm-256color."),
-    ("\u{1B}[31m", "The terminal '^[[31m' (TERM) is not known here; try TERM=xterm-256color."),
+    ("dumb", "The terminal 'dumb' (TERM) lacks required capabilities. Try TERM=xterm-256color."),
+    ("no-such", "The terminal 'no-such' (TERM) is unknown. Try TERM=xterm-256color."),
+    ("\u{1B}[31m", "The terminal '^[[31m' (TERM) is unknown. Try TERM=xterm-256color."),
     ("", "TERM is not set; set it to the name of your terminal."),
   ])
   func `an unusable terminal is refused with a message`(

@@ -53,17 +53,18 @@ public struct SettingsReader: Sendable {
         let name = String(line.dropFirst().dropLast())
         section = Section(rawValue: name).flatMap { $0 == .general ? nil : $0 }
         if section == nil {
-          printError("There is no section [\(name)]: [colours] and [keys] are there.")
+          printError("Unknown section [\(name)]; the sections are [colours] and [keys].")
         }
         continue
       }
       // The unknown section was already reported.
       guard let section else { continue }
       guard let equals = line.firstIndex(of: "=") else {
-        printError("A setting is written NAME = VALUE.")
+        printError("Write a setting as NAME = VALUE.")
         continue
       }
-      let name = line[..<equals].trimmed
+      let written = line[..<equals].trimmed
+      let name = section == .keys ? Self.renamedCommands[written] ?? written : written
       let value = Self.withoutComment(line[line.index(after: equals)...]).trimmed
       let first = lines.updateValue(index + 1, forKey: "\(section.rawValue) \(name)")
       let problem: String? =
@@ -75,7 +76,7 @@ public struct SettingsReader: Sendable {
       if let problem {
         printError(problem)
       } else if let first {
-        printError("\(name) is set in line \(first) already: remove one of the two lines.")
+        printError("\(name) is already set in line \(first). Remove one of the two lines.")
       }
     }
   }
@@ -93,11 +94,15 @@ public struct SettingsReader: Sendable {
         problems.append(
           SettingsProblem(
             file: chosen.file, line: chosen.line,
-            message: "\(key.label) is the key of \(other.command.name) already: give that another.")
+            message: "\(key.label) is already the key of \(other.command.name). Choose another key."
+          )
         )
       }
     }
   }
+
+  /// The current names of renamed commands; settings may use the former ones.
+  private static let renamedCommands = ["mend": "fix"]
 
   /// Removes a comment at the end of a line, which starts with `#` and a space.
   private static func withoutComment(_ text: Substring) -> Substring {
@@ -159,15 +164,16 @@ public struct SettingsReader: Sendable {
       case "own": paint.foreground = nil
       default:
         guard let color = Color(word: word) else {
-          return "\"\(word)\" is no colour: #rrggbb, a number from 0 to 255, or own; then bold, "
-            + "underline, reverse."
+          return
+            "\"\(word)\" is not a colour. Use #rrggbb, a number from 0 to 255 or own, then bold, "
+            + "underline or reverse."
         }
         paint.foreground = color
       }
     }
     // Badges and the selection must differ from the surrounding text.
     if [.selection, .alertBadge, .badge].contains(role), !paint.reverse {
-      return "\(name) has to be reversed, or it could not be told from text: add reverse."
+      return "\(name) must differ from plain text. Add reverse."
     }
     settings.colors[role] = paint
     return nil
@@ -180,20 +186,21 @@ public struct SettingsReader: Sendable {
       return Self.unknown("command", name, of: Binding.table.map(\.command.name))
     }
     if [.back, .cancelWork, .activate].contains(binding.command) {
-      return "\(binding.label()) is the same everywhere and cannot be changed."
+      return "\(binding.label()) is a fixed key and cannot be changed."
     }
     var keys: [Key] = []
     for word in value.split(separator: " ").map(String.init) {
       guard let key = Key(label: word) else {
-        return "\"\(word)\" is no key: a character, Ctrl-X, F5, PgUp, Space, Tab, Up and the like."
+        return
+          "\"\(word)\" is not a key. Use a character or a name such as Ctrl-X, F5, PgUp, Space, Tab or Up."
       }
       if [.escape, .enter, .control("c")].contains(key) {
-        return "\(key.label) is the same everywhere and cannot be given to \(name)."
+        return "\(key.label) is a fixed key and cannot be assigned to \(name)."
       }
       keys.append(key)
     }
     if keys.isEmpty, [.help, .quit].contains(binding.command) {
-      return "\(name) needs a key."
+      return "\(name) requires a key."
     }
     settings.keys[binding.command] = ChosenKeys(keys: keys, file: file, line: line)
     return nil
@@ -202,7 +209,7 @@ public struct SettingsReader: Sendable {
   private static func unknown(_ what: String, _ name: String, of known: [String]) -> String {
     let near = known.filter { $0.hasPrefix(name.prefix(3)) || $0.contains(name) }
     let shown = near.isEmpty || name.isEmpty ? known : near
-    return "There is no \(what) \"\(name)\": \(shown.joined(separator: ", "))."
+    return "Unknown \(what) \"\(name)\". Use \(shown.joined(separator: ", "))."
   }
 }
 

@@ -26,7 +26,7 @@ enum ExternalProgram: Sendable, Hashable {
     case .editor(let paths, let line):
       guard let path = paths.first(where: { Files.kind(of: $0) == .file }) else {
         return Ending(
-          notice: Notice(level: .warning, text: "There is no file to open."), mayHaveChanged: false)
+          notice: Notice(level: .warning, text: "No file to open."), mayHaveChanged: false)
       }
       let command = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
       let arguments = Self.editor(command, path: path, line: line)
@@ -76,11 +76,12 @@ enum ExternalProgram: Sendable, Hashable {
     switch end {
     case .status(0): return nil
     case .status(let status):
-      return Notice(level: .warning, text: "\(name) ended with \(status).")
+      return Notice(level: .warning, text: "\(name) exited with status \(status).")
     case .notStarted(let number):
       return Notice(
         level: .error,
-        text: "Cannot start \(name): \(SystemFailure(code: number)). \(variable) names the program."
+        text:
+          "Cannot start \(name): \(SystemFailure(code: number)). Set \(variable) to another program."
       )
     }
   }

@@ -29,15 +29,16 @@ extension Notice {
     case .copied(nil):
       self.init(
         level: .warning,
-        text: "The terminal has no clipboard for that, or it is too long for one.")
+        text: "Not copied: the terminal has no clipboard, or the text is too long for it.")
     default: return nil
     }
   }
 
   /// Names the files of a new migration and the number of pending migrations before it.
   static func wrote(_ paths: [String], behind pending: Int) -> Notice {
-    let place = pending > 0 ? "runs behind the \(Format.number(Int64(pending))) pending" : "is next"
+    let place =
+      pending > 0 ? "it runs after the \(Format.number(Int64(pending))) pending" : "it is next"
     return Notice(
-      level: .info, text: "A new migration, which \(place): \(paths.joined(separator: ", "))")
+      level: .info, text: "New migration (\(place)): \(paths.joined(separator: ", "))")
   }
 }

@@ -21,7 +21,7 @@ public enum ReportFile {
         guard error.isTaken else { throw WriteFailure(name: name, reason: "\(error)") }
       }
     }
-    throw WriteFailure(name: fileName, reason: "too many files of that name")
+    throw WriteFailure(name: fileName, reason: "too many files have this name")
   }
 
   /// A report that could not be written.
@@ -32,7 +32,7 @@ public enum ReportFile {
     public let reason: String
     /// The error and the remedy.
     public var description: String {
-      "Cannot write \(name) in the current folder: \(reason). Start \(ProgramName.text) where you may write."
+      "Cannot write \(name) in the current folder: \(reason). Run \(ProgramName.text) in a folder that you can write to."
     }
   }
 }

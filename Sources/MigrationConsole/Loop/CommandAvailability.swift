@@ -19,18 +19,18 @@ struct CommandAvailability {
         scene.context.keys.binding(of: command)?.isLocal == true
       {
         let title = desk.screens[owner].title
-        return "\(scene.key(.show(owner))) shows \(title), where this can be done."
+        return "This works on the screen \(title): press \(scene.key(.show(owner)))."
       }
       return desk.screens[owner].refusal(of: command, in: scene)
     }
     switch command {
     case .nextTab, .previousTab: return front.tabs.isEmpty ? "This screen has no tabs." : nil
-    case .readNotice: return scene.notice == nil ? "There is no message." : nil
+    case .readNotice: return scene.notice == nil ? "No message." : nil
     case .sort:
       return front.orders(in: scene).count < 2 ? "This list has only one order." : nil
     case .findNext, .findPrevious:
       return front.panes.search.isEmpty
-        ? "Nothing was searched for: \(scene.key(.filter)) begins." : nil
+        ? "No search yet: press \(scene.key(.filter))." : nil
     default: return nil
     }
   }
@@ -98,7 +98,7 @@ struct CommandAvailability {
         kind, title: front.title,
         entries: all.filter { $0.refusal == nil } + all.filter { $0.refusal != nil })
     }
-    let dialogs = Binding.question(agreeing: "agrees", canHold: true).map {
+    let dialogs = Binding.question(agreeing: "confirm", canHold: true).map {
       KeysDialog.Entry(
         heading: $0.group.rawValue, group: $0.group.rawValue, label: SafeText($0.label()),
         text: $0.long)

@@ -107,7 +107,7 @@ struct ConsoleModel: Sendable {
     }
     guard let binding else {
       let help = scene.key(.help)
-      scene.say("\(key.label) does nothing here. \(help) shows the keys.")
+      scene.say("\(key.label) does nothing here. Press \(help) for the keys.")
       return []
     }
     return run(binding.command)

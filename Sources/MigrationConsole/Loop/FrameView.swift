@@ -102,7 +102,7 @@ struct FrameView {
     let y = layout.tabs.y
     var (remark, role) = (scene.text(scene.known.origin.title), Role.dim)
     if let age = scene.writtenAge {
-      (remark, role) = (SafeText("another wrote \(Format.ago(age))"), .warning)
+      (remark, role) = (SafeText("external write \(Format.ago(age))"), .warning)
     }
     var named = scene.size.columns < 60 ? 0 : Screens.all.count
     var labels = screenLabels(named: named)

@@ -46,7 +46,7 @@ struct LinearView {
     }
     lines += detail.lines.map { "  " + SafeText($0.plain) }
     if let field = front.panes.field {
-      lines.append(SafeText("Typing:\(front.prompt.name)\(field.text)"))
+      lines.append(SafeText("Input:\(front.prompt.name)\(field.text)"))
     }
     return lines + endLines(front)
   }
@@ -56,7 +56,8 @@ struct LinearView {
 
   private var titleLine: SafeText {
     let name = scene.context.databasePath
-    let place = model.desk.front.subject == .copy ? "COPY, not the file" : "REAL, the file itself"
+    let place =
+      model.desk.front.subject == .copy ? "COPY, not the database file" : "REAL, the database file"
     guard let overview = scene.known.present else { return SafeText("\(name) (\(place))") }
     return SafeText(
       "\(name) (\(place)), \(Format.bytes(overview.facts.fileSize)), journal "

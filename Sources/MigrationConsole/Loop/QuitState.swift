@@ -29,7 +29,7 @@ struct QuitState: Sendable {
       return leave(desk, in: scene)
     }
     interruptedAt = scene.now
-    scene.say("Nothing is running. Ctrl-C again, or \(scene.key(.quit)), quits.")
+    scene.say("Nothing is running. Press Ctrl-C again or \(scene.key(.quit)) to quit.")
     return []
   }
 

@@ -38,7 +38,7 @@ extension Canvas {
     write("Too small: \(grid.size.columns)x\(grid.size.rows)", 0, 0, .warning, bold: true)
     write("Needs \(needed.columns)x\(needed.rows)", 0, 1)
     guard let key, let label = key.keys.first?.label else { return }
-    let word = key.command == .quit ? "quits" : key.command == .cancelWork ? "stops" : key.short
+    let word = key.command == .cancelWork ? "stop" : key.short
     write("\(label) \(word ?? "")", 0, 2, .dim)
   }
 }

@@ -5,24 +5,24 @@ extension BackupPlan {
   /// The number of existing backups and the rule that keeps or removes them; empty without backups.
   public var lines: [TextLine] {
     var lines: [TextLine] = []
-    if let folder { lines.append(TextLine("They go into \(folder).")) }
+    if let folder { lines.append(TextLine("Backup folder: \(folder).")) }
     guard existing > 0 || kept != nil else { return lines }
     let there =
-      existing == 0 ? "None is there yet" : "\(Format.count(existing, "backup")) of the database"
+      existing == 0 ? "No backups yet" : "\(Format.count(existing, "backup")) of the database"
     guard let kept else {
-      return lines + [TextLine("\(there), all are kept (--keep-backups N).")]
+      return lines + [TextLine("\(there); all are kept (--keep-backups N).")]
     }
     let rule = kept == 1 ? "the newest one is kept" : "the newest \(kept) are kept"
     let names = removed.map(Paths.name).joined(separator: ", ")
     lines.append(
       TextLine(
-        "\(there); \(rule)" + (removed.isEmpty ? "." : ", which will remove \(names)."),
+        "\(there); \(rule)" + (removed.isEmpty ? "." : ", so these are deleted: \(names)."),
         removed.isEmpty ? .normal : .warning))
     if unproven > 0 {
       lines.append(
         TextLine(
-          "\(Format.count(unproven, "file")) of such a name \(unproven == 1 ? "stays" : "stay"): the "
-            + "history does not tell that this program made \(unproven == 1 ? "it" : "them").", .dim
+          "\(Format.count(unproven, "file")) with a backup name \(unproven == 1 ? "is" : "are") kept: "
+            + "the history does not list \(unproven == 1 ? "it" : "them").", .dim
         ))
     }
     return lines
@@ -32,7 +32,7 @@ extension BackupPlan {
 extension [String] {
   /// A line that lists the removed backups; empty if none were removed.
   public var prunedWords: [String] {
-    isEmpty ? [] : ["older backups removed: \(map(Paths.name).joined(separator: ", "))"]
+    isEmpty ? [] : ["older backups deleted: \(map(Paths.name).joined(separator: ", "))"]
   }
 }
 
@@ -40,7 +40,7 @@ extension Backup {
   /// Describes the backup: `app.sqlite.before-003, 412 MB, of 2026-11-22 09:31:07 UTC, …`.
   public var line: TextLine {
     TextLine(path, .heading).adding(
-      ", \(Format.bytes(size)), of \(Format.utc(time.text))"
+      ", \(Format.bytes(size)), \(Format.utc(time.text))"
         + (occasion.map { ", \($0.words)" } ?? ""))
   }
 }
@@ -51,7 +51,7 @@ extension Backup.Occasion {
     case .step(let identifier): "made before \(identifier)"
     case .repair: "made before a repair"
     case .restore: "made before a restore"
-    case .named(let name): "made before \(name), as its name says"
+    case .named(let name): "made before \(name) according to its name"
     }
   }
 }
@@ -59,11 +59,11 @@ extension Backup.Occasion {
 extension PreparedRestore {
   /// The backup to restore, and the changes that the restore undoes.
   public var lines: [TextLine] {
-    [backup.line.led(by: "brings back ")]
+    [backup.line.led(by: "restores ")]
       + (backup.isChanged
         ? [TextLine("The backup has changed since it was made.", .danger)] : [])
       + (isOfAnotherFile
-        ? [TextLine("It was made of another file, which stood at this path then.", .danger)] : [])
+        ? [TextLine("It is a backup of another file that was at this path.", .danger)] : [])
       + ledgerLines + schemaLines + settingLines + rowLines
       + [stateLine] + backups.lines
   }
@@ -71,16 +71,16 @@ extension PreparedRestore {
   private var ledgerLines: [TextLine] {
     guard let undone else {
       return [
-        TextLine("The migrations cannot be read, so which are undone is not known.", .warning)
+        TextLine("The migrations cannot be read, so the undone ones are unknown.", .warning)
       ]
     }
     return undone.map { TextLine("UNDOES \($0)", .danger) }
       + redone.map { TextLine("REDOES \($0)", .warning) }
-      + (undone.isEmpty && redone.isEmpty ? [TextLine("The ledger stays as it is.")] : [])
+      + (undone.isEmpty && redone.isEmpty ? [TextLine("The ledger does not change.")] : [])
   }
 
   private var schemaLines: [TextLine] {
-    schema.isEmpty ? [TextLine("The schema stays as it is.")] : schema.lines
+    schema.isEmpty ? [TextLine("The schema does not change.")] : schema.lines
   }
 
   private var settingLines: [TextLine] {
@@ -93,7 +93,7 @@ extension PreparedRestore {
           TextLine("journal_mode: ", .heading)
             .adding(
               "\(facts.journalMode) now, \($0) in the backup"
-                + (facts.journalMode == "wal" ? "; it stays wal" : ""), .warning)
+                + (facts.journalMode == "wal" ? "; wal is kept" : ""), .warning)
         ]
       } ?? [])
   }
@@ -107,8 +107,9 @@ extension PreparedRestore {
         switch (rows.now, rows.backup) {
         case (let now?, let backup?):
           "\(Format.count(now, "row")) now, \(Format.number(backup)) in the backup"
-        case (let now?, nil): "\(Format.count(now, "row")), and no such table in the backup"
-        case (nil, let backup): "\(Format.count(backup ?? 0, "row")) in the backup, no table now"
+        case (let now?, nil): "\(Format.count(now, "row")) now, not in the backup"
+        case (nil, let backup):
+          "\(Format.count(backup ?? 0, "row")) in the backup, no such table now"
         }
       return TextLine("\(rows.table): ", .heading)
         .adding(text, rows.undone > 0 ? .danger : .normal)
@@ -117,9 +118,9 @@ extension PreparedRestore {
 
   private var stateLine: TextLine {
     isStraight
-      ? TextLine("Nothing was written since: all values will be those that the backup has.", .ok)
+      ? TextLine("Nothing else was written since the backup.", .ok)
       : TextLine(
-        "Whatever was written since is undone with it, in all tables; nobody compared the values.",
+        "All later writes are undone too, in all tables. Values were not compared.",
         .warning)
   }
 }

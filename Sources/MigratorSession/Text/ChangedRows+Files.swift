@@ -28,7 +28,7 @@ extension StepReport {
       for row in list.rows {
         for (column, value) in list.changedValues(of: row) {
           let notes = [value.before, value.after].compactMap { $0?.fullLength }.map {
-            "cut here, has \($0) bytes"
+            "truncated, has \($0) bytes"
           }
           let ways = row.isCascade == true ? [ChangedRow.cascadeWords] : []
           let fields = [
@@ -56,7 +56,7 @@ extension StepReport {
       // Rows dropped with their table need no statements.
       let isGone = list.isTableDropped
       lines.append(
-        "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", the table is gone" : ""))
+        "-- \(list.table.oneLine): \(list.summary)" + (isGone ? ", table dropped" : ""))
       if isGone { continue }
       // Deletions come first so that insertions do not conflict with deleted rows.
       for kind in [ChangedRow.Kind.deleted, .updated, .inserted] {
@@ -83,13 +83,13 @@ extension ChangedRows {
     let cut = row.kind == .deleted ? [] : written.filter { $0.value?.isWhole == false }
     if !cut.isEmpty {
       written.removeAll { $0.value?.isWhole == false }
-      let told = cut.map { "\($0.name.oneLine) has \($0.value?.fullLength ?? 0) bytes" }
+      let lengths = cut.map { "\($0.name.oneLine) has \($0.value?.fullLength ?? 0) bytes" }
       let comment =
-        "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(told.joined(separator: ", ")), which are not "
-        + "kept whole"
+        "-- \(row.kind.rawValue) \(row.keyText.oneLine): \(lengths.joined(separator: ", ")), truncated "
+        + "here"
       // An inserted row without some of its values would be a different row.
       guard row.kind == .updated, !written.isEmpty else { return comment }
-      return comment + " and not written here\n" + statement(for: row, writing: written)
+      return comment + " and not written\n" + statement(for: row, writing: written)
     }
     return statement(for: row, writing: written)
   }

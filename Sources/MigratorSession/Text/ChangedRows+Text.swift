@@ -25,10 +25,10 @@ extension ValueDifference {
   public var words: String {
     switch self {
     case .filled, .nulled, .replaced: ""
-    case .converted: "stored as another type"
+    case .converted: "stored with another type"
     case .cut: "cut"
     case .rounded: "rounded"
-    case .retyped: "of another type"
+    case .retyped: "other type"
     }
   }
 }
@@ -60,7 +60,7 @@ extension ChangedValue {
   /// The kind of difference, if the shown values do not show it; otherwise empty.
   public var words: String {
     let isUnseen = difference != nil && before?.isWhole == false && before?.value == after?.value
-    return [difference?.words ?? "", isUnseen ? "they differ only after what is kept" : ""]
+    return [difference?.words ?? "", isUnseen ? "the difference is in the truncated part" : ""]
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -101,8 +101,8 @@ extension ChangedRow {
       switch others {
       case updates?: "\(Format.number(updates)) \(Kind.updated.rawValue)"
       // The comparison does not include inserted and deleted rows.
-      case 0?: inserted + deleted > 0 ? writes : "\(writes) without another value"
-      case let others?: "\(writes) with other values in \(Format.count(others, "row"))"
+      case 0?: inserted + deleted > 0 ? writes : "\(writes) without changed values"
+      case let others?: "\(writes) with changed values in \(Format.count(others, "row"))"
       case nil: writes
       }
     return [
@@ -120,10 +120,10 @@ extension ChangedRows {
   ///
   /// For example `2 inserted, 5,000 updated, 1 deleted, 3,003 of them not listed`.
   public var summary: String {
-    if let obstacle { return "which rows changed is not known: \(obstacle.words)" }
+    if let obstacle { return "changed rows not known: \(obstacle.words)" }
     let parts = ChangedRow.counts(
       inserted: inserted, updates: updated, others: updated, deleted: deleted)
-    if parts.isEmpty { return "no row inserted, updated or deleted" }
+    if parts.isEmpty { return "no rows inserted, updated or deleted" }
     return parts.joined(separator: ", ")
       + (omitted > 0 ? ", \(Format.number(omitted)) of them not listed" : "")
   }

@@ -43,19 +43,19 @@ extension CheckFinding.Rule {
   /// The meaning of the rule, as a sentence.
   public var meaning: String {
     switch self {
-    case .unreadable: "The files of the migrations cannot be used."
+    case .unreadable: "The migration files are not usable."
     case .failed: "A migration fails."
-    case .blocked: "A migration cannot be run by this program."
-    case .unknown: "There are no migrations, or only older ones."
-    case .changed: "An applied migration has another text now."
-    case .dirty: "A migration began and did not end."
-    case .unregistered: "The ledger records a migration that is not registered."
-    case .outOfOrder: "A migration is not applied although one after it is."
-    case .lostData: "Data is lost, and nobody agreed to that."
-    case .lostRule: "An index, trigger, view or constraint is gone."
-    case .violations: "Rows violate foreign keys that did not before."
+    case .blocked: "This program cannot run a migration."
+    case .unknown: "No migrations were found, or the ledger is newer than all of them."
+    case .changed: "The file of an applied migration was changed."
+    case .dirty: "A migration began but did not finish."
+    case .unregistered: "The ledger contains a migration that is not registered."
+    case .outOfOrder: "A migration is not applied although a later one is."
+    case .lostData: "Data is lost, and the loss was not accepted."
+    case .lostRule: "An index, trigger, view or constraint is lost."
+    case .violations: "There are new foreign-key violations."
     case .slow: "Other writers are blocked for long (--max-lock)."
-    case .warning: "The dry run warns of something."
+    case .warning: "The dry run has a warning."
     }
   }
 }
@@ -64,10 +64,10 @@ extension MigrationStatus.State {
   /// The objection to this state, as a predicate that follows the migration's name.
   fileprivate var objection: String {
     switch self {
-    case .changed: "was applied with another text"
-    case .dirty: "began and did not end"
-    case .unregistered: "is recorded as applied, and is not registered"
-    case .outOfOrder: "is not applied although one after it is"
+    case .changed: "was changed after it was applied"
+    case .dirty: "began but did not finish"
+    case .unregistered: "is recorded as applied but not registered"
+    case .outOfOrder: "is not applied although a later one is"
     case .applied, .pending, .merged, .skipped, .code, .unusable: "is \(rawValue)"
     }
   }

@@ -5,6 +5,6 @@ extension ForeignKeyInfo {
   public var uncheckedSentence: String {
     "SQLite cannot check this foreign key: there is no PRIMARY KEY or UNIQUE index of \(destinationTable)"
       + (destinationColumns.isEmpty ? "" : " (\(destinationColumns.joined(separator: ", ")))")
-      + ". Which rows of \(originTable) break it is not known."
+      + ". Violations in \(originTable) cannot be determined."
   }
 }

@@ -8,7 +8,7 @@ extension HistoryEvent {
   private var outcomeWords: String {
     let took = seconds.map { " in \(Format.seconds($0))" } ?? ""
     return switch outcome {
-    case .began: "\(subjectWords) began, and no end of it is known"
+    case .began: "\(subjectWords) began, but its end was not recorded"
     case .applied:
       (["\(subjectWords) applied\(took)"] + lossSummary).joined(separator: ", ")
     case .failed where action == .step: "\(subjectWords) failed\(keptWords): \(firstLine)"
@@ -32,7 +32,7 @@ extension HistoryEvent {
   private var lossSummary: [String] {
     guard let losses else { return [] }
     let words = losses.summary(isDone: isDone)
-    return isDone ? words : ["as foretold: \(words.joined(separator: ", "))"]
+    return isDone ? words : ["predicted: \(words.joined(separator: ", "))"]
   }
 
   /// Describes the statements that a failed migration left, and how to undo them.
@@ -41,12 +41,12 @@ extension HistoryEvent {
     return "\(subjectWords) \(outcome == .stopped ? "was stopped" : "failed") at \(clock) and left "
       + (statements == 1
         ? "its first statement" : "its first \(Format.count(statements, "statement"))")
-      + ", as the history has it"
+      + " in the database, according to the history"
       + (backup.map {
         isBackupOlder
-          ? "; the file as it was some steps before is in \($0.path). Bringing that back undoes these as well"
-          : "; the file as it was before is in \($0.path). Bring that back before it runs again"
-      } ?? ", and there is no backup. What it left is to be finished or undone by hand") + "."
+          ? ". A backup from some steps before is \($0.path); restoring it undoes those steps too"
+          : ". A backup of the previous state is \($0.path). Restore it before the next run"
+      } ?? ". No backup was made. Finish or undo these statements by hand") + "."
   }
 
   /// True if the backup may be older: a run of several steps makes only one, before the first step.
@@ -60,16 +60,16 @@ extension HistoryEvent {
   /// - Returns: The description.
   package static func backupWords(_ path: String, isOlder: Bool) -> String {
     isOlder
-      ? "backup, made before this or earlier: \(path)" : "backup of the file as it was: \(path)"
+      ? "backup of this or an earlier state: \(path)" : "backup of the previous state: \(path)"
   }
 
   private var keptWords: String {
     guard let count = keptStatements, count > 0 else { return "" }
-    return ", and \(Format.count(count, "statement")) of it \(count == 1 ? "stays" : "stay")"
+    return "; \(Format.count(count, "statement")) of it \(count == 1 ? "is" : "are") kept"
   }
 
   private var firstLine: String {
-    message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason was kept"
+    message.map { String($0.prefix { $0 != "\n" }) } ?? "no reason recorded"
   }
 
   /// True if the operation failed, or if its result is unknown.
@@ -87,8 +87,8 @@ extension HistoryEvent {
   public var lines: [TextLine] {
     var lines = [TextLine(headline, isFailure ? .danger : .heading)]
     lines.append(TextLine(clock + (user.map { " by \($0)" } ?? ""), .dim))
-    let isTold = outcome == .failed || outcome == .refused
-    if let message, !isTold || message.contains("\n") {
+    let isInHeadline = outcome == .failed || outcome == .refused
+    if let message, !isInHeadline || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }
     }
     if let losses {
@@ -98,11 +98,11 @@ extension HistoryEvent {
     if let violations { lines.append(violations.line) }
     if let violationsForetold { lines.append(violationsForetold.predictedLine) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
-    if let restored { lines.append(TextLine("brought back: \(restored.path)")) }
+    if let restored { lines.append(TextLine("restored: \(restored.path)")) }
     if let backup {
       lines.append(TextLine(Self.backupWords(backup.path, isOlder: isBackupOlder)))
     }
-    if let digest { lines.append(TextLine("text SHA-256 \(digest)", .dim)) }
+    if let digest { lines.append(TextLine("file SHA-256 \(digest)", .dim)) }
     return lines
   }
 }
@@ -125,8 +125,8 @@ extension History {
     if let first = damagedLines.first {
       words.append(
         damagedLines.count == 1
-          ? "Line \(first) of \(path) is damaged and was left out."
-          : "\(damagedLines.count) lines of \(path) are damaged and were left out, the first is \(first)."
+          ? "Line \(first) of \(path) is damaged and was skipped."
+          : "\(damagedLines.count) lines of \(path) are damaged and were skipped; the first is line \(first)."
       )
     }
     return words

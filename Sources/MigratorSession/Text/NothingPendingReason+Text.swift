@@ -3,7 +3,7 @@ public import MigratorEngine
 extension PredictedStop {
   /// The migration before which the run ends, the reason, and how many migrations follow it.
   public var message: String {
-    let waiting = waiting == 0 ? "" : " \(Format.number(Int64(waiting))) more after it."
+    let waiting = waiting == 0 ? "" : " \(Format.number(Int64(waiting))) more would follow."
     return "Stops before \(identifier): \(error.message)\(waiting)"
   }
 
@@ -18,9 +18,9 @@ extension NothingPendingReason {
     case .complete: "Nothing is pending."
     case .noMigrations: "No migrations were found, so migtui cannot determine what is pending."
     case .superseded(let identifiers):
-      "Nothing of these migrations is pending, but the ledger is newer than they are: "
+      "None of these migrations is pending, but the ledger is newer: "
         + Format.names(identifiers, limit: 3)
-        + (identifiers.count == 1 ? " is" : " are") + " applied and not registered."
+        + (identifiers.count == 1 ? " is" : " are") + " applied but not registered."
     }
   }
 

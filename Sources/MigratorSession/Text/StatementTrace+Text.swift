@@ -27,7 +27,7 @@ extension StatementTrace {
     case .counted(let counts) where counts.before == 0 && counts.after == 0: []
     case .counted(let counts): [counts.line]
     case .notCounted(.failed): []
-    case .notCounted(let reason): [TextLine("violations not looked at: \(reason.words)", .warning)]
+    case .notCounted(let reason): [TextLine("violations not counted: \(reason.words)", .warning)]
     }
   }
 
@@ -53,8 +53,8 @@ extension StatementTrace.TableRows {
 extension StatementTrace.Violations.Reason {
   var words: String {
     switch self {
-    case .noTime: "it takes too long"
-    case .tooMany: "there are more than can be told apart"
+    case .noTime: "counting takes too long"
+    case .tooMany: "there are too many to compare"
     case .refused: "SQLite cannot check the foreign keys"
     case .failed: "the statement failed"
     }

@@ -23,12 +23,12 @@ extension StepReport {
     guard let predicted, isCompared else { return [] }
     // Leave out predictions whose line would look the same, even if their values differ.
     let counted = Set(rowLines)
-    let told = differences.filter { $0.predicted.map { !counted.contains($0.line) } ?? true }
+    let shown = differences.filter { $0.predicted.map { !counted.contains($0.line) } ?? true }
     return predicted.stateLines
-      + told.map { table, told in
-        let line = TextLine("the dry run told ", .dim)
-        return told.map { line.adding($0.line.plain, .dim) }
-          ?? line.adding("no change of the rows of \(table)", .dim)
+      + shown.map { table, predicted in
+        let line = TextLine("the dry run predicted ", .dim)
+        return predicted.map { line.adding($0.line.plain, .dim) }
+          ?? line.adding("no row changes in \(table)", .dim)
       }
   }
 
@@ -86,10 +86,10 @@ extension StepReport.Counting {
     switch self {
     case .counted: nil
     case .predicted:
-      TextLine("rows and violations as the dry run of this very state foretold them", .dim)
+      TextLine("rows and violations: not recounted; these are the numbers of the dry run", .dim)
     case .none where ofFailure:
-      TextLine("what the statements that stay did to rows was not counted", .warning)
-    case .none: TextLine("rows and violations were not counted: there was no dry run", .dim)
+      TextLine("row changes of the kept statements were not counted", .warning)
+    case .none: TextLine("rows and violations: not counted without a dry run", .dim)
     }
   }
 }
@@ -100,7 +100,7 @@ extension StepReport.DryRunPrediction {
     switch isOfSameState {
     case true?: []
     case false?: [TextLine("another program wrote to the file after the dry run", .warning)]
-    case nil: [TextLine("whether others wrote after the dry run is not known", .dim)]
+    case nil: [TextLine("unknown whether other programs wrote after the dry run", .dim)]
     }
   }
 }
@@ -119,7 +119,7 @@ extension ViolationCounts {
   /// The dry run's counts, for a step that did not count.
   var predictedLine: TextLine {
     TextLine(
-      "violations: not counted here; of the file as it was then, the dry run told \(words)",
+      "violations: not recounted (dry run: \(words))",
       added > 0 ? .danger : .dim)
   }
 
@@ -144,16 +144,16 @@ extension StepReport.TableRows {
     case (nil, let after?):
       (text, role) = ("\(Format.count(after, "row")), a new table", .added)
     case (let before?, nil):
-      text = "\(Format.count(before, "row")) before, the table is gone"
-      if let copy { text += ", all of them are in \(copy)" } else { role = .danger }
+      text = "\(Format.count(before, "row")) before, table dropped"
+      if let copy { text += ", all rows are in \(copy)" } else { role = .danger }
     case (let before?, let after?) where before != after:
       text = "\(Format.number(before)) → \(Format.count(after, "row"))"
       if after < before { role = .danger }
     case (let before?, _): text = Format.count(before, "row")
-    case (nil, nil): (text, role) = ("made and dropped", .dim)
+    case (nil, nil): (text, role) = ("created and dropped", .dim)
     }
     var parts: [String] = []
-    if let formerName { parts.append("\(formerName) before") }
+    if let formerName { parts.append("formerly \(formerName)") }
     if isRecreated {
       parts.append("recreated")
     } else if before != nil, after != nil {
@@ -168,7 +168,7 @@ extension StepReport.TableRows {
       }
       let converted = columns.reduce(0) { $0 + $1.changes.converted }
       if converted > 0 {
-        parts.append("\(Format.count(converted, "value")) stored as another type")
+        parts.append("\(Format.count(converted, "value")) stored with another type")
       }
       parts += columns.compactMap { column in
         column.movedTo.map {
@@ -196,13 +196,13 @@ extension StepReport.Values {
 extension StepReport.Values.Reason {
   var words: String {
     switch self {
-    case .notAsked: "nobody asked"
+    case .notAsked: "not requested"
     case .outsideTransaction: "the migration runs outside a transaction"
-    case .noFormerState: "the folder of the copy cannot keep the state from before"
-    case .noKey: "nothing tells the rows apart before and after"
+    case .noFormerState: "the folder of the copy cannot hold the previous state"
+    case .noKey: "the rows have no key to compare them by"
     case .keysChanged: "the keys of rows were changed"
-    case .refused: "SQLite refused it"
-    case .virtualTable: "the table is virtual, and columns of it are gone"
+    case .refused: "SQLite rejected the comparison"
+    case .virtualTable: "the table is virtual and lost columns"
     }
   }
 }
@@ -211,12 +211,12 @@ extension StepReport.ColumnValues {
   /// The value changes: `email: 25 overwritten, 12 NULL now`, then examples.
   var lines: [TextLine] {
     if let keptAs {
-      return [TextLine("\(column): ", .heading, level: 1).adding("all values are in \(keptAs) now")]
+      return [TextLine("\(column): ", .heading, level: 1).adding("all values are now in \(keptAs)")]
     }
     var parts: [String] = []
     if changes.lost > 0 { parts.append(Loss.Values(changes).words) }
     if changes.converted > 0 {
-      parts.append("\(Format.number(changes.converted)) stored as another type")
+      parts.append("\(Format.number(changes.converted)) stored with another type")
     }
     if let movedTo { parts.append("\(Format.number(changes.moved)) moved to \(movedTo)") }
     let role = changes.lost > 0 ? TextLine.Role.danger : .normal
@@ -256,7 +256,7 @@ extension SchemaChangeDescription.Sign {
 
 extension ViolationDetail {
   /// A note for a failed search: in a damaged file, a reported violation may be wrong.
-  package static let untrusted = "The search failed: what it found may be no violation."
+  package static let untrusted = "The search failed, so its results may be wrong."
 
   /// The description, plus the row's values if it has no rowid to identify it.
   public var line: String {

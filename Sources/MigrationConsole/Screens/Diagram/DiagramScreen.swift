@@ -52,7 +52,7 @@ struct DiagramScreen: TabbedScreen {
   private var stamp: Stamp?
 
   var title: String { "Diagram" }
-  var help: String { "the tables and their foreign keys, with what a migration changes." }
+  var help: String { "tables and foreign keys, with the changes of a migration." }
   func heading(in scene: SharedState) -> String { "Tables" }
 
   // MARK: Rows
@@ -170,7 +170,7 @@ struct DiagramScreen: TabbedScreen {
     lines += words(around: selected, width: width)
     if parents.isEmpty, children.isEmpty, graph.keys(of: selected).isEmpty {
       lines += paragraph(
-        "No foreign key refers to another table, and none to this one.", width: width, .dim)
+        "No foreign keys to or from other tables.", width: width, .dim)
     }
     return (graph.tables[selected].name, lines)
   }
@@ -215,10 +215,10 @@ struct DiagramScreen: TabbedScreen {
   func otherForms(in scene: SharedState) -> [ReportForm] {
     [
       ReportForm(
-        title: "Mermaid, for documents that draw it", suffix: "mmd",
+        title: "Mermaid, for Markdown documents", suffix: "mmd",
         text: MermaidDiagram.text(of: graph)),
       ReportForm(
-        title: "SVG, a picture of all tables", suffix: "svg",
+        title: "SVG, an image of all tables", suffix: "svg",
         text: DiagramPicture(of: graph, caption: caption(in: scene)).svg),
     ]
   }

@@ -47,31 +47,31 @@ struct DiagramSource {
   /// Describes the picture and its marks in a sentence.
   var caption: String {
     switch tab {
-    case .live: return "The tables as they are now; nothing is marked."
+    case .live: return "The current tables."
     case .dryRun:
       guard let dryRun else {
-        return "The tables as they are now; \(scene.key(.dryRunAll)) dry-runs all pending "
-          + "migrations and marks here what they change."
+        return "The current tables. Press \(scene.key(.dryRunAll)) to dry-run all pending "
+          + "migrations and mark their changes here."
       }
       let steps = dryRun.value.report.steps.filter { $0.failure == nil }
       return steps.isEmpty
-        ? "The tables as they are now: the dry run changed nothing."
-        : "The tables as the dry run of \(Format.count(steps.count, "migration")) left them."
+        ? "The current tables: the dry run changed nothing."
+        : "The tables after the dry run of \(Format.count(steps.count, "migration"))."
     case .lastStep:
       guard let report else {
-        return "The tables as they are now; no migration was stepped in this session."
+        return "The current tables: no step in this session."
       }
       return caption(of: report.report, isCopy: false)
     case .migration:
-      guard let migration else { return "The tables as they are now; nothing is marked." }
+      guard let migration else { return "The current tables." }
       guard let report else {
         if status(of: migration)?.state.isRecorded == true {
           return
-            "The tables as they are now: what \(migration) changed is not known, because it was "
-            + "not stepped in this session."
+            "The current tables: the changes of \(migration) are not known, because it was "
+            + "not applied in this session."
         }
-        return "The tables as they are now: what \(migration) changes is not known. "
-          + "\(scene.key(.dryRunNext)) dry-runs the next migration, \(scene.key(.dryRunAll)) all."
+        return "The current tables: the changes of \(migration) are not known. Press "
+          + "\(scene.key(.dryRunNext)) to dry-run the next migration, \(scene.key(.dryRunAll)) for all."
       }
       return caption(of: report.report, isCopy: report.isCopy)
     }
@@ -84,14 +84,14 @@ struct DiagramSource {
   private func caption(of report: StepReport, isCopy: Bool) -> String {
     let name = report.identifier
     if report.failure != nil {
-      return "The tables as they are now: \(name) failed\(isCopy ? " in the dry run" : "")."
+      return "The current tables: \(name) failed\(isCopy ? " in the dry run" : "")."
     }
     if report.changes.isTextOnly {
-      return "\(name) changes the schema of no table\(isCopy ? ", as its dry run showed" : "")."
+      return "\(name) changes no tables\(isCopy ? ", according to its dry run" : "")."
     }
     return isCopy
-      ? "The tables as \(name) would leave them, as its dry run showed."
-      : "The tables as they are now; marked is what \(name) changed."
+      ? "The tables after \(name), according to its dry run."
+      : "The current tables, with the changes of \(name) marked."
   }
 
   /// The origin of the marked changes (file or copy) and their age; `nil` if nothing is marked.

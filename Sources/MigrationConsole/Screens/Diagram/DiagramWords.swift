@@ -25,7 +25,7 @@ extension SchemaGraph.Table {
   /// The remark after its name, or `nil`.
   var remark: String? {
     switch content {
-    case .missing: "not there"
+    case .missing: "missing"
     case .virtual: sign.map { "virtual, \($0.tableWord)" } ?? "virtual"
     case .columns, .unread: sign?.tableWord
     }
@@ -43,7 +43,7 @@ extension SchemaGraph {
     }
     var words = "\(origin) → \(destination)"
     if let action = key.onDelete { words += ", ON DELETE \(action)" }
-    if tables[key.destination].content == .missing { words += "; that table is not there" }
+    if tables[key.destination].content == .missing { words += "; that table does not exist" }
     return key.sign.map { "\($0.rawValue) \(words); \($0.partWord)" } ?? words
   }
 

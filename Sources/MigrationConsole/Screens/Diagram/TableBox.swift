@@ -57,7 +57,7 @@ struct TableBox {
     if hidden > 0 {
       rows.append(Row(text: safe(rows.isEmpty ? "  \(hidden) columns" : "  … \(hidden) more")))
     }
-    if content.content == .unread { rows.append(Row(text: "  its columns were not read")) }
+    if content.content == .unread { rows.append(Row(text: "  columns not read")) }
     self.rows = rows
     naturalWidth = max(title.width + 6, (rows.map(\.text.width).max() ?? 0) + 4, 12)
   }

@@ -33,7 +33,7 @@ struct HistoryScreen: ListedScreen {
   /// Rows show a time, an action, its subject and its outcome.
   var hasWideRows: Bool { true }
   var help: String {
-    "what was run, in this session and before, how long, and what it did."
+    "runs of this and earlier sessions, with duration and results."
   }
 
   // MARK: Rows
@@ -118,7 +118,7 @@ struct HistoryScreen: ListedScreen {
   var isOfFile: Bool { false }
 
   func emptyText(in scene: SharedState) -> String {
-    (["Nothing was run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy."]
+    (["No runs yet. Press \(scene.key(.dryRunNext)) to dry-run the next migration on a copy."]
       + scene.known.past.warnings).joined(separator: " ")
   }
 

@@ -7,7 +7,7 @@ extension HistoryScreen {
   static let bindings = [
     Binding(
       command: .restore, keys: [.char("u")], short: "undo",
-      long: "Bring the last backup back, after showing what that undoes.", group: .migrate)
+      long: "Restore the last backup, after showing the changes that this undoes.", group: .migrate)
   ]
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
@@ -44,7 +44,7 @@ extension HistoryScreen {
           failure.isCancellation ? .warning : .error)
       } else {
         scene.known.forgetSteps(undone: undone)
-        let kept = outcome.backupPath.map { "the file as it was before: \($0)" }
+        let kept = outcome.backupPath.map { "backup of the previous state: \($0)" }
         // The dialog showed the whole path; the line has room only for the name.
         let name = backup.path.split(separator: "/").last.map(String.init) ?? ""
         let words = ["Restored \(name) in \(Format.seconds(outcome.seconds))", kept]

@@ -48,9 +48,9 @@ struct MigrationDetail {
       let isRegistered = scene.known.present?.isRegistered(migration.identifier) ?? false
       let text =
         isRegistered
-        ? "This migration is Swift code: it has no SQL text to show. Its dry run tells what it does."
-        : "There is no file for it: it was applied by another version of the app, or under "
-          + "another name. Its SQL cannot be shown."
+        ? "This migration is Swift code, so there is no SQL to show. A dry run shows its effects."
+        : "No file defines this migration: it was applied by another version of the app or "
+          + "under another name. Its SQL is not available."
       return lines + paragraph(text, width: width)
     }
     let hidden = SQLText.hiddenCount(script.source)
@@ -91,19 +91,20 @@ struct MigrationDetail {
 
   private var unknownText: String {
     if let end = endOfDryRun {
-      return "Not tried: the last dry run ended at \(end), which failed. "
-        + "\(scene.key(.dryRunAll)) tries all of them again."
+      return "Not run: the last dry run failed at \(end). "
+        + "Press \(scene.key(.dryRunAll)) to dry-run all of them again."
     }
     return switch migration.state {
     case .pending, .outOfOrder:
       migration.isNext
-        ? "Not tried yet. \(scene.key(.dryRunNext)) dry-runs this migration on a copy of the database and shows here "
-          + "what it changes; the file itself stays as it is."
-        : "Not tried yet. \(scene.key(.dryRunAll)) dry-runs all pending migrations in order on a copy of the database "
-          + "and shows here what this one changes; the file itself stays as it is."
+        ? "No dry run yet. Press \(scene.key(.dryRunNext)) to run this migration on a copy of the "
+          + "database and see its changes here. The real file is not changed."
+        : "No dry run yet. Press \(scene.key(.dryRunAll)) to run all pending migrations on a copy of "
+          + "the database and see the changes of each. The real file is not changed."
     default:
-      "Not stepped in this session, so what it changed is not known here; History (\(scene.key(.show(.history)))) has what migtui "
-        + "did. The schema screen (\(scene.key(.show(.schema)))) compares the file with what all applied migrations produce."
+      "Not applied in this session, so its changes are not known here. Press "
+        + "\(scene.key(.show(.history))) for earlier runs, \(scene.key(.show(.schema))) to compare the "
+        + "schema with that of all applied migrations."
     }
   }
 
@@ -115,14 +116,14 @@ struct MigrationDetail {
     if let failure = report.failure {
       lines.append(
         StyledLine(
-          "It failed, \(failure.databaseState.words):", .danger, bold: true))
+          "Failed; \(failure.databaseState.words):", .danger, bold: true))
       lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
       guard report.isKept else { return lines }
       lines.append(StyledLine())
     }
     let changes = report.changes
     if changes.isEmpty {
-      lines.append(StyledLine("No object of the schema changed.", .dim))
+      lines.append(StyledLine("No schema changes.", .dim))
     } else {
       for summary in changes.summaries { lines += summary.lines(width: width, .strong) }
     }
@@ -154,8 +155,8 @@ struct MigrationDetail {
       lines.append(
         StyledLine(
           report.isKept
-            ? "No row was added, changed or removed."
-            : report.failure.map { "It failed, \($0.databaseState.words)." } ?? "", .dim))
+            ? "No rows were changed."
+            : report.failure.map { "Failed; \($0.databaseState.words)." } ?? "", .dim))
     }
     for row in report.rows {
       lines += row.line.styled(width: width)
@@ -169,7 +170,7 @@ struct MigrationDetail {
     }
     if !report.changedRows.isEmpty {
       lines += paragraph(
-        "\(scene.key(.showRows)) shows the rows, each before and after.", width: width, .dim)
+        "Press \(scene.key(.showRows)) to see each row before and after.", width: width, .dim)
     }
     lines.append(StyledLine())
     for line in report.countLines { lines += line.styled(width: width) }
@@ -193,7 +194,7 @@ struct MigrationDetail {
     if log.isEmpty, lines.isEmpty {
       let text =
         endOfDryRun == nil
-        ? "Nothing was run for this migration in this session." : unknownText
+        ? "This migration was not run in this session." : unknownText
       return paragraph(text, width: width, .dim)
     }
     for entry in log {
@@ -213,12 +214,12 @@ struct MigrationDetail {
 }
 
 extension MigrationFailure.DatabaseState {
-  /// The state after a failed migration, to follow `It failed,`.
+  /// The state after a failed migration, to follow `Failed;`.
   fileprivate var words: String {
     switch self {
-    case .rolledBack: "so nothing changed"
-    case .partlyApplied: "and some of it stays"
-    case .unknown: "and may be kept all the same"
+    case .rolledBack: "nothing was changed"
+    case .partlyApplied: "some statements are kept"
+    case .unknown: "it may be kept nevertheless"
     }
   }
 }

@@ -39,7 +39,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   private var narrowed: (filter: String, order: Int, reading: Int, rows: [MigrationStatus])?
 
   var title: String { "Migrations" }
-  var help: String { "registered against applied, with SQL, changes, data and log." }
+  var help: String { "registered and applied migrations, with SQL, changes, data and log." }
 
   // MARK: Rows
 
@@ -81,8 +81,8 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   func emptyText(in scene: SharedState) -> String {
     scene.known.overview == nil
       ? "Reading…"
-      : "No migrations: none are registered, and the database has no ledger. "
-        + "Name a folder of .sql files with --migrations."
+      : "No migrations are registered, and the database has no ledger. "
+        + "Pass a folder of .sql files with --migrations."
   }
 
   private func line(_ migration: MigrationStatus, in scene: SharedState, width: Int) -> StyledLine {
@@ -101,7 +101,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
       let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])
       if isCopy, scene.known.isDryRunStale {
         if report.failure != nil || !losses.isEmpty || report.warningWord != nil {
-          (remark, role) = ("tried, stale", .dim)
+          (remark, role) = ("stale dry run", .dim)
         }
       } else if report.failure?.isCancellation == true {
         (remark, role) = ("stopped", .dim)
@@ -181,7 +181,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
       let report = scene.known.report(of: migration.identifier)
       let remark =
         report.map {
-          ($0.isCopy ? "dry run: " : "stepped: ") + $0.report.headline(isDone: !$0.isCopy)
+          ($0.isCopy ? "dry run: " : "step: ") + $0.report.headline(isDone: !$0.isCopy)
         } ?? ""
       lines.append(
         "| \(Markdown.safe(migration.identifier)) | \(migration.state.word) | \(Markdown.safe(remark)) |"
@@ -194,7 +194,7 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
       if let failure = report.failure {
         let text = failure.explanation(on: isCopy ? .copy : .database, width: 200).map(\.plain)
         lines += ["", "```"] + text + ["```"]
-        if isCopy { lines += ["", "This was a dry run on a copy; the real file was not touched."] }
+        if isCopy { lines += ["", "This was a dry run on a copy; the real file was not changed."] }
       }
     }
     return lines

@@ -8,11 +8,11 @@ extension MigrationsScreen {
   static let bindings = [
     Binding(
       command: .dryRunNext, keys: [.char("d")], short: "dry run",
-      long: "Dry-run the next migration on a copy of the database, which is then thrown away.",
+      long: "Dry-run the next migration on a copy of the database, deleted afterwards.",
       group: .migrate),
     Binding(
       command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
-      long: "Dry-run all pending migrations, one after the other, on one copy.",
+      long: "Dry-run all pending migrations in order on one copy.",
       group: .migrate),
     Binding(
       command: .step, keys: [.char("s")], short: "step",
@@ -29,8 +29,8 @@ extension MigrationsScreen {
     Binding(
       command: .edit, keys: [.char("o")], short: "open",
       long:
-        "Open the selected migration's file in $VISUAL, $EDITOR or vi, at the line that failed; it is "
-        + "read again afterwards.", group: .find),
+        "Open the selected migration's file in $VISUAL, $EDITOR or vi, at the failed line; it is "
+        + "re-read afterwards.", group: .find),
   ]
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
@@ -42,7 +42,7 @@ extension MigrationsScreen {
       if scene.work?.kind.isOnRealFile == true { return scene.busyReason }
       guard scene.selected != nil else { return "Select a migration on the first screen." }
       return scene.selected?.file == nil || scene.known.origin.place == nil
-        ? "There is no file of it to open." : nil
+        ? "This migration has no file." : nil
     default:
       guard let overview = scene.known.present else { return scene.unreadReason }
       return overview.origin.isThere ? scene.busyReason : SharedState.unregistered
@@ -165,7 +165,7 @@ extension MigrationsScreen {
     case .success(let tried) where tried.dryRun.report.failure?.isCancellation == true:
       take(fresh: tried.overview, in: &scene)
       scene.say(
-        "The dry run was stopped and its copy removed; the file is as it was.", .warning)
+        "The dry run was stopped and its copy deleted. No changes were made.", .warning)
     case .success(let tried):
       take(fresh: tried.overview, in: &scene)
       scene.keep(dryRun: tried.dryRun)
@@ -189,21 +189,21 @@ extension MigrationsScreen {
     case .failure(let failure) where failure.isCancellation:
       scene.say(failure.message, .warning)
     case .failure(let failure):
-      return .refused("Not stepped", because: failure.lines(width: scene.dialogWidth), in: &scene)
+      return .refused("Not applied", because: failure.lines(width: scene.dialogWidth), in: &scene)
     case .success(.nothingPending(let overview, let caution)):
       take(fresh: overview, in: &scene)
       scene.say(caution?.message ?? overview.standstill.message)
     case .success(.failed(let overview, let dryRun)):
       take(fresh: overview, in: &scene)
       guard let failure = dryRun.report.failure, !failure.isCancellation else {
-        scene.say("Not stepped: its dry run was stopped. The file is as it was.", .warning)
+        scene.say("Not applied: the dry run was stopped. No changes were made.", .warning)
         return .none
       }
       scene.keep(dryRun: dryRun)
       select(failure.identifier, in: scene)
       tab = .log
       return .refused(
-        "Not stepped: the dry run of \(failure.identifier) failed",
+        "Not applied: the dry run of \(failure.identifier) failed",
         because: failure.explanation(on: .copy, width: scene.dialogWidth), in: &scene)
     case .success(.ready(let prepared)):
       take(fresh: prepared.overview, in: &scene)
@@ -247,11 +247,11 @@ extension MigrationsScreen {
     switch result {
     case .success(let offers) where offers.repairs.isEmpty:
       if let obstacle = offers.obstacle {
-        scene.say("No repair is known for this: \(obstacle)", .warning)
+        scene.say("No repair is available: \(obstacle)", .warning)
         break
       }
       scene.say(
-        "Nothing in the ledger asks for a repair; select a pending migration for a baseline.")
+        "The ledger needs no repair. For a baseline, select a pending migration first.")
     case .success(let offers):
       return Outcome(dialog: RepairDialog(offers: offers, refusal: scene.writeRefusal))
     case .failure(let failure):
@@ -267,7 +267,7 @@ extension MigrationsScreen {
   ) -> Outcome {
     switch result {
     case .success(let outcome):
-      let backup = outcome.backupPath.map { " The file as it was: \($0)" }
+      let backup = outcome.backupPath.map { " Backup: \($0)" }
       scene.say(
         "Done: \(repair.title).\(backup ?? "")"
           + outcome.prunedBackups.prunedWords.map { " \($0)" }.joined())

@@ -18,7 +18,7 @@ extension StepOutcome {
       }
     let backup =
       backupPath.map { "backup: \($0)" }
-      ?? removedBackupPath.map { "its backup was removed again: \($0)" }
+      ?? removedBackupPath.map { "unneeded backup deleted: \($0)" }
     let warnings = [historyFailure?.sentence].compactMap { $0 }
     let rest = [backup].compactMap { $0 } + prunedBackups.prunedWords + warnings
     func line(_ first: [String?], _ level: Notice.Level) -> Notice {
@@ -60,7 +60,7 @@ extension SessionOverview {
       registered.filter { old[$0.identifier] != $0 }
       .map { "\($0.identifier) \(old[$0.identifier] == nil ? "added" : "edited")" }
       + before.registered.filter { !new.contains($0.identifier) }.map { "\($0.identifier) removed" }
-    if words.isEmpty { return "another order" }
+    if words.isEmpty { return "the order changed" }
     let rest = words.count > 2 ? " and \(words.count - 2) more" : ""
     return words.prefix(2).joined(separator: ", ") + rest
   }
@@ -68,8 +68,8 @@ extension SessionOverview {
 
 extension Notice {
   /// Shown while the database is read again.
-  static let reading = Notice(level: .info, text: "Reading the database again.")
+  static let reading = Notice(level: .info, text: "Re-reading the database.")
   /// Shown while another program holds a lock.
   static let waiting = Notice(
-    level: .warning, text: "Waiting for another program, which holds a lock on the database.")
+    level: .warning, text: "Waiting: another program holds a lock on the database.")
 }

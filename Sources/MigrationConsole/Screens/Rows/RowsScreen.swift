@@ -66,7 +66,7 @@ struct RowsScreen: TabbedScreen {
   private var matching: [Int: Int] = [:]
 
   var title: String { "Rows" }
-  var help: String { "the rows that a migration changes, before and after." }
+  var help: String { "rows changed by a migration, before and after." }
   var hasWideRows: Bool { true }
   func heading(in scene: SharedState) -> String { "Rows changed by \(identifier)" }
 
@@ -163,7 +163,7 @@ struct RowsScreen: TabbedScreen {
   func emptyText(in scene: SharedState) -> String {
     guard let report = found(in: scene)?.report else {
       return
-        "Nothing is known of \(identifier) any more. \(scene.key(.dryRunNext)) dry-runs the next migration."
+        "The rows of \(identifier) are no longer known. Press \(scene.key(.dryRunNext)) for a dry run."
     }
     return report.changedRows.isEmpty
       ? "No row was inserted, deleted or updated." : "No row was \(tab.rawValue.lowercased())."
@@ -227,10 +227,10 @@ struct RowsScreen: TabbedScreen {
     guard let report = found(in: scene)?.report else { return [] }
     return [
       ReportForm(
-        title: "CSV, a line for each value", suffix: "csv",
+        title: "CSV, one line per value", suffix: "csv",
         text: StepReport.changedRowsHeader + report.changedRowsCSV),
       ReportForm(
-        title: "SQL, the statements that make the changes", suffix: "sql",
+        title: "SQL, statements that make the changes", suffix: "sql",
         text: report.changedRowsSQL),
     ]
   }
@@ -258,17 +258,16 @@ struct RowsScreen: TabbedScreen {
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
     guard let selected = scene.selected else {
-      return
-        "\(scene.key(.show(.migrations))) shows the migrations; \(scene.key(.showRows)) there shows the rows of the selected one."
+      return "Select a migration on the first screen."
     }
     guard let report = scene.known.report(of: selected.identifier)?.report else {
       return selected.state.isRecorded
-        ? "Not stepped in this session, so its changed rows are not known."
-        : "Not tried yet, so no changed rows are known. \(scene.key(.dryRunNext)) dry-runs the next migration."
+        ? "Not applied in this session, so its changed rows are not known."
+        : "No dry run yet, so its changed rows are not known. Press \(scene.key(.dryRunNext)) for one."
     }
     guard report.changedRows.isEmpty else { return nil }
     return report.counting == .none
-      ? "What it did to rows was not counted." : "No changed rows are known of it."
+      ? "Its row changes were not counted." : "It has no known row changes."
   }
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {

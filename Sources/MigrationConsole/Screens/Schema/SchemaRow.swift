@@ -31,7 +31,7 @@ enum SchemaRow: Sendable, Hashable {
     switch self {
     case .change(.added): "added"
     case .change(.removed): "removed"
-    case .change(let change): change.isTextOnly ? "same, written otherwise" : "changed"
+    case .change(let change): change.isTextOnly ? "same, reformatted" : "changed"
     case .object: ""
     }
   }

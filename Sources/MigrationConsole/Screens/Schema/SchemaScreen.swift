@@ -118,9 +118,9 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
     guard let first = unregistered.first?.identifier else { return nil }
     return unregistered.count == 1
-      ? "\(first) is applied but not registered: what it made shows here as drift."
-      : "\(first) and \(unregistered.count - 1) more are applied but not registered: what they made shows here "
-        + "as drift."
+      ? "\(first) is applied but not registered: its changes appear here as drift."
+      : "\(first) and \(unregistered.count - 1) more are applied but not registered: their changes "
+        + "appear here as drift."
   }
 
   /// The text shown when the list has no rows.
@@ -129,25 +129,26 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     case .drift:
       if !scene.known.origin.isThere {
         return "No migrations are registered, so there is nothing to compare with. "
-          + "\(scene.key(.nextTab)) leads to all objects."
+          + "Press \(scene.key(.nextTab)) to see all objects."
       }
       switch scene.known.drift {
       case .success(.unknown(let reason))?: return reason
-      case .success?: return "No drift: this file has exactly the schema its migrations produce."
+      case .success?: return "No drift: the schema is exactly what the migrations produce."
       case .failure(let failure)?: return failure.message
       case nil:
         return scene.work?.kind == .drift
-          ? "Replaying the applied migrations…" : "\(scene.key(.reload)) compares them."
+          ? "Replaying the applied migrations…" : "Press \(scene.key(.reload)) to compare."
       }
     case .dryRun:
       return scene.known.dryRun == nil
-        ? "No dry run yet. \(scene.key(.dryRunNext)) dry-runs the next migration on a copy, "
-          + "\(scene.key(.dryRunAll)) all of them."
-        : "The dry run changed no object of the schema."
+        ? "No dry run yet. Press \(scene.key(.dryRunNext)) to dry-run the next migration on a copy, "
+          + "\(scene.key(.dryRunAll)) for all of them."
+        : "The dry run did not change the schema."
     case .lastStep:
       return scene.known.lastStep == nil
-        ? "No step in this session. \(scene.key(.step)) steps the real file, after a dry run and a question."
-        : "The last step changed no object of the schema."
+        ? "No step in this session. Press \(scene.key(.step)) to apply the next migration, after a dry "
+          + "run and a confirmation."
+        : "The last step did not change the schema."
     case .live: return "The database has no tables."
     }
   }
@@ -171,7 +172,9 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     let title = "\(row.object.kind.rawValue) \(row.object.name)"
     switch row {
     case .object(let object):
-      return (title, SQLText.numbered(SQLLayout.pretty(object.sql ?? "-- made by SQLite itself")))
+      return (
+        title, SQLText.numbered(SQLLayout.pretty(object.sql ?? "-- created by SQLite itself"))
+      )
     case .change(let change):
       var lines: [StyledLine] = []
       let width = scene.context.isLinear ? min(width, SideBySide.leastWidth - 1) : width

@@ -33,7 +33,7 @@ extension TraceAnswer {
       return line
     }
     var lines = [line(head, .strong)] + cells.map { line($0, .normal) }
-    if answer.rows.isEmpty { lines.append(StyledLine("no row", .dim)) }
+    if answer.rows.isEmpty { lines.append(StyledLine("no rows", .dim)) }
     if answer.isTruncated {
       lines.append(StyledLine("… more than \(Format.count(answer.rows.count, "row"))", .warning))
     }

@@ -35,13 +35,13 @@ struct TraceDetail {
     let words: String =
       switch ground {
       case .copy(.overlay) where screen.isWAL:
-        "an overlay: others may write; their -wal grows until this ends"
-      case .copy(.overlay): "an overlay, as asked for: who writes waits until it is left"
-      case .copy(.full): "a whole copy, so that nobody waits for it"
+        "overlay: other programs can write; their -wal grows until this ends"
+      case .copy(.overlay): "overlay, as requested: other writers are blocked until you leave"
+      case .copy(.full): "full copy: other writers are not blocked"
       case .file where screen.isHoldingFile:
-        "the file itself, in one transaction: who writes waits. It is rolled back by Ctrl-C, or "
-          + "when the seconds above are over"
-      case .file: "the file itself"
+        "the real file, in one transaction: other writers are blocked. Ctrl-C rolls back, and so "
+          + "does the end of the seconds above"
+      case .file: "the real file"
       }
     let badge =
       screen.isOnFile
@@ -55,6 +55,7 @@ struct TraceDetail {
   }
 
   private func stageLines(width: Int) -> [StyledLine] {
+    let place = screen.isOnFile ? "real file" : "copy"
     switch screen.stage {
     case .running:
       let beginning = screen.isOnFile ? "Saving the backup…" : "Making the copy…"
@@ -73,23 +74,23 @@ struct TraceDetail {
       let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
       return error
         + paragraph(
-          "What is there now can be asked for; \(scene.key(.traceNext)) ends the migration as its failure does.",
+          "Press \(scene.key(.traceQuery)) to query the current state, \(scene.key(.traceNext)) to end the migration as failed.",
           width: width)
     case .held(.afterLast):
       return paragraph(
-        "All statements ran. \(scene.key(.traceNext)) records the migration, checks its foreign keys and commits, on the "
-          + (screen.isOnFile ? "file itself." : "copy."), width: width, .accent)
+        "All statements ran. Press \(scene.key(.traceNext)) to record the migration, check foreign keys "
+          + "and commit on the \(place).", width: width, .accent)
     case .over(let report?, _):
       if let failure = report.failure {
         return failure.explanation(on: screen.subject, width: width)
       }
-      let place = screen.isOnFile ? "file itself" : "copy"
       return paragraph(
-        "It went through: recorded, foreign keys checked, committed, on the \(place).",
+        "Succeeded: recorded, foreign keys checked, committed on the \(place).",
         width: width, .applied) + report.lines().flatMap { $0.styled(width: width) }
     case .over(nil, let failure):
       let words =
-        screen.isOnFile ? "Nothing was run." : "Stopped. \(scene.key(.traceRestart)) begins again."
+        screen.isOnFile
+        ? "Nothing was run." : "Stopped. Press \(scene.key(.traceRestart)) to restart."
       return failure?.lines(width: width) ?? [StyledLine(words, .warning)]
     }
   }

@@ -55,7 +55,7 @@ struct TraceScreen: ConsoleScreen {
   func count(in scene: SharedState) -> Int { listing.lines.count }
   func emptyText(in scene: SharedState) -> String {
     migration?.script == nil
-      ? "Swift code: what it writes is listed as it runs." : "The file holds no statement."
+      ? "Swift code: its statements are listed as they run." : "The file has no statements."
   }
   func remark(in scene: SharedState) -> String {
     isHoldingFile ? "Ctrl-C rolls back" : "Esc leaves"
@@ -147,7 +147,7 @@ struct TraceScreen: ConsoleScreen {
 
   func report(in scene: SharedState) -> [String] {
     let name = Markdown.safe(migration?.identifier ?? "")
-    return ["## \(name), statement by statement, on \(isOnFile ? "the file itself" : "a copy")"]
+    return ["## \(name), statement by statement, on \(isOnFile ? "the real file" : "a copy")"]
       + traces.flatMap {
         [""] + [Markdown.safe($0.headline.plain), ""] + $0.lines.map(Markdown.item)
       }
@@ -159,7 +159,7 @@ extension CopyKind {
   var word: String {
     switch self {
     case .overlay: "overlay"
-    case .full: "whole copy"
+    case .full: "full copy"
     }
   }
 }

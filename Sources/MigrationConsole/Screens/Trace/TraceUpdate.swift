@@ -7,7 +7,7 @@ extension TraceScreen {
   static let bindings = [
     Binding(
       command: .trace, keys: [.char("x")], short: "trace",
-      long: "Open the selected pending migration, after those before it, and run it in steps.",
+      long: "Run the selected pending migration statement by statement, after those before it.",
       group: .trace),
     Binding(
       command: .traceNext, keys: [.char("n")], short: "next",
@@ -18,13 +18,13 @@ extension TraceScreen {
       long: "Run to the statement under the cursor.", group: .trace, isLocal: true),
     Binding(
       command: .traceToEnd, keys: [.char("f")], short: "to end",
-      long: "Run all statements that are left.", group: .trace, isLocal: true),
+      long: "Run all remaining statements.", group: .trace, isLocal: true),
     Binding(
-      command: .traceRestart, keys: [.char("b")], short: "back to start",
-      long: "Go back to the start, on a new copy; Esc leaves.", group: .trace, isLocal: true),
+      command: .traceRestart, keys: [.char("b")], short: "restart",
+      long: "Restart on a new copy; Esc leaves.", group: .trace, isLocal: true),
     Binding(
       command: .traceQuery, keys: [.char(":")], short: "query",
-      long: "Ask what is there now: SELECT, EXPLAIN, or a PRAGMA that tells something.",
+      long: "Query the current state: SELECT, EXPLAIN or a PRAGMA that only reads.",
       group: .trace, isLocal: true),
   ]
 
@@ -36,38 +36,41 @@ extension TraceScreen {
       if scene.known.present?.tracesStatements ?? true { return nil }
       return MigrationError(.cannotBeTraced(identifier: selected.identifier)).description
     }
-    guard migration != nil else { return "\(scene.key(.trace)) opens a pending migration first." }
+    guard migration != nil else {
+      return "No trace is open. Press \(scene.key(.trace)) on a pending migration."
+    }
     if command == .traceRestart {
-      return isOnFile ? "Only a trace on a copy goes back to its start." : nil
+      return isOnFile ? "Only a trace on a copy can restart." : nil
     }
     if let reason = standstill(in: scene) { return reason }
     guard case .held(let place) = stage, ![.traceNext, .traceQuery].contains(command)
     else { return nil }
     if case .before = place { return nil }
-    return "No statement is left: \(scene.key(.traceNext)) ends it."
+    return "No statements remain: press \(scene.key(.traceNext)) to end it."
   }
 
   /// Why the migration cannot continue or run a query now, or `nil` if it can.
   private func standstill(in scene: SharedState) -> String? {
     switch stage {
     case .held where scene.work == nil || isOnFile: nil
-    case .held, .running: "It runs. Ctrl-C stops it."
+    case .held, .running: "It is running. Ctrl-C stops it."
     case .over:
-      isOnFile ? "It is over: Esc leaves." : "It is over: \(scene.key(.traceRestart)) begins again."
+      isOnFile
+        ? "It has ended: press Esc." : "It has ended: press \(scene.key(.traceRestart)) to restart."
     }
   }
 
   func blockReason(of command: Command, in scene: SharedState) -> String? {
     switch command {
     case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
-      "Others wait for the file: \(scene.key(.traceNext)) goes on, \(scene.key(.traceToEnd)) runs the "
-        + "rest, Ctrl-C rolls all of it back."
-    case .trace: "It is open already: \(scene.key(.traceRestart)) goes back to the start."
+      "Other writers are blocked: press \(scene.key(.traceNext)) to go on, \(scene.key(.traceToEnd)) to "
+        + "run the rest, Ctrl-C to roll back."
+    case .trace: "It is already open: press \(scene.key(.traceRestart)) to restart."
     case _ where command.shown != nil, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore,
       .reload, .filter, .showRows:
       isHoldingFile
-        ? "Others wait for the file: end the step first, or roll it back with Ctrl-C."
-        : "Esc leaves the trace first."
+        ? "Other writers are blocked: end the step first, or roll it back with Ctrl-C."
+        : "Leave the trace first: press Esc."
     default: nil
     }
   }
@@ -84,7 +87,7 @@ extension TraceScreen {
       // Open the field even if queries are refused: the next keys would otherwise run as commands.
       panes.field = TextField()
       if let reason = standstill(in: scene) {
-        scene.say("Nothing can be asked. \(reason)", .warning)
+        scene.say("No query is possible. \(reason)", .warning)
       }
       return .none
     default: return Outcome(effects: run(command, in: &scene))
@@ -119,8 +122,8 @@ extension TraceScreen {
       let target = statementAtCursor
       guard target > index else {
         scene.say(
-          "The cursor is on a statement that ran, or is next: \(scene.key(.traceRestart)) goes back to "
-            + "the start.")
+          "The statement at the cursor already ran or is the next one. Press "
+            + "\(scene.key(.traceRestart)) to restart.")
         return []
       }
       goal = .before(target)
@@ -161,7 +164,7 @@ extension TraceScreen {
     self = TraceScreen()
     // The report of the step shows its result.
     if wasOnFile { return [] }
-    scene.say("The trace is over and its copy removed; it changed nothing of the file.")
+    scene.say("The trace has ended and its copy is deleted. No changes were made.")
     return effects
   }
 
@@ -170,8 +173,8 @@ extension TraceScreen {
   // MARK: Queries
 
   var prompt: (name: String, hint: String) {
-    if case .over = stage { return (" sql: ", "over, not asked  Esc drops ") }
-    return (" sql: ", "Enter asks  Esc drops ")
+    if case .over = stage { return (" sql: ", "ended  Esc close ") }
+    return (" sql: ", "Enter run  Esc close ")
   }
 
   mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect] {
@@ -186,7 +189,7 @@ extension TraceScreen {
         return []
       }
       if let reason = standstill(in: scene) {
-        scene.say("Not asked. \(reason)", .warning)
+        scene.say("Not run. \(reason)", .warning)
         return []
       }
       panes.field = nil

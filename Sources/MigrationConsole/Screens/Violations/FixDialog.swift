@@ -17,10 +17,10 @@ struct FixDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     [
-      .dialog(.back, [.escape, .control("c"), .char("q")], "closes", "Leave the dialog."),
-      .dialog(.activate, [.enter], "tries it on a copy", "Run the statement on a copy."),
+      .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
+      .dialog(.activate, [.enter], "try on a copy", "Run the statement on a copy."),
       .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next statement."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the statement before."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous statement."),
     ] + Binding.scrollingPages
   }
 
@@ -35,7 +35,7 @@ struct FixDialog: ConsoleDialog {
     case .previousField: index = (index + remedies.count - 1) % remedies.count
     case .activate:
       let remedy = remedies[index]
-      return .work(.mending) { .tryFix(remedy, generation: $0) }
+      return .work(.tryingFix) { .tryFix(remedy, generation: $0) }
     default: break
     }
     return .stay
@@ -44,7 +44,7 @@ struct FixDialog: ConsoleDialog {
   func text(in scene: SharedState, columns: Int) -> DialogText {
     var text = DialogText(
       title:
-        "Mend \(Format.count(count, "row")) of \(remedies.first?.foreignKey.originTable ?? "")",
+        "Fix \(Format.count(count, "row")) of \(remedies.first?.foreignKey.originTable ?? "")",
       lines: [])
     for (place, remedy) in remedies.enumerated() {
       let isChosen = place == index
@@ -57,8 +57,8 @@ struct FixDialog: ConsoleDialog {
       text.lines.append(StyledLine())
     }
     text.lines += paragraph(
-      "Nothing here is run on the file. What it does to a copy is shown next, and can be written to a new "
-        + "migration.", width: columns, .dim)
+      "Nothing is run on the real file. Enter tries the statement on a copy; then you can write it to "
+        + "a new migration.", width: columns, .dim)
     return text
   }
 }
@@ -69,9 +69,9 @@ struct FixTrialDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     let close = Binding.dialog(
-      .back, [.escape, .enter, .control("c"), .char("q")], "closes", "Leave the dialog.")
+      .back, [.escape, .enter, .control("c"), .char("q")], "close", "Close the dialog.")
     let write = Binding.dialog(
-      .write, [.char("w")], "writes a migration", "Write the statement to a new migration.")
+      .write, [.char("w")], "write a migration", "Write the statement to a new migration.")
     return [close] + (trial.report.failure == nil ? [write] : []) + Binding.scrollingPages
   }
 
@@ -86,27 +86,27 @@ struct FixTrialDialog: ConsoleDialog {
     let report = trial.report
     var lines = [
       StyledLine("COPY", .copy, bold: true).adding(
-        " took \(Format.seconds(report.seconds)); the file is as it was", .dim)
+        " took \(Format.seconds(report.seconds)); the real file is unchanged", .dim)
     ]
     lines += trial.remedy.lines(columns: columns) + [StyledLine()]
     if let failure = report.failure {
       lines += failure.explanation(on: .copy, width: columns)
-      return DialogText(title: "It failed on a copy", lines: lines)
+      return DialogText(title: "The fix failed on a copy", lines: lines)
     }
     for row in report.rows { lines += row.line.styled(width: columns) }
-    if report.rows.isEmpty { lines.append(StyledLine("It touched no row.", .warning)) }
+    if report.rows.isEmpty { lines.append(StyledLine("It changed no rows.", .warning)) }
     for line in report.countLines { lines += line.styled(width: columns) }
     for warning in report.warnings { lines += paragraph(warning, width: columns, .warning) }
     if let left = report.violations?.after, left > 0 {
       lines +=
         [StyledLine()]
         + paragraph(
-          "A migration whose foreign keys are all checked at its end fails as long as "
-            + "\(Format.count(left, "violation")) \(left == 1 ? "is" : "are") left.",
+          "Migrations that check foreign keys at the end fail while "
+            + "\(Format.count(left, "violation")) \(left == 1 ? "remains" : "remain").",
           width: columns,
           .warning)
     }
-    return DialogText(title: "What it did to a copy", lines: lines)
+    return DialogText(title: "Result of the fix on a copy", lines: lines)
   }
 }
 

@@ -22,12 +22,12 @@ extension ViolationsScreen {
         key.title, paragraph(key.uncheckedSentence, width: width, .strong) + actionLines(group)
       )
     }
-    let refer = group.count == 1 ? "refers to a row" : "refer to rows"
+    let refer = group.count == 1 ? "refers to a missing row" : "refer to missing rows"
     var lines =
       failureLines(width)
       + paragraph(
-        "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) that "
-          + "\(key.destinationTable) does not have.", width: width, .strong)
+        "\(Format.count(group.count, "row")) of \(key.originTable) \(refer) of "
+          + "\(key.destinationTable).", width: width, .strong)
     if group.unlisted > 0 {
       let first = Format.count(group.violations.count, "row")
       lines += paragraph(
@@ -42,7 +42,7 @@ extension ViolationsScreen {
       lines +=
         [StyledLine()]
         + paragraph(
-          "Shown, not run: \(scene.key(.mend)) tries one on a copy and can write it to a new migration.",
+          "Not run yet. Press \(scene.key(.fix)) to try one on a copy and write it to a new migration.",
           width: width, .dim)
     }
     var counts: [String: Int] = [:]
@@ -50,7 +50,7 @@ extension ViolationsScreen {
       counts[violation.missingKey.keyText, default: 0] += 1
     }
     lines.append(StyledLine())
-    lines.append(StyledLine("Missing keys, most wanted first:", .dim))
+    lines.append(StyledLine("Missing keys, most frequent first:", .dim))
     let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     for (text, count) in ranked.prefix(50) {
       lines.append(StyledLine("  \(text)  ").adding(Format.count(count, "row"), .dim))
@@ -69,7 +69,7 @@ extension ViolationsScreen {
     if lines.count > Self.descriptionLines {
       lines = Array(lines.prefix(Self.descriptionLines))
       lines[lines.count - 1].add(glyphs.ellipsis.plain, .dim)
-      lines.append(StyledLine("The whole row stands below.", .dim))
+      lines.append(StyledLine("The whole row is shown below.", .dim))
     }
     lines = failureLines(width) + lines
     // A statement could delete a row that violates nothing.
@@ -79,17 +79,17 @@ extension ViolationsScreen {
     let missing = detail.missingKey.keyText
     let same = group.violations.count { $0.missingKey == detail.missingKey }
     if group.lacksParentTable {
-      lines += paragraph("There is no table \(key.destinationTable).", width: width)
+      lines += paragraph("The table \(key.destinationTable) does not exist.", width: width)
     } else if !missing.isEmpty {
       let others =
         same > 1 ? " \(Format.count(same, "row")) of \(key.originTable) refer to it." : ""
       lines += paragraph(
-        "\(missing) is in no row of \(key.destinationTable).\(others)", width: width)
+        "No row of \(key.destinationTable) has \(missing).\(others)", width: width)
     }
     lines += actionLines(group)
     if !remedies.isEmpty {
       lines.append(StyledLine())
-      lines.append(StyledLine("What would mend it (shown, never run):", .dim))
+      lines.append(StyledLine("Possible fixes (not run here):", .dim))
     }
     for remedy in remedies {
       if !remedy.note.isEmpty {

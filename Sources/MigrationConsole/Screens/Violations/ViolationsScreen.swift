@@ -135,7 +135,7 @@ struct ViolationsScreen: ConsoleScreen {
 
   var title: String { "Violations" }
   var help: String {
-    "rows whose foreign key finds no parent, grouped by foreign key."
+    "rows without a parent row, grouped by foreign key."
   }
   var hasWideRows: Bool { true }
   func badge(in scene: SharedState) -> String? {
@@ -166,9 +166,9 @@ struct ViolationsScreen: ConsoleScreen {
     case .running(let table, _, _, _):
       table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
     case .complete where isStale:
-      "There were none before the file changed. \(scene.key(.reload)) searches again."
-    case .complete: "No violations: every foreign key finds its parent."
-    case .stopped: "The search was stopped. \(scene.key(.reload)) searches again."
+      "None before the file changed. Press \(scene.key(.reload)) to search again."
+    case .complete: "No foreign-key violations."
+    case .stopped: "The search was stopped. Press \(scene.key(.reload)) to search again."
     case .failed(let message): message
     }
   }
@@ -250,7 +250,7 @@ struct ViolationsScreen: ConsoleScreen {
       let rest = unlisted > 0 ? " (\(Format.number(Int64(unlisted))) not listed)" : ""
       return "\(found)\(rest) · complete, \(Format.seconds(seconds))"
     case .stopped: return "\(found) · stopped, \(scene.key(.reload)) searches again"
-    case .failed: return "\(found) · the search failed: they may be none"
+    case .failed: return "\(found) · the search failed: results may be wrong"
     }
   }
 

@@ -81,8 +81,8 @@ extension ViolationsScreen {
 
   static let bindings = [
     Binding(
-      command: .mend, keys: [.char("f")], short: "mend all",
-      long: "See what would mend all violations of a foreign key, and try it on a copy.",
+      command: .fix, keys: [.char("f")], short: "fix",
+      long: "Show fixes for all violations of a foreign key, and try one on a copy.",
       group: .find, isLocal: true)
   ]
 
@@ -95,11 +95,11 @@ extension ViolationsScreen {
   }
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
-    guard let group = selectedGroup else { return "There is no violation to mend." }
-    if isRunning { return "Still searching: all of them are known at its end." }
+    guard let group = selectedGroup else { return "No violations to fix." }
+    if isRunning { return "The search is still running. Wait for its end." }
     if failure != nil { return ViolationDetail.untrusted }
     return group.remedies.isEmpty
-      ? "No statement mends all of these: the foreign key itself is to be looked at." : nil
+      ? "No single statement fixes all of these. Check the foreign key itself." : nil
   }
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
@@ -139,5 +139,5 @@ extension ViolationsScreen {
 
 extension Command {
   /// Show the statements that fix all violations of a foreign key.
-  public static var mend: Command { Command() }
+  public static var fix: Command { Command() }
 }

@@ -17,20 +17,19 @@ extension Binding {
     let byStatement = [
       Binding.dialog(
         .confirmByStatement, [.char("x")], "by statement",
-        "Change the real file statement by statement, in one transaction that you can roll back.")
+        "Apply statement by statement, in one transaction that you can roll back.")
     ]
     return [
-
       .dialog(
-        .back, [.escape, .control("c")], "cancel", "Leave the dialog; everything stays as it is."),
-      .dialog(.nextField, [.tab, .down], "next", "Go on: phrase, backup, step, Cancel."),
-      .dialog(.previousField, [.backTab, .up], nil, "Go back."),
+        .back, [.escape, .control("c")], "cancel", "Close the dialog without changes."),
+      .dialog(.nextField, [.tab, .down], "next", "Next element: phrase, backup, button, Cancel."),
+      .dialog(.previousField, [.backTab, .up], nil, "Previous element."),
       .dialog(
-        .toggle, [.char(" ")], isOnBackup ? "on or off" : nil, "Make the backup or leave it out."),
-      .dialog(.activate, [.enter], nil, "Press Cancel; Enter never agrees."),
+        .toggle, [.char(" ")], isOnBackup ? "on or off" : nil, "Turn the backup on or off."),
+      .dialog(.activate, [.enter], nil, "Cancel; Enter does not confirm."),
       .dialog(
         .agree, [.char("y")], words,
-        "Change the real file: with Step in focus, all of the dialog read, the phrase typed."),
+        "Confirm, after all lines were shown, the phrase was typed and the button has the focus."),
     ] + (canHold ? byStatement : []) + scrollingPages
   }
 
@@ -38,16 +37,16 @@ extension Binding {
   static let reading: [Binding] =
     [
       .dialog(
-        .back, [.escape, .enter, .control("c"), .char("q"), .char("?")], "closes",
-        "Leave what is read."),
-      rows(of: .down)[0].named("scrolls"),
+        .back, [.escape, .enter, .control("c"), .char("q"), .char("?")], "close",
+        "Close the dialog."),
+      rows(of: .down)[0].named("scroll"),
     ] + rows(of: .up, .pageUp, .pageDown, .home, .end)
 
   /// The keys that scroll if the arrow keys have another use.
   static let scrollingPages: [Binding] = [
-    .dialog(.pageDown, [.pageDown], "scrolls", "Scroll down to what is not seen yet."),
+    .dialog(.pageDown, [.pageDown], "scroll", "Scroll down."),
     .dialog(.pageUp, [.pageUp], nil, "Scroll up."),
-    .dialog(.end, [.end], nil, "Go to the end; what lies between is not read by that."),
+    .dialog(.end, [.end], nil, "Go to the end; skipped lines do not count as shown."),
     .dialog(.home, [.home], nil, "Go to the beginning."),
   ]
 

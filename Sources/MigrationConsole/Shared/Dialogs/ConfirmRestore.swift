@@ -11,7 +11,7 @@ struct ConfirmRestore: ConfirmationDialog {
   init(prepared: PreparedRestore) {
     self.prepared = prepared
     consent = Confirmation(
-      "Restore", agreeing: "restores the real file",
+      "Restore", agreeing: "restore the real file",
       phrases: prepared.phrase.map { [$0] } ?? [])
   }
 
@@ -32,6 +32,6 @@ struct ConfirmRestore: ConfirmationDialog {
       choice: consent.choice(
         backup: prepared.backups.path,
         Format.bytes(prepared.facts.fileSize + (prepared.facts.walSize ?? 0)),
-        because: "More than the last change would be undone.", in: scene, columns: columns))
+        because: "This undoes more than the last change.", in: scene, columns: columns))
   }
 }

@@ -27,7 +27,7 @@ struct ConfirmStep: ConfirmationDialog {
       $0 + ($1.script.map { SQLText.hiddenCount($0.text) } ?? 0)
     }
     consent = Confirmation(
-      "Step", agreeing: "steps the real file", phrases: prepared.agreements.map(\.phrase),
+      "Apply", agreeing: "apply to the real file", phrases: prepared.agreements.map(\.phrase),
       holding: Self.holding(of: prepared))
   }
 
@@ -49,7 +49,7 @@ struct ConfirmStep: ConfirmationDialog {
     else { return .none }
     let registered = prepared.overview.registered.first { $0.identifier == only.identifier }
     return registered?.transaction == .whole
-      ? .possible : .impossible("It runs outside a transaction, which nothing could roll back.")
+      ? .possible : .impossible("It runs outside a transaction and cannot be rolled back.")
   }
 
   var widest: Int { 72 }
@@ -61,14 +61,14 @@ struct ConfirmStep: ConfirmationDialog {
     let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
       // The title is visible wherever the lines are scrolled.
-      title: "Step \(subject) on the REAL file" + (known.outdated == nil ? "" : ", stale"),
+      title: "Apply \(subject) to the REAL file" + (known.outdated == nil ? "" : ", stale"),
       lines: known.lines,
       choice: consent.choice(
         backup: prepared.backups.path, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),
         because: prepared.dryRun == nil
-          ? "Nobody knows what this does."
+          ? "Without a dry run the effects are unknown."
           : prepared.agreements.concernOnlyUncomparedValues
-            ? "Nobody compared some values." : "This loses data.",
+            ? "Some values were not compared." : "This loses data.",
         in: scene, columns: columns))
   }
 }

@@ -91,13 +91,13 @@ struct Confirmation: Sendable {
 
   func disabledReason(of command: Command) -> String? {
     switch command {
-    case .toggle where focus == .button: "Space does nothing on \(button): y does it."
-    case .toggle where focus == .phrase: "The phrase is typed: Tab goes on."
-    case .activate: focus == .cancel ? nil : "Enter never agrees: Tab goes on."
-    case .agree where focus != .button: "y counts on \(button): Tab goes there."
-    case .confirmByStatement where focus != .button: "x counts on \(button): Tab goes there."
+    case .toggle where focus == .button: "Press y to confirm, not Space."
+    case .toggle where focus == .phrase: "The phrase is complete: press Tab."
+    case .activate: focus == .cancel ? nil : "Enter does not confirm: press Tab."
+    case .agree where focus != .button: "Move to \(button) with Tab, then press y."
+    case .confirmByStatement where focus != .button: "Move to \(button) with Tab, then press x."
     case .agree where !isArmed, .confirmByStatement where !isArmed:
-      "Not armed: type the phrase first."
+      "Type the phrase first."
     case .confirmByStatement:
       if case .impossible(let reason) = holding { reason } else { nil }
     default: nil
@@ -154,7 +154,7 @@ struct Confirmation: Sendable {
     if let phrase {
       let which = phrases.count > 1 ? " (\(typedCount + 1) of \(phrases.count))" : ""
       let words =
-        "\(scene.isLow ? "" : "\(reason) ")To arm the \(button.lowercased()), type\(which):"
+        "\(scene.isLow ? "" : "\(reason) ")To enable \(button), type\(which):"
       for line in paragraph(words, width: columns - 2, .danger) {
         choice.add(line.indented(by: 2))
       }
@@ -173,8 +173,8 @@ struct Confirmation: Sendable {
 
   /// Adds the field for the phrase; a long text is scrolled to its end.
   private func addField(to choice: inout DialogChoice, phrase: String, columns: Int) {
-    let armed = isArmed ? "  armed" : ""
-    let room = max(1, columns - 6 - armed.count)
+    let matches = isArmed ? "  matches" : ""
+    let room = max(1, columns - 6 - matches.count)
     let before = SafeText(String(typed.text.prefix(typed.cursor))).width
     let hidden = max(0, before - room + 1)
     let shown = SafeText(typed.text).dropFirst(columns: hidden).prefix(columns: room)
@@ -183,7 +183,7 @@ struct Confirmation: Sendable {
     line.add(shown, isArmed ? .applied : .strong)
     line.add(String(repeating: " ", count: max(0, width - shown.width)))
     line.add("]", .dim)
-    line.add(armed, .applied, bold: true)
+    line.add(matches, .applied, bold: true)
     choice.add(line, isFocused: focus == .phrase, column: 2 + before - hidden)
   }
 }
@@ -201,7 +201,7 @@ protocol ConfirmationDialog: ConsoleDialog {
 extension ConfirmationDialog {
   var typeAheadGuard: Double { Confirmation.typeAheadGuard }
   var bindings: [Binding] { consent.bindings }
-  var left: DialogOutcome { .close(Notice(level: .info, text: "Nothing was changed.")) }
+  var left: DialogOutcome { .close(Notice(level: .info, text: "No changes were made.")) }
   func disabledReason(of command: Command) -> String? { consent.disabledReason(of: command) }
   mutating func type(_ key: Key) -> Bool { consent.type(key) }
   mutating func paste(_ text: String) -> Bool { consent.paste(text) }

@@ -153,7 +153,7 @@ struct DialogChoice: Sendable {
     let cancel = StyledLine("[ Cancel ]", isCancel ? .selection : .normal, bold: isCancel)
     let role: Role = !isEnabled ? .disabled : isFocused ? .danger : .normal
     let words =
-      !isEnabled ? "\(label) (not armed)" : isFocused ? "[ \(label): press y ]" : "[ \(label) ]"
+      !isEnabled ? "\(label) (disabled)" : isFocused ? "[ \(label): press y ]" : "[ \(label) ]"
     let button = StyledLine(words, role)
     if !isLow { add(StyledLine()) }
     add(cancel, isFocused: isCancel, column: 2)

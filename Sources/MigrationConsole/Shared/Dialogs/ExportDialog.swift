@@ -21,10 +21,10 @@ struct ExportDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     [
-      .dialog(.back, [.escape, .control("c"), .char("q")], "closes", "Leave the dialog."),
-      .dialog(.activate, [.enter], "writes", "Write the file."),
-      .dialog(.nextField, [.down, .char("j"), .tab, .char("e")], "next", "Go to the next form."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the form before."),
+      .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
+      .dialog(.activate, [.enter], "write", "Write the file."),
+      .dialog(.nextField, [.down, .char("j"), .tab, .char("e")], "next", "Next format."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Previous format."),
     ] + Binding.scrollingPages
   }
 

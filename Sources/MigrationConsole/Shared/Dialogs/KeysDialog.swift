@@ -69,14 +69,14 @@ struct KeysDialog: ConsoleDialog {
     let toggle: [Key] = field.text.isEmpty && kind == .help ? [.char("?")] : []
     return [
       .dialog(
-        .back, [.escape, .control("c"), .function(1)] + toggle, "closes", "Leave the list."),
-      .dialog(.activate, [.enter], "does it", "Do what is chosen."),
-      .dialog(.nextField, [.down, .tab, .control("n")], "next", "Go to the next."),
-      .dialog(.previousField, [.up, .backTab, .control("p")], nil, "Go to the one before."),
-      .dialog(.home, [.home], nil, "Go to the first."),
-      .dialog(.end, [.end], nil, "Go to the last."),
-      .dialog(.pageDown, [.pageDown], nil, "Go down eight."),
-      .dialog(.pageUp, [.pageUp], nil, "Go up eight."),
+        .back, [.escape, .control("c"), .function(1)] + toggle, "close", "Close the list."),
+      .dialog(.activate, [.enter], "run", "Run the selected command."),
+      .dialog(.nextField, [.down, .tab, .control("n")], "next", "Next entry."),
+      .dialog(.previousField, [.up, .backTab, .control("p")], nil, "Previous entry."),
+      .dialog(.home, [.home], nil, "First entry."),
+      .dialog(.end, [.end], nil, "Last entry."),
+      .dialog(.pageDown, [.pageDown], nil, "Eight entries down."),
+      .dialog(.pageUp, [.pageUp], nil, "Eight entries up."),
     ]
   }
 
@@ -84,8 +84,8 @@ struct KeysDialog: ConsoleDialog {
 
   func disabledReason(of command: Command) -> String? {
     guard command == .activate else { return nil }
-    guard let chosen else { return "Nothing is chosen." }
-    if chosen.command == nil { return "This is only to be read." }
+    guard let chosen else { return "Nothing is selected." }
+    if chosen.command == nil { return "This entry is not a command." }
     return chosen.refusal
   }
 
@@ -143,7 +143,7 @@ struct KeysDialog: ConsoleDialog {
       if place == index { text.chosen = first..<text.lines.count }
       for line in first..<text.lines.count { text.places[line] = place }
     }
-    if found.isEmpty { text.lines.append(StyledLine("Nothing has these words.", .dim)) }
+    if found.isEmpty { text.lines.append(StyledLine("No entry matches.", .dim)) }
     if !scene.isLow { text.choice.add(StyledLine()) }
     var line = StyledLine("find: ", .accent, bold: true)
     let before = SafeText(String(field.text.prefix(field.cursor))).width
@@ -151,7 +151,7 @@ struct KeysDialog: ConsoleDialog {
     let hidden = max(0, before - room)
     line.add(SafeText(field.text).dropFirst(columns: hidden).prefix(columns: room), .strong)
     if field.text.isEmpty {
-      line.add("type some words", .dim)
+      line.add("type to search", .dim)
     }
     text.choice.addField(line, column: 6 + before - hidden)
     return text
@@ -176,7 +176,7 @@ struct KeysDialog: ConsoleDialog {
       lines.append(line)
     }
     if let refusal = entry.refusal {
-      lines += paragraph("not now: \(refusal)", width: columns - indent, .disabled)
+      lines += paragraph("unavailable: \(refusal)", width: columns - indent, .disabled)
         .map { $0.indented(by: indent) }
     }
     return lines

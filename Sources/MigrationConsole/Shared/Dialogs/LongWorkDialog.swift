@@ -10,8 +10,8 @@ struct LongWorkDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     [
-      .dialog(.back, [.escape, .enter, .char("n")], "goes on", "Let it go on."),
-      .dialog(.agree, [.char("y"), .control("c")], "stops it", "Stop what runs."),
+      .dialog(.back, [.escape, .enter, .char("n")], "continue", "Let the work continue."),
+      .dialog(.agree, [.char("y"), .control("c")], "stop", "Stop the work."),
     ] + Binding.scrollingPages
   }
 
@@ -24,20 +24,20 @@ struct LongWorkDialog: ConsoleDialog {
   }
 
   func text(in scene: SharedState, columns: Int) -> DialogText {
-    var words = "Nothing runs any more."
+    var words = "The work has ended."
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
       words =
-        "\(title) has been running for a minute. It may go on for long, or never end. "
+        "\(title) has been running for a minute. It may take long or never end. "
         + (work.kind.isOnRealFile
-          ? "Stopping it rolls back what is not finished."
+          ? "Stopping it rolls back unfinished changes."
           : "Stopping it changes nothing in the database.")
-        + " Ctrl-C stops it later, too."
+        + " Ctrl-C stops it later."
     }
     var choice = DialogChoice()
     choice.add(StyledLine())
-    choice.add(StyledLine("y", .key, bold: true).adding(" stops it"))
-    choice.add(StyledLine("Esc", .key, bold: true).adding(" lets it go on"))
-    return DialogText(title: "Go on?", lines: paragraph(words, width: columns), choice: choice)
+    choice.add(StyledLine("y", .key, bold: true).adding(" stop"))
+    choice.add(StyledLine("Esc", .key, bold: true).adding(" continue"))
+    return DialogText(title: "Continue?", lines: paragraph(words, width: columns), choice: choice)
   }
 }

@@ -43,7 +43,7 @@ struct OpenDialog: Sendable {
     } else if let reason = content.disabledReason(of: command) {
       remark = reason
     } else if command.isConfirmation, !shown.isComplete {
-      remark = "Read it all first: \(place.isAtEnd ? "Home, then PgDn." : "PgDn scrolls.")"
+      remark = "Read all of it first: press \(place.isAtEnd ? "Home, then PgDn." : "PgDn.")"
     } else {
       return content.perform(command)
     }
@@ -68,7 +68,7 @@ struct OpenDialog: Sendable {
   private mutating func press(_ key: Key, in scene: SharedState) -> DialogOutcome {
     let command = content.bindings.first { $0.keys.contains(key) }?.command
     guard command?.isConfirmation != true else {
-      remark = "A press of the mouse agrees to nothing: \(key.label) does."
+      remark = "The mouse does not confirm: press \(key.label)."
       return .stay
     }
     return take(key, in: scene)

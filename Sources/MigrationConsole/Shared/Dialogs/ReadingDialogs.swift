@@ -32,8 +32,8 @@ struct QuitDialog: ConsoleDialog {
   var bindings: [Binding] {
     [
       .dialog(
-        .back, [.escape, .enter, .control("c"), .char("n"), .char("q")], "stay", "Do not leave."),
-      .dialog(.agree, [.char("y")], "stop it and leave", "Stop what runs and leave."),
+        .back, [.escape, .enter, .control("c"), .char("n"), .char("q")], "stay", "Do not quit."),
+      .dialog(.agree, [.char("y")], "stop and quit", "Stop the work and quit."),
     ] + Binding.scrollingPages
   }
 
@@ -44,19 +44,19 @@ struct QuitDialog: ConsoleDialog {
   }
 
   func text(in scene: SharedState, columns: Int) -> DialogText {
-    var words = "Nothing runs any more."
+    var words = "The work has ended."
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
       words =
         work.kind.isOnRealFile
-        ? "\(title) is running. Leaving stops it first; what is not committed by then is rolled back."
-        : "\(title) is running. Leaving stops it; the copy is removed."
+        ? "\(title) is running. Quitting stops it and rolls back uncommitted changes."
+        : "\(title) is running. Quitting stops it and deletes its copy."
     }
     var choice = DialogChoice()
     choice.add(StyledLine())
-    choice.add(StyledLine("y", .key, bold: true).adding(" stops it and leaves"))
-    choice.add(StyledLine("Esc", .key, bold: true).adding(" stays"))
+    choice.add(StyledLine("y", .key, bold: true).adding(" stop and quit"))
+    choice.add(StyledLine("Esc", .key, bold: true).adding(" stay"))
     return DialogText(
-      title: "Leave?", lines: paragraph(words, width: columns), choice: choice)
+      title: "Quit?", lines: paragraph(words, width: columns), choice: choice)
   }
 }

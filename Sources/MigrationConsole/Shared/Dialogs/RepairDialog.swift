@@ -20,10 +20,10 @@ struct RepairDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     [
-      .dialog(.back, [.escape, .control("c"), .char("q")], "closes", "Leave the dialog."),
-      .dialog(.activate, [.enter], "asks", "Ask whether to run the repair in view."),
+      .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
+      .dialog(.activate, [.enter], "choose", "Go to the confirmation of the selected repair."),
       .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next repair."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the repair before."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous repair."),
     ] + Binding.scrollingPages
   }
 
@@ -31,7 +31,7 @@ struct RepairDialog: ConsoleDialog {
 
   mutating func perform(_ command: Command) -> DialogOutcome {
     switch command {
-    case .back: return .close(Notice(level: .info, text: "Nothing was changed."))
+    case .back: return .close(Notice(level: .info, text: "No changes were made."))
     case .nextField: index = min(index + 1, offers.repairs.count - 1)
     case .previousField: index = max(index - 1, 0)
     case .activate:
@@ -55,7 +55,7 @@ struct RepairDialog: ConsoleDialog {
     lines.append(StyledLine())
     if (try? scene.known.overview?.get())?.fingerprint != offers.fingerprint {
       lines += paragraph(
-        "The file changed since this opened. Esc, then look again.", width: columns, .danger)
+        "The file changed since this opened. Press Esc and open it again.", width: columns, .danger)
     }
     return DialogText(
       title: "Repairs of the ledger", lines: lines + (repair?.lines(columns: columns) ?? []))
@@ -83,7 +83,7 @@ struct RepairQuestion: ConfirmationDialog {
   let repair: LedgerRepair
   /// The list from which it was selected.
   let list: RepairDialog
-  var consent = Confirmation("Repair", agreeing: "changes the real file")
+  var consent = Confirmation("Repair", agreeing: "repair the real file")
 
   var agreed: DialogOutcome {
     .begin(.repairing) { [repair, list, consent] in

@@ -23,7 +23,7 @@ struct StepSummary {
       lines[lines.count - 1] = last.adding(size, .dim)
     }
     let prepared = confirm.prepared
-    lines += outdated.map { labelled("stale", "\($0) Esc, then look again.", .danger) } ?? []
+    lines += outdated.map { labelled("stale", "\($0) Press Esc and open it again.", .danger) } ?? []
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines + violationLines(steps) + phraseLines
@@ -31,11 +31,11 @@ struct StepSummary {
       lines += effectLines(steps)
       lines += checkLines(steps)
       let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
-      lines += labelled("dry run", "\(age), of the file as it was when this opened")
+      lines += labelled("dry run", "\(age), in the state at which this opened")
     } else {
-      let reason = prepared.copyFailure?.description ?? "none was asked for"
-      lines += labelled("unseen", "There is no dry run: \(reason)", .danger)
-      lines += labelled("will", "apply \(confirm.identifiers.joined(separator: ", "))")
+      let reason = prepared.copyFailure?.description ?? "it was turned off"
+      lines += labelled("unknown", "No dry run: \(reason)", .danger)
+      lines += labelled("applies", "\(confirm.identifiers.joined(separator: ", "))")
     }
     return lines + backupLines
   }
@@ -70,7 +70,7 @@ struct StepSummary {
     case .success(let now)? where now.status.recorded != seen.status.recorded:
       "Another program changed the ledger since this opened."
     case .success(let now)? where now.fingerprint != seen.fingerprint:
-      "Another program wrote to the file since this opened: the numbers here are of what was before."
+      "Another program wrote to the file since this opened. The numbers here are older."
     case .success?, nil: nil
     }
   }
@@ -78,10 +78,10 @@ struct StepSummary {
   /// The changes of the steps; if there are several, under the name of each.
   private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
     let room = width - 9
-    if steps.count == 1 { return labelled("will", effects(of: steps[0], room: room)) }
+    if steps.count == 1 { return labelled("changes", effects(of: steps[0], room: room)) }
     return steps.enumerated().flatMap { index, step in
       labelled(
-        index == 0 ? "will" : "then",
+        index == 0 ? "changes" : "then",
         paragraph(step.identifier, width: room, .strong)
           + effects(of: step, room: room - 2).map { $0.indented(by: 2) })
     }
@@ -90,7 +90,7 @@ struct StepSummary {
   private func effects(of step: StepReport, room: Int) -> [StyledLine] {
     var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
     for line in step.rowLines + step.headerLines { lines += line.styled(width: room) }
-    if lines.isEmpty { lines = paragraph("change nothing but the ledger", width: room) }
+    if lines.isEmpty { lines = paragraph("only the ledger", width: room) }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
     return lines
   }
@@ -114,10 +114,10 @@ struct StepSummary {
     guard consent.phrases.count > 1 else { return [] }
     let typed = consent.isArmed ? consent.phrases.count : consent.typedCount
     return labelled(
-      "agree",
+      "phrases",
       consent.phrases.enumerated().flatMap { index, phrase in
         index < typed
-          ? paragraph("\(phrase), typed", width: width - 9, .applied)
+          ? paragraph("\(phrase) (typed)", width: width - 9, .applied)
           : paragraph(phrase, width: width - 9)
       })
   }
@@ -134,12 +134,12 @@ struct StepSummary {
     }
     if let staying = confirm.prepared.migrations.first(where: \.runsOutsideTransaction) {
       let whose = confirm.identifiers.count > 1 ? "\(staying.identifier) runs" : "Runs"
-      lines += labelled("stays", "\(whose) \(staying.transaction.words).", .warning)
+      lines += labelled("caution", "\(whose) \(staying.transaction.words).", .warning)
     }
     if confirm.hiddenCount > 0 {
       lines += labelled(
         "hidden",
-        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL, shown as marks there",
+        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL; the tab SQL marks them",
         .warning)
     }
     return lines
@@ -149,10 +149,10 @@ struct StepSummary {
   private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
     guard new > 0 else { return [] }
-    let rows =
-      new == 1 ? "1 row breaks a foreign key" : "\(Format.count(new, "row")) break foreign keys"
     return labelled(
-      "violates", "\(rows) that did not before, in the dry run; no check takes that back", .danger)
+      "violates",
+      "\(Format.count(new, "new foreign-key violation")) in the dry run, not rolled back by a check",
+      .danger)
   }
 
   private func checkLines(_ steps: [StepReport]) -> [StyledLine] {
@@ -166,19 +166,19 @@ struct StepSummary {
     let overview = confirm.prepared.overview
     if overview.origin.usesForeignLedger {
       lines += labelled(
-        "ledger", "\(overview.status.ledgerName), written as its own tool writes it")
+        "ledger", "\(overview.status.ledgerName), in the format of its tool")
     } else if !overview.status.ledgerExists {
       lines += labelled("ledger", "\(overview.status.ledgerName), a new table")
     }
     // Losses are checked again before the commit, unless they cannot be rolled back.
     let verdict =
       confirm.prepared.enforcesAgreements
-      ? "; a greater loss is rolled back"
+      ? "; a larger loss is rolled back"
       : confirm.prepared.commitsUnchecked
-        ? "; its own engine commits it, and a greater loss stays" : ""
+        ? "; its own engine commits it, even with a larger loss" : ""
     lines += labelled(
       "checks",
-      (counts.map { "violations of foreign keys: \($0)" } ?? "violations were not counted")
+      (counts.map { "foreign-key violations: \($0)" } ?? "violations were not counted")
         + uncheckedWords + verdict,
       new > 0 ? .danger : .normal)
     return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])

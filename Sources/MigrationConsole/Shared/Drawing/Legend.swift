@@ -13,16 +13,16 @@ enum Legend {
       return seen.insert(mark).inserted ? (mark, state.explanation) : nil
     }
     return states + [
-      (glyphs.pointer, "The next migration; the statement reached."),
-      (glyphs.folded, "A group whose rows are hidden."),
-      (glyphs.unfolded, "A group whose rows are shown."),
-      (glyphs.warning, "A dry run or a step lost something, or warned: the tab Changes says what."),
-      (glyphs.failed, "A dry run failed, or a migration began and did not end."),
-      ("REAL", "The file itself."), ("COPY", "An overlay or a copy, which is thrown away."),
-      ("stale", "The file or the migrations changed since."),
-      ("7?", "Beside Violations: so many were found before the file changed."),
-      ("7!", "Beside Violations: there are foreign keys that cannot be checked, too."),
-      ("1! 1?", "Beside the counts of migrations: so many have these marks."),
+      (glyphs.pointer, "The next migration or statement."),
+      (glyphs.folded, "A folded group."),
+      (glyphs.unfolded, "An unfolded group."),
+      (glyphs.warning, "Losses or warnings of a dry run or a step; see the tab Changes."),
+      (glyphs.failed, "A dry run failed, or a migration began but did not finish."),
+      ("REAL", "The database file."), ("COPY", "An overlay or a copy, deleted afterwards."),
+      ("stale", "The file or the migrations changed since then."),
+      ("7?", "Next to Violations: the count from before the file changed."),
+      ("7!", "Next to Violations: some foreign keys cannot be checked."),
+      ("1! 1?", "Next to the counts: the number of migrations with these marks."),
     ]
   }
 }

@@ -23,15 +23,15 @@ public struct Binding: Sendable {
     /// One migration, statement by statement.
     case trace = "Statement by statement"
     /// Screens, panes and tabs.
-    case look = "Look around"
+    case look = "View"
     /// Moving in a list or in text.
     case move = "Move"
     /// Filter, copy, export.
-    case find = "Find and keep"
+    case find = "Find and export"
     /// The program itself.
     case program = "Program"
     /// Dialogs that ask.
-    case dialog = "In a dialog that asks"
+    case dialog = "In a confirmation"
   }
 
   /// The keys as text, with the given separator.
@@ -48,7 +48,7 @@ extension Binding {
   static let common: [Binding] = [
     Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,
-      long: "Stop the work that runs (a step is rolled back). Twice when idle: quit.",
+      long: "Stop the running work (a step is rolled back); twice when idle: quit.",
       group: .migrate),
 
     Binding(
@@ -64,20 +64,20 @@ extension Binding {
     Binding(
       command: .activate, keys: [.enter], short: nil,
       long:
-        "Go into the selected row, from the tab Data to the changed rows; fold or unfold a group.",
+        "Open the selected row, or the changed rows from the tab Data; fold or unfold a group.",
       group: .look),
     Binding(
       command: .back, keys: [.escape], short: nil,
-      long: "Go back out of a pane or of the changed rows; drop the filter.", group: .look),
+      long: "Leave the pane or the changed rows; clear the filter.", group: .look),
     Binding(
       command: .zoom, keys: [.char("z")], short: "zoom",
-      long: "Give the focused pane the whole screen, and back.", group: .look),
+      long: "Maximize or restore the focused pane.", group: .look),
     Binding(
       command: .widen, keys: [.char(">")], short: nil,
-      long: "Give the list more of the screen; the mouse moves the border, too.", group: .look),
+      long: "Widen the list; the mouse can drag the border.", group: .look),
     Binding(
       command: .narrow, keys: [.char("<")], short: nil,
-      long: "Give the list less of the screen.", group: .look),
+      long: "Narrow the list.", group: .look),
 
     Binding(
       command: .up, keys: [.up, .char("k")], short: nil, long: "Up one line.", group: .move),
@@ -106,11 +106,11 @@ extension Binding {
     Binding(
       command: .filter, keys: [.char("/")], short: "find",
       long:
-        "Show only the rows that contain some words, their SQL and detail included; in the detail, "
+        "List only the rows that contain the words, in their SQL and detail too; in the detail, "
         + "find the words.", group: .find),
     Binding(
       command: .sort, keys: [.char("S")], short: "sort",
-      long: "Show the list in another order; its heading says which.", group: .find),
+      long: "Sort the list in another order; its heading shows which.", group: .find),
     Binding(
       command: .findNext, keys: [.char("n")], short: "next match",
       long: "Go to the next match, in the focused pane.", group: .find),
@@ -120,43 +120,43 @@ extension Binding {
     Binding(
       command: .copy, keys: [.char("y")], short: "copy",
       long:
-        "Copy what is selected to the clipboard: a migration's SQL, an object, a violation, changed "
-        + "rows, an entry of the history; the diagram as Mermaid.",
+        "Copy the selection to the clipboard: a migration's SQL, an object, a violation, changed "
+        + "rows, a history entry, the diagram as Mermaid.",
       group: .find),
     Binding(
       command: .page, keys: [.char("p")], short: nil,
-      long: "Read the detail in $PAGER, or less.", group: .find),
+      long: "Show the detail in $PAGER, by default less.", group: .find),
     Binding(
       command: .export, keys: [.char("e")], short: "export",
       long:
-        "Write what the screen is about to a new Markdown file in the current folder; changed rows "
-        + "as CSV or SQL, the diagram as SVG or Mermaid, too.", group: .find),
+        "Export the screen to a new Markdown file in the current folder; changed rows also as CSV "
+        + "or SQL, the diagram as SVG or Mermaid.", group: .find),
     Binding(
       command: .reload, keys: [.char("r"), .function(5)], short: "reload",
-      long: "Read the database again.", group: .find),
+      long: "Re-read the database.", group: .find),
 
     Binding(
       command: .help, keys: [.char("?"), .function(1)], short: "help",
       long:
-        "List what can be done here, with its keys and marks; typing narrows it, Enter does it.",
+        "List the commands, keys and marks; type to search, Enter runs a command.",
       group: .program),
     Binding(
       command: .palette, keys: [.char(":"), .control("p")], short: "commands",
-      long: "Find a command by its words and run it.", group: .program),
+      long: "Find a command by name and run it.", group: .program),
     Binding(
       command: .readNotice, keys: [.char("m")], short: nil,
-      long: "Show the message above the footer whole.", group: .program),
+      long: "Show the whole message above the footer.", group: .program),
     Binding(
       command: .toggleMouse, keys: [.char("M")], short: nil,
       long:
-        "Leave the mouse to the terminal, which then selects text, or use it here again. With Shift "
-        + "held, the terminal selects text at any time.", group: .program),
+        "Turn mouse support on or off; when off, the terminal selects text. With Shift held, it "
+        + "selects text at any time.", group: .program),
     Binding(
-      command: .redraw, keys: [.control("l")], short: nil, long: "Draw the screen again.",
+      command: .redraw, keys: [.control("l")], short: nil, long: "Redraw the screen.",
       group: .program),
     Binding(
       command: .suspend, keys: [.control("z")], short: nil,
-      long: "Suspend; the shell's fg comes back.", group: .program),
+      long: "Suspend; resume with fg in the shell.", group: .program),
     Binding(
       command: .quit, keys: [.char("q")], short: "quit", long: "Quit.", group: .program),
   ]
@@ -164,7 +164,7 @@ extension Binding {
   /// The commands of the footer, most important first; it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
-    .stepAll, .mend, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
+    .stepAll, .fix, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
     .dryRunAll, .sort,
     .switchPane, .palette, .reload, .repair, .restore,
   ]

@@ -32,7 +32,7 @@ public struct KeyMap: Sendable {
   public var sections: [(group: Binding.Group, rows: [Binding])] {
     Binding.Group.allCases.map { group in
       let rows =
-        group == .dialog ? Binding.question(agreeing: "agrees", canHold: true) : table
+        group == .dialog ? Binding.question(agreeing: "confirm", canHold: true) : table
       return (group, rows.filter { $0.group == group })
     }
   }

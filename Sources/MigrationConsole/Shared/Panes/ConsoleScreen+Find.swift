@@ -72,7 +72,7 @@ extension ConsoleScreen {
     let count = count(in: scene)
     let places = found(panes.search, in: scene)
     guard let place = Self.next(places, from: panes.list.selection, forward: forward) else {
-      scene.say("No row has it.", .warning)
+      scene.say("No row matches.", .warning)
       return
     }
     tell(place, of: places, isAround: (place > panes.list.selection) != forward, forward, &scene)
@@ -83,7 +83,7 @@ extension ConsoleScreen {
     let places = panes.detail.places(of: panes.search)
     let from = panes.detail.match ?? (forward ? panes.detail.scroll - 1 : panes.detail.scroll)
     guard let place = Self.next(places, from: from, forward: forward) else {
-      scene.say("This text does not have it.", .warning)
+      scene.say("No match in this text.", .warning)
       return
     }
     tell(place, of: places, isAround: (place > from) != forward, forward, &scene)
@@ -98,7 +98,7 @@ extension ConsoleScreen {
     _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout SharedState
   ) {
     let number = (places.firstIndex(of: place) ?? 0) + 1
-    let from = forward ? "from the beginning again" : "from the end again"
+    let from = forward ? "continued from the start" : "continued from the end"
     scene.say("Match \(number) of \(places.count)\(isAround ? ", \(from)" : "").")
   }
 

@@ -163,7 +163,7 @@ extension ConsoleScreen {
   var workGeneration: Int? { nil }
   var isRunning: Bool { false }
   var prompt: (name: String, hint: String) {
-    (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keeps  Esc drops ")
+    (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keep  Esc clear ")
   }
 
   mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect] {
@@ -188,7 +188,7 @@ extension ConsoleScreen {
       return failure.message
     }
     return panes.filter.isEmpty
-      ? emptyText(in: scene) : "Nothing matches the filter. Esc drops it."
+      ? emptyText(in: scene) : "No row matches the filter. Press Esc to clear it."
   }
 
   /// Sorts the list by the next order and keeps the same row selected.
@@ -214,7 +214,7 @@ extension ConsoleScreen {
   func reportForms(in scene: SharedState) -> (forms: [ReportForm], name: String) {
     let heading = "# \(title) of \(SafeText(scene.context.databasePath).plain)"
     let text = ([heading, ""] + report(in: scene)).joined(separator: "\n") + "\n"
-    let markdown = ReportForm(title: "Markdown, for people to read", suffix: "md", text: text)
+    let markdown = ReportForm(title: "Markdown, to read", suffix: "md", text: text)
     return ([markdown] + otherForms(in: scene), "migtui-\(title.lowercased())")
   }
 

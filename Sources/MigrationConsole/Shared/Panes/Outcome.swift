@@ -25,7 +25,7 @@ struct Outcome: Sendable {
     case .page:
       let lines = screen.plainText(in: scene)
       if !lines.isEmpty { return Outcome(effects: [.run(.pager(text: lines))]) }
-      scene.say("There is nothing to read here.", .warning)
+      scene.say("No text for the pager here.", .warning)
     default:
       let (forms, name) = screen.reportForms(in: scene)
       if forms.count > 1 { return Outcome(dialog: ExportDialog(forms: forms, name: name)) }
@@ -43,6 +43,6 @@ struct Outcome: Sendable {
     return Outcome(
       dialog: MessageDialog(
         title: title,
-        lines: lines + [StyledLine(), StyledLine("The real file was not touched.")]))
+        lines: lines + [StyledLine(), StyledLine("The real file was not changed.")]))
   }
 }

@@ -61,7 +61,7 @@ struct SessionData: Sendable {
   /// A sentence that says that the last dry run is outdated, or `nil`.
   var staleText: String? {
     isDryRunStale
-      ? "The file or the migrations changed since the dry run, which tells of what was before."
+      ? "The file or the migrations changed after the dry run, so its results may be outdated."
       : nil
   }
 

@@ -29,11 +29,11 @@ extension SharedState {
       work?.fraction = nil
       log(identifier, "checking foreign keys")
     case .oldViolations(let identifier, let count):
-      log(identifier, "left \(Format.count(count, "old violation")) of foreign keys")
+      log(identifier, "\(Format.count(count, "old foreign-key violation")) kept")
     case .committed(let identifier, let seconds):
       log(identifier, "committed after \(Format.seconds(seconds))")
     case .alreadyApplied(let identifier):
-      log(identifier, "another process had applied it already")
+      log(identifier, "already applied by another process")
     case .failed(let failure):
       // The cause is shown above the log.
       let text = failure.isCancellation ? failure.headline : "failed: \(failure.placeWords)"
@@ -95,14 +95,14 @@ extension SharedState {
     let what: String? =
       if read.status.recorded != before.status.recorded {
         Set(read.status.recorded).isSuperset(of: before.status.recorded)
-          ? "Another program migrated the database: \(read.status.recordedCount) applied now."
-          : "The ledger is another one now: \(read.status.recordedCount) applied."
+          ? "Another program migrated the database: \(read.status.recordedCount) are applied now."
+          : "Another program changed the ledger: \(read.status.recordedCount) are applied now."
       } else if read.schema != before.schema {
         "Another program changed the schema of the database."
       } else if read.registered != before.registered, notice?.text != staleDryRun {
         read.origin.isThere
           ? "The migrations changed: \(read.changedWords(since: before))."
-          : "No migrations are found any more."
+          : "The migrations are no longer found."
       } else {
         nil
       }
@@ -127,16 +127,16 @@ extension SharedState {
   /// Why the database is not available, or `nil` if it was read.
   var unreadReason: String? {
     switch known.overview {
-    case nil: "Still reading the database."
+    case nil: "The database is still being read."
     case .failure(let failure)?: failure.whole
     case .success?: nil
     }
   }
 
   private var staleDryRun: String {
-    "The migrations changed since the dry run: \(key(.dryRunAll)) dry-runs them again."
+    "The migrations changed after the dry run. Press \(key(.dryRunAll)) to dry-run them again."
   }
 
   /// The reason if no migration folder was found.
-  static let unregistered = "No migrations are registered: name their folder with --migrations."
+  static let unregistered = "No migrations are registered. Pass their folder with --migrations."
 }

@@ -53,8 +53,9 @@ struct SharedState: Sendable {
     usesMouse.toggle()
     say(
       usesMouse
-        ? "The mouse is used here; with Shift held, the terminal selects text."
-        : "The mouse is the terminal's: it selects text. \(key(.toggleMouse)) uses it here again.")
+        ? "Mouse support is on. Hold Shift to select text."
+        : "Mouse support is off: the terminal selects text. Press \(key(.toggleMouse)) to turn it on."
+    )
     return [.setMouse(usesMouse)]
   }
 
@@ -102,7 +103,7 @@ struct SharedState: Sendable {
   /// Why other work cannot start now, or `nil` if it can.
   var busyReason: String? {
     guard let work, work.kind != .drift else { return nil }
-    return "One thing at a time: \(work.title) is running. Ctrl-C stops it."
+    return "\(work.title.capitalizedFirst) is running. Wait, or press Ctrl-C to stop it."
   }
 
   /// Why the file must not be changed, or `nil`.

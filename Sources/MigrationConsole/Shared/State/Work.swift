@@ -9,8 +9,8 @@ struct Work: Sendable, Hashable {
     case preparing(MigrationScope)
     /// Steps on the real file.
     case stepping
-    /// A trial of a statement that fixes violations, on a copy.
-    case mending
+    /// A trial of a fix for violations on a copy.
+    case tryingFix
     /// The search for repairs of the ledger.
     case findingRepairs
     /// A repair of the real file's ledger.
@@ -28,7 +28,7 @@ struct Work: Sendable, Hashable {
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
-      case .dryRun, .preparing, .mending, .findingRepairs, .preparingRestore, .tracing, .drift:
+      case .dryRun, .preparing, .tryingFix, .findingRepairs, .preparingRestore, .tracing, .drift:
         false
       }
     }
@@ -56,14 +56,14 @@ struct Work: Sendable, Hashable {
     case .dryRun(.next): "a dry run"
     case .dryRun: "a dry run of all pending migrations"
     case .preparing: "the dry run before the step"
-    case .stepping: "a step of the real file"
-    case .mending: "the trial of a statement on a copy"
+    case .stepping: "a step on the real file"
+    case .tryingFix: "the trial of a fix on a copy"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
     case .preparingRestore: "the comparison with the backup"
     case .restoring: "a restore of the real file"
     case .tracing: "a trace"
-    case .drift: "the comparison with what the migrations produce"
+    case .drift: "the search for schema drift"
     }
   }
 
@@ -71,14 +71,14 @@ struct Work: Sendable, Hashable {
   var verb: String {
     switch kind {
     case .dryRun, .preparing: "dry run"
-    case .stepping: "stepping"
-    case .mending: "trying the statement on a copy"
+    case .stepping: "step"
+    case .tryingFix: "trying the fix on a copy"
     case .findingRepairs: "looking for repairs"
     case .repairing: "repairing"
     case .preparingRestore: "comparing with the backup"
     case .restoring: "restoring"
     case .tracing: "trace"
-    case .drift: "comparing with what the migrations produce"
+    case .drift: "looking for schema drift"
     }
   }
 }

@@ -25,12 +25,12 @@ extension MigrationStatus.State {
     case .pending: "Registered, not applied yet."
     case .outOfOrder: "Registered and not applied, but older than the newest applied migration."
     case .unregistered: "Recorded in the ledger, but not among the registered migrations."
-    case .changed: "Applied, but its text is not the one that was applied."
-    case .merged: "Applied, and folded into a later registered migration since."
-    case .skipped: "Registered and not applied, and its tool will never apply it."
-    case .dirty: "Begun and not ended: it failed or was interrupted."
-    case .code: "Registered, not applied, and not SQL: only its own tool can run it."
-    case .unusable: "Registered, not applied, and its file cannot be used as it is."
+    case .changed: "Applied, but its file differs from the one that was applied."
+    case .merged: "Applied, and later folded into another registered migration."
+    case .skipped: "Registered, not applied, and ignored by its tool."
+    case .dirty: "Began but did not finish: it failed or was interrupted."
+    case .code: "Registered, not applied, and written in code: only its own tool can run it."
+    case .unusable: "Registered, not applied, and its file is not usable."
     }
   }
 
@@ -67,8 +67,8 @@ extension MigrationTransaction {
   var words: String {
     switch self {
     case .whole: "in one transaction"
-    case .none: "outside a transaction: what ran before a failure stays"
-    case .open: "in transactions of its own: what it commits before a failure stays"
+    case .none: "outside a transaction: statements before a failure are kept"
+    case .open: "in its own transactions: commits before a failure are kept"
     }
   }
 }

@@ -35,7 +35,7 @@ struct SQLExcerpt: Sendable, Hashable {
     hiddenLines = bytes[first..<last].count { $0 == newline }
     note =
       "… \(Format.bytes(Int64(bytes[first..<last].count))) in "
-      + "\(Format.count(hiddenLines, "line")) not shown; a copy has the whole text …"
+      + "\(Format.count(hiddenLines, "line")) not shown; copy to get all of it …"
   }
 }
 

@@ -111,7 +111,7 @@ enum ChangeText {
     var lines: [StyledLine] = []
     if change.isTextOnly {
       lines.append(
-        StyledLine("Written otherwise, means the same: white space, quoting or comments.", .dim))
+        StyledLine("Only white space, quoting or comments differ.", .dim))
       lines.append(StyledLine())
     }
     for detail in change.details { lines.append(StyledLine(detail.line, detail.sign.role)) }
