@@ -129,7 +129,7 @@ enum Story {
         agreements: next.map {
           Agreement(
             digest: AgreementDigest(of: $0.identifier, label: "011", text: nil, losses: nil),
-            loss: .unknown)
+            kind: nil, count: 0)
         },
         backups: BackupPlan(
           occasion: .step("011"), path: "data/app.sqlite.before-011"), runner: DatabaseMigrator()))
