@@ -73,15 +73,18 @@ bench: deps
 	@.ci/dependencies sqlite3 sqlite3-tools
 	$(ORDERED) $(SWIFT) run -c release $(STATIC) --package-path Tests/Benchmarks benchmarks
 
-# Runs the randomized tests for SECONDS per line of the table that it prints. ONLY="fuzz" selects
-# lines by prefix, SEED selects other random cases.
+# Runs the randomized tests for SECONDS per line of the table that it prints, then each property
+# test for SECONDS. ONLY="fuzz" selects lines by prefix, ONLY="property" the property tests. SEED
+# selects other random cases.
 SECONDS ?= 10
 SEED    ?= 1
 ONLY    ?=
 
 torture: deps-test peer
-	$(ORDERED) $(SWIFT) build $(CHECKED)
+	$(ORDERED) $(SWIFT) build --build-tests $(CHECKED)
 	.build/debug/MigtuiTorture --seconds $(SECONDS) --seed $(SEED) $(ONLY)
+	$(if $(or $(filter property,$(ONLY)),$(if $(ONLY),,all)),TMPDIR=$(SCRATCH) MIGTUI_SECONDS=$(SECONDS) \
+	  MIGTUI_SEED=$(SEED) $(SWIFT) test --skip-build $(CHECKED) --filter PropertyTests)
 
 fuzz: ONLY = fuzz typed
 fuzz: torture

@@ -110,15 +110,18 @@ struct HostileNamesTests {
     try migtui("schema", "app.sqlite", "broken.sqlite")
     try migtui("show", "app.sqlite", "f\n::error::g")
     try migtui("x\n::error::y", "z")
-    for number in Self.names.indices {
+    // Both databases have the same migrations, so each shows half of them.
+    let first = database == "app.sqlite" ? 0 : 1
+    for number in stride(from: first, to: Self.names.count, by: 2) {
       #expect(try migtui("show", database, "--", Self.identifier(number)).status == 0)
     }
   }
 
   @Test func `files with hostile names are reported safely`() throws {
-    for name in Self.names where !name.hasPrefix("-") {
+    let commands = ["violations", "history", "restore", "schema"]
+    for (number, name) in Self.names.enumerated() where !name.hasPrefix("-") {
       try folder.write(name, String(repeating: "not a database ", count: 50))
-      for command in ["status", "violations", "history", "restore", "schema"] {
+      for command in ["status", commands[number % commands.count]] {
         #expect(try migtui(command, name).status != 70)
       }
     }

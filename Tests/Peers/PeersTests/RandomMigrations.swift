@@ -18,8 +18,8 @@ struct RandomMigrations {
   private var tables: [Table] = []
   private var extras: [(kind: String, name: String)] = []
   private var serial = 0
-  init(seed: Int) {
-    random = SeededGenerator(seed: UInt64(seed))
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
   }
 
   /// Creates a scenario: a list applied in two runs, then without its bad migrations.

@@ -1,16 +1,17 @@
 #if GRDB
   import Foundation
   import GRDBDriver
+  import MigratorTestSupport
   import OursDriver
   import PeerModel
   import Testing
 
   /// A dry run predicts the effects of GRDB's migrations on the real file.
-  struct PredictionTests {
-    @Test(arguments: 0..<4)
+  struct PredictionPropertyTests {
+    @Test(arguments: 20..<22)
     func `a dry run predicts the effects of GRDB`(part: Int) throws {
       var failures: [Bool: Int] = [:]
-      for seed in 1000 + part * 50..<1000 + (part + 1) * 50 {
+      for seed in RandomCases(50, part: part) {
         let folder = try Folder()
         let path = folder.newFile()
         var maker = RandomMigrations(seed: seed)

@@ -8,18 +8,17 @@ import TerminalUI
 @testable import MigratorSession
 
 /// With random keys and sizes, the screen is always valid and nothing is stepped by accident.
-struct InvariantTests {
-  /// The number of keys per seed, which `MIGTUI_ROBOT_KEYS` overrides.
-  private static let keyCount =
-    ProcessInfo.processInfo.environment["MIGTUI_ROBOT_KEYS"].flatMap { Int($0) } ?? 80
+struct ScreenPropertyTests {
+  @Test func `random keys and mouse events keep every screen valid`() {
+    for seed in RandomCases(8) { pressKeys(seed: seed) }
+  }
 
-  @Test(arguments: 0..<16)
-  func `random keys and mouse events keep every screen valid`(seed: UInt64) {
+  private func pressKeys(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var model = Story.model(glyphs: seed % 4 == 3 ? .ascii : .unicode)
     model.scene.usesMouse = true
     let keys = ConfirmTests.everyKey
-    for _ in 0..<Self.keyCount {
+    for _ in 0..<80 {
       switch Int.random(in: 0..<24, using: &dice) {
       case 0:
         let size = Size(
@@ -52,8 +51,8 @@ struct InvariantTests {
       }
       let screen = render(model)
       model.draw()
-      #expect(screen.grid.size == model.scene.size)
-      #expect(flaw(of: screen.grid) == nil)
+      #expect(screen.grid.size == model.scene.size, "seed \(seed)")
+      #expect(flaw(of: screen.grid) == nil, "seed \(seed)")
       if let cursor = screen.cursor {
         #expect(cursor.x >= 0 && cursor.x < model.scene.size.columns)
         #expect(cursor.y >= 0 && cursor.y < model.scene.size.rows)
