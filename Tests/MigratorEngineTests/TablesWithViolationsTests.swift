@@ -2,7 +2,7 @@
 import Testing
 
 /// The check of all tables at once, which precedes the checks of single tables.
-@Suite(.timeLimit(.minutes(15))) struct TablesWithViolationsTests {
+struct TablesWithViolationsTests {
   /// Creates 300 small tables, two of which have violations.
   private func withTables(_ more: String = "", _ body: (Database) throws -> Void) throws {
     try DatabaseQueue().writeWithoutTransaction { db in

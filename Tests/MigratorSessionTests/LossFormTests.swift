@@ -4,7 +4,6 @@ import MigratorPlatform
 import Testing
 
 /// Histories and digests outlive versions, so the form of a loss in them must not change.
-@Suite(.timeLimit(.minutes(15)))
 struct LossFormTests {
   private static let values = Loss.Values(
     ValueChanges(replaced: 25, cut: 20, rounded: 3, nulled: 12))
