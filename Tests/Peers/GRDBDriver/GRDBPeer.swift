@@ -27,17 +27,12 @@
     }
   }
 
-  struct GRDBConnection: PeerConnection {
+  struct GRDBConnection: LiveConnection {
     let queue: DatabaseQueue
 
     func migrate(_ list: MigrationList, upTo target: String?) -> PeerFailure? {
       do {
-        let migrator = DatabaseMigrator(list)
-        if let target {
-          try migrator.migrate(queue, upTo: target)
-        } else {
-          try migrator.migrate(queue)
-        }
+        try DatabaseMigrator(list).migrate(queue, upToAny: target)
         return nil
       } catch {
         return failure(error)
@@ -45,24 +40,8 @@
     }
 
     func answers(_ list: MigrationList) throws -> LedgerAnswers {
-      let migrator = DatabaseMigrator(list)
-      return try queue.read { db in
-        var answers = LedgerAnswers()
-        answers.migrations = migrator.migrations
-        answers.applied = try migrator.appliedMigrations(db)
-        answers.identifiers = try migrator.appliedIdentifiers(db).sorted()
-        answers.completed = try migrator.completedMigrations(db)
-        answers.hasCompleted = try migrator.hasCompletedMigrations(db)
-        answers.isSuperseded = try migrator.hasBeenSuperseded(db)
-        return answers
-      }
+      try DatabaseMigrator(list).answers(queue)
     }
-
-    func access<T>(_ body: (any PeerDatabase) throws -> T) throws -> T {
-      try queue.writeWithoutTransaction { try body(GRDBDatabase(db: $0)) }
-    }
-
-    func failure(_ error: any Error) -> PeerFailure { PeerFailure(grdb: error) }
   }
 
   extension DatabaseMigrator {
@@ -77,9 +56,19 @@
         ) { db, applied in
           switch migration.body {
           case .sql(let texts): for sql in texts { try db.execute(sql: sql) }
-          case .code(let body): try body(GRDBDatabase(db: db), applied)
+          case .code(let body): try body(LiveDatabase(db: db), applied)
           }
         }
+      }
+    }
+  }
+
+  extension PeerFailure {
+    init(engine error: any Error) {
+      if let error = error as? DatabaseError {
+        self.init(error)
+      } else {
+        self.init(.thrown, String(describing: error))
       }
     }
   }

@@ -42,22 +42,16 @@ public struct Ours: Peer {
   }
 }
 
-struct OursConnection: PeerConnection {
+struct OursConnection: LiveConnection {
   let queue: DatabaseQueue
   let style: Ours.Style
 
   func migrate(_ list: MigrationList, upTo target: String?) -> PeerFailure? {
     do {
       let migrator = DatabaseMigrator(list, style: style)
-      guard style == .steps else {
-        if let target {
-          try migrator.migrate(queue, upTo: target)
-        } else {
-          try migrator.migrate(queue)
-        }
-        return nil
-      }
-      return try step(migrator, upTo: target)
+      if style == .steps { return try step(migrator, upTo: target) }
+      try migrator.migrate(queue, upToAny: target)
+      return nil
     } catch {
       return failure(error)
     }
@@ -78,24 +72,8 @@ struct OursConnection: PeerConnection {
   }
 
   func answers(_ list: MigrationList) throws -> LedgerAnswers {
-    let migrator = DatabaseMigrator(list, style: style)
-    return try queue.read { db in
-      var answers = LedgerAnswers()
-      answers.migrations = migrator.migrations
-      answers.applied = try migrator.appliedMigrations(db)
-      answers.identifiers = try migrator.appliedIdentifiers(db).sorted()
-      answers.completed = try migrator.completedMigrations(db)
-      answers.hasCompleted = try migrator.hasCompletedMigrations(db)
-      answers.isSuperseded = try migrator.hasBeenSuperseded(db)
-      return answers
-    }
+    try DatabaseMigrator(list, style: style).answers(queue)
   }
-
-  func access<T>(_ body: (any PeerDatabase) throws -> T) throws -> T {
-    try queue.writeWithoutTransaction { try body(OursDatabase(db: $0)) }
-  }
-
-  func failure(_ error: any Error) -> PeerFailure { PeerFailure(ours: error) }
 }
 
 extension DatabaseMigrator {
@@ -116,9 +94,25 @@ extension DatabaseMigrator {
       ) { db, applied in
         switch migration.body {
         case .sql(let texts): for sql in texts { try db.execute(sql: sql) }
-        case .code(let body): try body(OursDatabase(db: db), applied)
+        case .code(let body): try body(LiveDatabase(db: db), applied)
         }
       }
+    }
+  }
+}
+
+extension PeerFailure {
+  init(engine error: any Error) {
+    switch error {
+    case let error as DatabaseError: self.init(error)
+    case let error as ScriptError:
+      if let underlying = error.underlying {
+        self.init(engine: underlying)
+      } else {
+        self.init(.refused, error.message)
+      }
+    case let error as MigrationError: self.init(.refused, error.message)
+    default: self.init(.thrown, String(describing: error))
     }
   }
 }

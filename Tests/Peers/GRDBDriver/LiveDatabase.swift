@@ -1,9 +1,51 @@
-#if GRDB
+// Shared by both engines: the other driver has a symbolic link to this file.
+#if OURS || GRDB
   internal import Foundation
-  internal import GRDB
   internal import PeerModel
 
-  struct GRDBDatabase: PeerDatabase {
+  #if OURS
+    internal import MigratorEngine
+  #else
+    internal import GRDB
+  #endif
+
+  /// A connection over a queue.
+  protocol LiveConnection: PeerConnection {
+    var queue: DatabaseQueue { get }
+  }
+
+  extension LiveConnection {
+    func access<T>(_ body: (any PeerDatabase) throws -> T) throws -> T {
+      try queue.writeWithoutTransaction { try body(LiveDatabase(db: $0)) }
+    }
+
+    func failure(_ error: any Error) -> PeerFailure { PeerFailure(engine: error) }
+  }
+
+  extension DatabaseMigrator {
+    func migrate(_ queue: DatabaseQueue, upToAny target: String?) throws {
+      if let target {
+        try migrate(queue, upTo: target)
+      } else {
+        try migrate(queue)
+      }
+    }
+
+    func answers(_ queue: DatabaseQueue) throws -> LedgerAnswers {
+      try queue.read { db in
+        var answers = LedgerAnswers()
+        answers.migrations = migrations
+        answers.applied = try appliedMigrations(db)
+        answers.identifiers = try appliedIdentifiers(db).sorted()
+        answers.completed = try completedMigrations(db)
+        answers.hasCompleted = try hasCompletedMigrations(db)
+        answers.isSuperseded = try hasBeenSuperseded(db)
+        return answers
+      }
+    }
+  }
+
+  struct LiveDatabase: PeerDatabase {
     let db: Database
 
     var isInsideTransaction: Bool { db.isInsideTransaction }
@@ -40,7 +82,7 @@
               "\(violation.originTable) \(rowID) \(violation.destinationTable) "
               + "\(violation.foreignKeyId)",
             description: violation.description, failureDescription: words,
-            failure: PeerFailure(grdb: violation.databaseError(db))))
+            failure: PeerFailure(engine: violation.databaseError(db))))
       }
       return found
     }
@@ -61,20 +103,16 @@
       case .int64(let number): self = .integer(number)
       case .double(let number): self = .real(number)
       case .string(let text): self = .text(text)
-      case .blob(let data): self = .blob([UInt8](data))
+      case .blob(let bytes): self = .blob([UInt8](bytes))
       }
     }
   }
 
   extension PeerFailure {
-    init(grdb error: any Error) {
-      switch error {
-      case let error as DatabaseError:
-        self.init(
-          code: error.resultCode.rawValue, extendedCode: error.extendedResultCode.rawValue,
-          message: error.message, description: error.description)
-      default: self.init(.thrown, String(describing: error))
-      }
+    init(_ error: DatabaseError) {
+      self.init(
+        code: error.resultCode.rawValue, extendedCode: error.extendedResultCode.rawValue,
+        message: error.message, description: error.description)
     }
   }
 #endif
