@@ -125,7 +125,7 @@ struct ReadabilityTests {
       identifier: "012_leagues", seconds: 0, schemaBefore: Story.schemaAfter,
       schemaAfter: Story.schemaAfter,
       rows: [StepReport.TableRows(table: "club", before: 1, after: 2, inserted: 1)],
-      warnings: ["PRAGMA foreign_keys does nothing here."])
+      warnings: ["PRAGMA foreign_keys has no effect here."])
     model.answerPrepare(Story.dryRun(Story.lossyStep, second), .all)
     let text = render(model).grid.text
     let places = [

@@ -92,7 +92,7 @@ struct ToolScreenTests {
       FileProblem(
         file: "Migrations/003_seats.sql",
         location: ScriptLocation(file: "Migrations/003_seats.sql", line: 7, column: 12, offset: 90),
-        message: "the text that begins here has no closing quote.",
+        message: "the string that begins here has no closing quote.",
         remedy: "Close it; until then neither it nor what comes after it is run.")
     ])
     func migration(_ name: String, _ state: MigrationStatus.State) -> MigrationStatus {

@@ -346,7 +346,10 @@ struct TraceRobotTests {
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
     #expect(screens[4 + first.count].contains("id  clubId"))
     #expect(screens[4 + first.count].contains("3   7"))
-    #expect(screens[4 + first.count + second.count].contains("only what reads is run here"))
+    #expect(
+      screens[4 + first.count + second.count].contains(
+        "only statements that read can run "
+          + "here"))
     #expect(screens.last?.contains("3 of 4 statements ran") == true)
   }
 

@@ -320,7 +320,7 @@ extension UpdateTests {
     }
     #expect(text.contains("The copy is in the state before 011_players_need_a_club"))
     #expect(text.contains("the real file was not touched"))
-    #expect(!text.contains("The database is as it was"))
+    #expect(!text.contains("The database is in the state"))
   }
 
   @Test func `a failure lists each violation once`() {

@@ -132,8 +132,8 @@ struct StaleIndexTests {
     ] {
       let (told, found) = try warnings(module, migration)
       let words =
-        "note was written, and its full-text index f was not: it may find other rows, or fail, until "
-        + "INSERT INTO \"f\"(\"f\") VALUES ('rebuild')."
+        "note was changed, but its full-text index f was not: it may find wrong rows, or fail, "
+        + "until INSERT INTO \"f\"(\"f\") VALUES ('rebuild')."
       #expect(told == (isStale ? [words] : []), "\(module)")
       #expect(found == isStale, "\(module)")
       try FileManager.default.removeItem(atPath: folder.path("app.sqlite"))

@@ -32,7 +32,7 @@ struct SchemaChangeTests {
     #expect(found.diff?.summaryLines == ["player: - column score"])
     #expect(
       found.description == """
-        The schema is not the one that the applied migrations make.
+        The schema differs from that of the applied migrations.
         player: - column score
         """)
   }

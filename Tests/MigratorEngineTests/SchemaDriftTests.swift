@@ -112,7 +112,7 @@ struct SchemaDriftTests {
     #expect(
       try drift(migrator, looking: DatabaseMigrator(["9": ""]))
         == .unknown(
-          reason: "\"1\" is applied, but no registered migration is, so that none can be replayed"
+          reason: "\"1\" is applied, but no registered migration is, so none can be replayed"
         ))
   }
 

@@ -16,7 +16,7 @@ struct ProblemTests {
     #expect(
       try Samples.problems(["A.sql": "SELECT 'open", "B.sql": "DROP TABLE b;", "C.sql": Self.table])
         == [
-          "A.sql:1:8: error: the text that begins here has no closing '",
+          "A.sql:1:8: error: the string that begins here has no closing '",
           "B.sql:1:12: error: no such table: b",
         ])
   }

@@ -145,7 +145,8 @@ struct RoundTripTests {
       let error = try #require(throws: RecordError.self) { try match.update(db) }
       #expect(error.kind == .noKey)
       #expect(
-        error.description == "the record of match has a NULL in its key (NULL), which tells no row")
+        error.description == "the record of match has a NULL in its key (NULL), so it does not "
+          + "identify a row")
       #expect(throws: RecordError.self) { try match.delete(db) }
     }
   }

@@ -36,7 +36,7 @@ struct OpenFailureTests {
     let name = String(decoding: [0x61, 0xFF, 0xFE] + Array(".sqlite".utf8), as: UTF8.self)
     let failure = failure(name)
     #expect(failure?.kind == .noSuchFile)
-    #expect(failure?.sentence.contains("no UTF-8") == true)
+    #expect(failure?.sentence.contains("not valid UTF-8") == true)
     #expect(failure?.remedy.sentence.contains("UTF-8") == true)
   }
 

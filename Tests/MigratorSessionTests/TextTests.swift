@@ -62,7 +62,7 @@ struct TextTests {
     #expect(failure.headline.hasPrefix("0 failed: FOREIGN KEY constraint violation"))
     #expect(failure.countLine?.plain == "3 violations, 2 of them from before the migration")
     // Fixing only the old violations would not help.
-    #expect(failure.remedyLine(on: .copy).plain.hasPrefix("Mend the migration"))
+    #expect(failure.remedyLine(on: .copy).plain.hasPrefix("Fix the migration"))
     // The message already describes the only new violation.
     #expect(failure.violationLines.allSatisfy { $0.plain.hasPrefix("  from before: ") })
     #expect(failure.violationLines.count == 2)

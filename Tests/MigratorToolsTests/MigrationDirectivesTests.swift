@@ -34,18 +34,18 @@ struct MigrationDirectivesTests {
   @Test(arguments: [
     (
       "-- a\n-- migtui: foreign-keys sometimes",
-      "001.sql:2:1: `foreign-keys sometimes` is no directive"
+      "001.sql:2:1: `foreign-keys sometimes` is not a migtui directive"
     ),
-    ("-- migtui: foreign_keys off", "001.sql:1:1: `foreign_keys off` is no directive"),
-    ("  -- migtui:", "001.sql:1:3: `` is no directive"),
-    ("-- migtui: no-transaction please", "is no directive"),
+    ("-- migtui: foreign_keys off", "001.sql:1:1: `foreign_keys off` is not a migtui directive"),
+    ("  -- migtui:", "001.sql:1:3: `` is not a migtui directive"),
+    ("-- migtui: no-transaction please", "is not a migtui directive"),
     (
       "-- migtui: no-transaction\n-- migtui: no-transaction",
       "001.sql:2:1: the directive `no-transaction` is given twice"
     ),
     (
       "SELECT 1;\n-- migtui: no-transaction",
-      "001.sql:2:1: a directive must stand before the first statement"
+      "001.sql:2:1: a directive must be before the first statement"
     ),
   ])
   func `an unknown, duplicate or misplaced directive is an error with its line`(

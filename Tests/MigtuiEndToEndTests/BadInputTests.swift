@@ -256,7 +256,9 @@ struct BadInputTests {
     let outcome = try BuiltProgram.run(["status", "app.sqlite"], in: folder.path)
     #expect(outcome.status == 77, "\(outcome.errors)")
     chmod(folder.path("app.sqlite"), 0o400)
-    try expect(["step", "--yes", "--no-backup", "app.sqlite"], status: 77, says: "not to write it and its folder")
+    try expect(
+      ["step", "--yes", "--no-backup", "app.sqlite"], status: 77,
+      says: "not to write it and its folder")
     chmod(folder.path("app.sqlite"), 0o600)
     chmod(folder.path("Migrations"), 0)
     try expect(["status", "app.sqlite"], status: 77, says: "the folder cannot be read")
@@ -266,9 +268,11 @@ struct BadInputTests {
   @Test(arguments: [
     (["1_a.sql": "SELECT 1;", "01_b.sql": "SELECT 1;"], "1_a.sql and 01_b.sql", Int32(78)),
     (["1_a.sql": ""], "the file is empty", 78),
-    (["1_a.sql": "-- migtui: fast\nSELECT 1;"], "1_a.sql:1:1: `fast` is no directive", 78),
+    (
+      ["1_a.sql": "-- migtui: fast\nSELECT 1;"], "1_a.sql:1:1: `fast` is not a migtui directive", 78
+    ),
     (["1_a.sql": "SELECT 1;\nSELECT 'open;"], "1_a.sql:2:8", 78),
-    ([:], "there is no such folder", 66),
+    ([:], "the folder does not exist", 66),
   ])
   func `unusable migrations are named, and none is run`(
     files: [String: String], words: String, status: Int32
@@ -355,6 +359,6 @@ struct BadInputTests {
     // No repair applies, which is reported differently from an intact ledger.
     try expect(
       ["repair", "app.sqlite"], status: 4, says: "grdb_migrations has no column identifier",
-      "Find out what made the table")
+      "Find out which program created the table")
   }
 }

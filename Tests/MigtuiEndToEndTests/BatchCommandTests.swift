@@ -205,7 +205,7 @@ struct BatchCommandTests {
     let name = try #require(folder.names().first)
     try folder.write("Migrations/1.sql", "PRAGMA foreign_keys = OFF; INSERT INTO a VALUES (1);")
     let outcome = try BuiltProgram.run(["dry-run", name], in: folder.path)
-    #expect(outcome.output.contains("warning: PRAGMA foreign_keys does nothing"))
+    #expect(outcome.output.contains("warning: PRAGMA foreign_keys has no effect"))
   }
 
   @Test func `drift exits with 1 and lists the differences`() throws {

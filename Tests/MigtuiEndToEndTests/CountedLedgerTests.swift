@@ -42,7 +42,7 @@ struct CountedLedgerTests {
     try folder.write("Migrations/002-b.sql", sql)
     let outcome = try stepAll()
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
-    #expect(outcome.errors.contains("it is the ledger, and says what runs next"))
+    #expect(outcome.errors.contains("it is the ledger, and this migration leads to"))
     let found = try look()
     #expect(found.last == "1")
     #expect(!found.contains("c") && !found.contains("d"))

@@ -75,7 +75,8 @@ struct FullDiskTests {
       let isDone = outcome.status == 0
       #expect(isDone || outcome.status == 74, "\(kibibytes): \(outcome.output) \(outcome.errors)")
       #expect(
-        isDone || outcome.output.contains("The database is as it was"), "\(outcome.output)")
+        isDone || outcome.output.contains("The database is in the state before"),
+        "\(outcome.output)")
       #expect(try rows() == ["Rovers", "United", "ok"])
       let tables = try strings("SELECT name FROM sqlite_master WHERE name = 'b'")
       #expect(tables == (isDone ? ["b"] : []), "\(kibibytes)")

@@ -34,8 +34,8 @@ struct ObstacleTests {
   @Test func `a code migration further down is reported at once with the number after it`() throws {
     try writeGoose()
     let words =
-      "Stops before 2_b: 2_b.go is a Go migration, which only the program it is compiled "
-      + "into can run. 2 more after it."
+      "Stops before 2_b: 2_b.go is a Go migration. Only its own program can run it. 2 more "
+      + "after it."
     let status = try migtui("status", "app.sqlite")
     #expect(status.status == 1)
     #expect(status.output.contains("stop: \(words)"))
@@ -86,7 +86,7 @@ struct ObstacleTests {
     let outcome = try migtui("step", "--yes", "app.sqlite")
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains("The migration requires a newer SQLite: "))
-    #expect(outcome.errors.contains("no function \"unhex\", which SQLite has from 3.41 on."))
+    #expect(outcome.errors.contains("no function \"unhex\", which requires SQLite 3.41."))
     #expect(!outcome.errors.contains("--load-extension"))
     let dryRun = try migtui("dry-run", "app.sqlite")
     #expect(dryRun.errors.contains("unhex requires SQLite 3.41"))

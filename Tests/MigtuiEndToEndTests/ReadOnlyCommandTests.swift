@@ -35,7 +35,7 @@ struct ReadOnlyCommandTests {
     try folder.write("elsewhere/2_more.sql", "INSERT INTO club VALUES (3);")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Migrations/next"), withDestinationPath: folder.path("elsewhere"))
-    let words = "note: next is not looked into: links to folders are not followed\n"
+    let words = "note: next is not searched: links to folders are not followed\n"
     #expect(try migtui("plan").errors.contains(words))
     // The check does not cover the skipped files.
     #expect(try migtui("check").errors.contains(words))

@@ -141,7 +141,10 @@ import TortureTrials
   ///
   /// A step reported a rollback, and a restore removed the backup of the previous content.
   @Test(arguments: [
-    (TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always, "may contain 3_scores"),
+    (
+      TrialCommand.stepAll, "wal", false, Fault.Kind.sync, Fault.Manner.always,
+      "may contain 3_scores"
+    ),
     (.step, "wal", true, .sync, .always, "may contain 1_country"),
     (
       .restore, "delete", false, .truncate, .once,
@@ -151,7 +154,10 @@ import TortureTrials
       .restore, "delete", false, .size, .once,
       "may contain the changes. The backup of its previous state is"
     ),
-    (.repair, "wal", true, .sync, .always, "may contain the changes. The backup of its previous state is"),
+    (
+      .repair, "wal", true, .sync, .always,
+      "may contain the changes. The backup of its previous state is"
+    ),
   ])
   func `a commit with an uncertain outcome is reported as uncertain`(
     _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,

@@ -89,7 +89,9 @@ public enum FaultTrial {
         return "it is the state \(index), and told are \(told)"
       }
       // A copy is never reported as uncertain, since it is discarded.
-      if isInDoubt, !fault.kind.mayCommit(world.journalMode) || text.contains("The copy may contain") {
+      if isInDoubt,
+        !fault.kind.mayCommit(world.journalMode) || text.contains("The copy may contain")
+      {
         return "what cannot have been done is said to be in doubt"
       }
     }

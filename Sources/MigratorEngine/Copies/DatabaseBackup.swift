@@ -180,8 +180,10 @@ public enum DatabaseBackup {
         try restored.checkForDamage(cancellation: nil)
         // The schemas must be equal only if no other connection has written since.
         if left != nil, try restored.schema() != backup.schema() {
-          problem = MigrationError(.damaged(details: "its schema differs from the schema of the "
-            + "backup"))
+          problem = MigrationError(
+            .damaged(
+              details: "its schema differs from the schema of the "
+                + "backup"))
         }
       }
     } catch let error as MigrationError {

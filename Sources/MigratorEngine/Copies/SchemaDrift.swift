@@ -66,7 +66,7 @@ public enum SchemaDrift {
       return .unknown(
         reason:
           "\"\(first.shownName)\" is applied, but no registered migration is, so none can be "
-            + "replayed")
+          + "replayed")
     }
     let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }
     if let unusable = obstacles.first(where: \.isOfFile) {

@@ -54,7 +54,8 @@ struct TrialDatabase {
   }
 
   private static func cannotKeep(_ failure: SystemFailure, in folder: String) -> MigrationError {
-    MigrationError(.file(path: folder, action: "store the changes of the dry run in", errno: failure.code))
+    MigrationError(
+      .file(path: folder, action: "store the changes of the dry run in", errno: failure.code))
   }
 
   /// Returns the form that does not block writers.

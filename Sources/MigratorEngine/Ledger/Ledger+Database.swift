@@ -63,7 +63,7 @@ extension Ledger {
       guard let table = tableNames.first(where: { isUsedUp($0, db) }) else { return error }
       reason =
         "its key has no free number: \(Int64.max) is the largest, and \(table) or "
-          + "sqlite_sequence contains it"
+        + "sqlite_sequence contains it"
     default: return error
     }
     return MigrationError(.ledgerRefuses(ledger: name, reason: reason))

@@ -37,7 +37,7 @@ struct AutoincrementCheck {
       let giver = isOther ? table.text : "it"
       return
         "The table \(name.text) will reuse numbers of \(giver): its next number is \(now + 1), "
-          + "and was \(number + 1)."
+        + "and was \(number + 1)."
     }
   }
 

@@ -22,8 +22,9 @@ extension RecordError: CustomStringConvertible {
     let key = key.map(\.description).joined(separator: ", ")
     return switch kind {
     case .notFound: "no row of \(table) has the key \(key)"
-    case .noKey: "the record of \(table) has a NULL in its key (\(key)), so it does not identify "
-      + "a row"
+    case .noKey:
+      "the record of \(table) has a NULL in its key (\(key)), so it does not identify "
+        + "a row"
     }
   }
 }

@@ -34,14 +34,14 @@ struct Alembic: FileTool {
       for parent in revision.befores where graph[parent] == nil {
         list.add(
           .badDependency, path: revision.migration.path,
-          "Alembic finds no revision \(parent), after which this one comes",
-          remedy: "Bring its file back, or correct down_revision.")
+          "Alembic finds no revision \(parent), the parent of this one",
+          remedy: "Restore its file, or correct down_revision.")
       }
     }
     if list.problems.isEmpty, let member = graph.cycle {
       list.add(
         .badDependency, path: graph[member]?.migration.path ?? folder.path,
-        "the revision \(member) comes after itself", remedy: "Correct down_revision.")
+        "the revision \(member) is its own parent", remedy: "Correct down_revision.")
     }
     list.add(list.files.duplicates("revision", of: title, \.revision))
     _ = try list.checked()
@@ -57,7 +57,7 @@ struct Alembic: FileTool {
     guard heads.count > 1 else { return [] }
     return [
       "There are \(heads.count) heads: \(heads.joined(separator: ", ")); `alembic upgrade head` "
-        + "stops at that, `alembic upgrade heads` does not."
+        + "stops here, `alembic upgrade heads` does not."
     ]
   }
 

@@ -24,11 +24,11 @@ struct AlembicLedger: ReadOnlyLedger {
       state.records.append(
         LedgerState.Record(
           revision,
-          note: "The database is at this revision; what was applied before it cannot be told."))
+          note: "The database is at this revision. Alembic does not record earlier revisions."))
       guard !revisions.isEmpty else { continue }
       state.obstacle = StepObstacle(
-        "Alembic stops: the database is at revision \(revision), and no file has it.",
-        remedy: "Bring the file back, or take the version of the project that the database is at.")
+        "Alembic stops: the database is at revision \(revision), but no file has this revision.",
+        remedy: "Restore the file, or use the version of the project that migrated the database.")
     }
     return state
   }

@@ -18,12 +18,12 @@ struct AlembicRevision: ToolFile {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(
         declaration: path, line: line, message,
-        remedy: "Write `revision` and `down_revision` as texts, or move the file away.")
+        remedy: "Write `revision` and `down_revision` as string literals, or move the file away.")
     }
     func texts(_ key: String) throws(SourceFailure) -> [String] {
       guard let (value, line) = values[key] else { return [] }
       guard let texts = value.texts else {
-        throw failure(line, "`\(key)` is computed, which only Python can do")
+        throw failure(line, "`\(key)` is computed, so only Python can evaluate it")
       }
       return texts
     }

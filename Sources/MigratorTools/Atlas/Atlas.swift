@@ -38,7 +38,7 @@ struct Atlas: FileTool {
     where Self.version(of: one) == Self.version(of: other) {
       list.add(
         .duplicateVersion, path: folder.path(of: other), "\(one) has the same version",
-        remedy: "Give one of them another.")
+        remedy: "Give one of them another version.")
     }
     let hashes = Dictionary(Self.sum(of: folder).lines.map { ($0.file, $0.hash) }) { $1 }
     for name in names {
@@ -77,7 +77,7 @@ struct Atlas: FileTool {
     let present = sum(of: folder)
     guard folder.contains(sumFile) else { return present.lines.isEmpty ? nil : "it is missing" }
     guard let stored = AtlasSum(text: try folder.text(of: sumFile)) else {
-      return "its first line does not fit the others"
+      return "its first line does not match the other lines"
     }
     return stored.difference(from: present)
   }
@@ -85,7 +85,7 @@ struct Atlas: FileTool {
   private static func excludedFromSum(_ name: String) -> ToolMigration.Body {
     .unavailable(
       "\(name) is left out of \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
-      remedy: "Take the directive out and run atlas migrate hash.")
+      remedy: "Remove the directive and run atlas migrate hash.")
   }
 
   private static func version(of name: String) -> String {
@@ -102,7 +102,7 @@ struct Atlas: FileTool {
   }
 
   var afterWriting: String? {
-    "When its text is written, run atlas migrate hash: until then \(Self.sumFile) does not fit the "
+    "After editing it, run atlas migrate hash: until then \(Self.sumFile) does not match the "
       + "folder, and every step stops."
   }
 }

@@ -21,7 +21,7 @@ struct AtlasFile {
     if let unknown {
       statements = []
       body = .unavailable(
-        "\(name) holds `atlas:\(unknown)`, which only Atlas follows.",
+        "\(name) contains `atlas:\(unknown)`, which only Atlas supports.",
         remedy: "Run atlas migrate apply 1.")
       return
     }
@@ -30,7 +30,7 @@ struct AtlasFile {
       guard let split = ScriptParts(script, endingAt: delimiter) else {
         statements = []
         body = .unavailable(
-          "The delimiter of \(name) ends a statement where SQLite sees none.",
+          "The delimiter of \(name) ends a statement at a place where SQLite does not.",
           remedy: "Write semicolons in the file, or run atlas migrate apply 1.")
         return
       }

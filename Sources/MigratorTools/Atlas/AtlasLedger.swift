@@ -22,8 +22,8 @@ struct AtlasLedger: Ledger {
   func state(_ rows: LedgerRows) -> LedgerState {
     let seal = sumMismatch.map { words in
       StepObstacle(
-        "The folder does not fit atlas.sum: \(words).",
-        remedy: "Undo the change, or look at it and run atlas migrate hash.")
+        "The folder does not match atlas.sum: \(words).",
+        remedy: "Undo the change, or check it and run atlas migrate hash.")
     }
     let revisions = revisions(rows)
     var state = LedgerState(exists: table(rows) != nil)
@@ -33,8 +33,9 @@ struct AtlasLedger: Ledger {
         seal
         ?? rows.otherTable.map {
           StepObstacle(
-            "Atlas does not begin in a database that has tables already (\($0)).",
-            remedy: "Mark as applied what the database has (atlas migrate apply --baseline).")
+            "Atlas does not start in a database that already has tables (\($0)).",
+            remedy: "Mark the migrations that the database has as applied (atlas migrate apply "
+              + "--baseline).")
         }
       return state
     }
@@ -48,7 +49,7 @@ struct AtlasLedger: Ledger {
     for file in files.all where !known.contains(file.version) {
       if file.isCheckpoint {
         state.exceptions[file.identifier] = LedgerState.Exception(
-          .skipped, note: "Atlas runs a checkpoint on an empty database only.")
+          .skipped, note: "Atlas runs a checkpoint only on an empty database.")
       } else if NameOrder.bytes(file.version, first.version) {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped, note: "Atlas never runs it: it is older than the first revision.")
@@ -64,12 +65,12 @@ struct AtlasLedger: Ledger {
     if let partial = revisions.last(where: \.isPartial) {
       return StepObstacle(
         "Atlas applied \(partial.applied) of \(partial.total) statements of \(partial.version).",
-        remedy: "Run atlas migrate apply, which goes on behind them, "
-          + "or take back what ran and clear the failure.")
+        remedy: "Run atlas migrate apply, which continues after them, or undo them and clear the "
+          + "failure.")
     }
     return late.map {
       StepObstacle(
-        "Atlas stops at \($0): it is not applied, and a newer revision is.",
+        "Atlas stops at \($0): it is not applied, but a newer revision is.",
         remedy: "Give it a new version (atlas migrate rebase), "
           + "or run atlas migrate apply --exec-order non-linear.")
     }
@@ -78,7 +79,7 @@ struct AtlasLedger: Ledger {
   /// On an empty database, Atlas begins with the last checkpoint.
   private func beforeCheckpoint() -> [String: LedgerState.Exception] {
     guard let index = files.all.lastIndex(where: \.isCheckpoint) else { return [:] }
-    let note = "The checkpoint \(files.all[index].identifier) stands for it."
+    let note = "The checkpoint \(files.all[index].identifier) replaces it."
     return Dictionary(
       files.all[..<index].map { ($0.identifier, LedgerState.Exception(.skipped, note: note)) }
     ) { first, _ in first }
@@ -107,7 +108,8 @@ struct AtlasLedger: Ledger {
         identifier, appliedAt: time, state: hasChanged ? .applied : .changed,
         note: hasChanged
           ? "Its hash includes a file before it that changed."
-          : "This file, or the files before it, are not what was applied; Atlas never compares.")
+          : "This file, or a file before it, differs from what was applied. Atlas does not "
+            + "compare it.")
     }
     let type = revision.row.integer("type") ?? 2
     return LedgerState.Record(

@@ -34,9 +34,9 @@ extension ReadOnlyTool {
         return LedgerLock(
           table: lock,
           obstacle: StepObstacle(
-            "\(lock) is held\(since): a migration is running, or was killed.",
-            remedy: "EF Core waits for it. If none is running, break it with migtui repair, or run "
-              + "`\(statement)`."), breaking: [statement])
+            "\(lock) is locked\(since): a migration is running, or was killed.",
+            remedy: "EF Core waits for it. If no migration is running, break the lock with "
+              + "migtui repair, or run `\(statement)`."), breaking: [statement])
       }))
 
   private static let lock = "__EFMigrationsLock"

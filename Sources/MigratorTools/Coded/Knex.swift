@@ -26,16 +26,16 @@ extension ReadOnlyTool {
         return LedgerLock(
           table: lock,
           obstacle: StepObstacle(
-            "\(lock) is held (is_locked = 1): a migration is running, or was killed.",
-            remedy: "If none is running, run `npx knex migrate:unlock`, or break it with migtui "
-              + "repair."),
+            "\(lock) is locked (is_locked = 1): a migration is running, or was killed.",
+            remedy: "If no migration is running, run `npx knex migrate:unlock`, or break the "
+              + "lock with migtui repair."),
           breaking: [LedgerSQL.update(lock, ["is_locked": 0], where: "is_locked <> 0")])
       },
       obstacle: { ledger, rows in
         ledger.missing(rows).map {
           StepObstacle(
-            "Knex stops: \($0) is recorded, and the folder does not have it.",
-            remedy: "Bring the file back under that name.")
+            "Knex stops: \($0) is recorded, but is not in the folder.",
+            remedy: "Restore the file with this name.")
         }
       }))
 }

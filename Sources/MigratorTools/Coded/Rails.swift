@@ -17,7 +17,7 @@ extension ReadOnlyTool {
       guard isRails(name.dropFirst(number.count).dropLast(3)) else {
         throw SourceFailure(
           .badName, path: folder.path(of: file),
-          "Rails takes lower-case letters, digits and underscores in the name alone",
+          "Rails accepts only lower-case letters, digits and underscores in the name",
           remedy: "Rename the file.")
       }
       return [

@@ -21,8 +21,8 @@ extension ReadOnlyTool {
           problems: timeless.map { name in
             SourceProblem(
               .badName, path: folder.path(of: file),
-              message: "TypeORM finds no time in milliseconds at the end of the class \(name)",
-              remedy: "Append the thirteen digits to its name.")
+              message: "the name of the class \(name) does not end with a time in milliseconds",
+              remedy: "Append the 13 digits to its name.")
           })
       }
       return names.map {

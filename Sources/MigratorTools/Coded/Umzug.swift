@@ -19,7 +19,7 @@ extension ReadOnlyTool {
       let command = "npx sequelize db:migrate --to \(file.shellWord)"
       let obstacle = StepObstacle(
         file.hasSuffix(".sql")
-          ? "How this file is run is up to the project's own resolver."
+          ? "The project's own resolver runs this file."
           : "This migration is JavaScript, which only umzug or sequelize-cli runs.",
         remedy: "Run `\(command)`, or the project's own umzug.")
       return [ReadOnlyEntry(key: file, command: command, obstacle: obstacle)]

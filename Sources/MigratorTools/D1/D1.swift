@@ -88,12 +88,13 @@ struct D1: RowTool {
     let shape = try ScriptShape(script)
     if shape.hasTransactions || script.text.contains("BEGIN TRANSACTION") {
       return .unavailable(
-        "\(file) begins or ends transactions itself, which D1 refuses: it runs each file in one.",
-        remedy: "Take BEGIN and COMMIT out of the file.")
+        "\(file) begins or ends transactions, but D1 runs each file in a transaction.",
+        remedy: "Remove BEGIN and COMMIT from the file.")
     }
     if let last = try SQLFile.statements(of: script).last, !last.sql.hasSuffix(";") {
       return .unavailable(
-        "The last statement of \(file) has no semicolon, and wrangler appends its own to it.",
+        "The last statement of \(file) has no semicolon, so wrangler appends its own statement "
+          + "to it.",
         remedy: "Write a semicolon at its end.")
     }
     return .sql(script: script, transaction: .whole)

@@ -58,7 +58,7 @@ struct Dbmate: RowTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.sql") { DbmateFile.version(of: $0) != nil }
       + (folder.ancestorFile("schema.sql", levels: 2) == nil
-        ? [] : ["schema.sql is not written anew after a step: run dbmate dump"])
+        ? [] : ["schema.sql is not updated by a step: run dbmate dump"])
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

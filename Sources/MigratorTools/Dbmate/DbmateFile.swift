@@ -38,7 +38,7 @@ enum DbmateFile {
         let content = line.text.drop { $0.isWhitespace }
         if !hasBegun, !content.isEmpty, !content.hasPrefix("--") {
           throw Self.failure(
-            place, "dbmate finds statements before `-- migrate:up`", "Move them below the marker.")
+            place, "there are statements before `-- migrate:up`", "Move them below the marker.")
         }
         continue
       }
@@ -48,7 +48,7 @@ enum DbmateFile {
       } else {
         guard hasBegun else {
           throw Self.failure(
-            place, "dbmate wants `-- migrate:up` before `-- migrate:down`", "Write it first.")
+            place, "`-- migrate:down` is before `-- migrate:up`", "Write `-- migrate:up` first.")
         }
         if let start = upStart { parts.append(start..<offset) }
         upStart = nil
@@ -58,11 +58,11 @@ enum DbmateFile {
     let start = ScriptLocation(file: path, line: 1, column: 1, offset: 0)
     guard upStart != nil || !parts.isEmpty else {
       throw Self.failure(
-        start, "dbmate finds no `-- migrate:up`", "Write the marker above the statements.")
+        start, "dbmate requires `-- migrate:up`", "Write the marker above the statements.")
     }
     guard hasDown, upStart == nil else {
       throw Self.failure(
-        start, "dbmate finds no `-- migrate:down`", "Write the marker at the end of the file.")
+        start, "dbmate requires `-- migrate:down`", "Write the marker at the end of the file.")
     }
     return try ToolMigration.Body(
       SQLScript(file: path, source: text, running: parts), isTransactional: isTransactional)

@@ -42,7 +42,7 @@ struct Diesel: RowTool {
     for name in names {
       if folder.lacks("\(name)/up.sql") {
         list.add(
-          .fileMissing, path: folder.path(of: name), "diesel finds no up.sql in this folder",
+          .fileMissing, path: folder.path(of: name), "this folder has no up.sql",
           remedy: "Write it, or move the folder away.")
         continue
       }
@@ -73,8 +73,8 @@ struct Diesel: RowTool {
   ) throws(SourceFailure) -> ToolMigration.Body {
     guard !script.text.isEmpty else {
       return .unavailable(
-        "\(name)/up.sql is empty, which diesel refuses to run.",
-        remedy: "Write its statements, or a comment where it is to do nothing.")
+        "\(name)/up.sql is empty, so diesel refuses to run it.",
+        remedy: "Write its statements, or a comment if it has none.")
     }
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
     return try ToolMigration.Body(script, isTransactional: metadata.runsInTransaction)
@@ -82,7 +82,7 @@ struct Diesel: RowTool {
 
   func notes(on folder: FolderTree) -> [String] {
     folder.ancestorFile("diesel.toml") == nil
-      ? [] : ["schema.rs is not written anew after a step: run diesel print-schema"]
+      ? [] : ["schema.rs is not updated by a step: run diesel print-schema"]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

@@ -31,7 +31,7 @@ struct DjangoLedger: ReadOnlyLedger {
     state.records.removeAll { record in project.ignored.contains { $0.text == record.identifier } }
     for key in project.implied.sorted() {
       state.records.append(
-        LedgerState.Record(key.text, note: "All that it replaces is applied."))
+        LedgerState.Record(key.text, note: "All migrations that it replaces are applied."))
     }
     state.exceptions = project.skipped
     state.obstacle = project.obstacle
@@ -69,7 +69,9 @@ struct DjangoState {
         graph.replace(replaced, by: key)
       } else {
         skipped[key.text] = LedgerState.Exception(
-          .skipped, note: "Some of those that it replaces are applied, so Django goes on with them."
+          .skipped,
+          note: "Some migrations that it replaces are applied, so Django continues "
+            + "with these."
         )
         graph.withdraw(key, for: replaced)
       }
@@ -85,9 +87,9 @@ struct DjangoState {
       guard let parent = graph.parents[key]?.sorted().first(where: { !applied.contains($0) })
       else { continue }
       return StepObstacle(
-        "Django stops: \(key.text) is applied, and \(parent.text), which it depends on, is not.",
+        "Django stops: \(key.text) is applied, but its dependency \(parent.text) is not.",
         remedy:
-          "Find out how that came about; `python manage.py migrate --fake` corrects the ledger.")
+          "Find the cause. `python manage.py migrate --fake` corrects the ledger.")
     }
     return nil
   }
@@ -97,7 +99,7 @@ struct DjangoState {
     let leaves = graph.leaves()
     for (one, other) in zip(leaves, leaves.dropFirst()) where one.app == other.app {
       return StepObstacle(
-        "Django stops: nothing comes after \(one.text), and nothing after \(other.text).",
+        "Django stops: both \(one.text) and \(other.text) are the last migration.",
         remedy: "Run `python manage.py makemigrations --merge`.")
     }
     return nil

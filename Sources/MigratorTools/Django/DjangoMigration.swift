@@ -25,7 +25,7 @@ struct DjangoMigration: ToolFile {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(
         declaration: path, line: line, message,
-        remedy: "Write it as Django writes it, or move the file away.")
+        remedy: "Write it like a migration that Django creates, or move the file away.")
     }
     guard let values = PythonSource(text).assignments(inClass: "Migration") else {
       throw failure(1, "Django finds no class Migration in the file")
@@ -33,7 +33,7 @@ struct DjangoMigration: ToolFile {
     func keys(_ name: String) throws(SourceFailure) -> [DjangoKey] {
       guard let (value, line) = values[name] else { return [] }
       guard case .list(let items) = value else {
-        throw failure(line, "`\(name)` is computed, which only Python can do")
+        throw failure(line, "`\(name)` is computed, so only Python can evaluate it")
       }
       // `swappable_dependency(…)` is a call; its dependency is in the settings, so it is ignored.
       return items.compactMap { item in

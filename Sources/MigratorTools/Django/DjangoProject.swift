@@ -62,8 +62,8 @@ struct DjangoProject {
       problems.append(
         SourceProblem(
           .badDependency, path: file.path,
-          message: "Django finds no migration \(key.text), which this one names",
-          remedy: "Bring its file back, or correct the dependencies."))
+          message: "this migration depends on \(key.text), which does not exist",
+          remedy: "Restore its file, or correct the dependencies."))
       return
     }
     if child == parent {

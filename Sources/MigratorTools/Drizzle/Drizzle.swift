@@ -35,8 +35,8 @@ struct Drizzle: FileTool {
     let journal = folder.path(of: Self.journalFile)
     guard folder.contains(Self.journalFile) else {
       throw SourceFailure(
-        .fileMissing, path: journal, "drizzle finds no journal",
-        remedy: "Name the folder that holds meta/_journal.json.")
+        .fileMissing, path: journal, "the folder has no journal",
+        remedy: "Give the folder that contains meta/_journal.json.")
     }
     var list = FileList<DrizzleFile>()
     var tags: Set<String> = []
@@ -45,12 +45,12 @@ struct Drizzle: FileTool {
       if !tags.insert(entry.tag).inserted {
         list.add(
           .duplicateVersion, path: journal, "the journal names \(entry.tag) twice",
-          remedy: "Take one of the entries out.")
+          remedy: "Remove one of the entries.")
       } else if !folder.contains(file) {
         list.add(
           .fileMissing, path: folder.path(of: file),
-          "the journal names the file, and it is not there",
-          remedy: "Bring it back, or run drizzle-kit drop.")
+          "the journal names the file, but the file does not exist",
+          remedy: "Restore it, or run drizzle-kit drop.")
       } else {
         list.add(
           DrizzleFile(entry.tag, file: file, in: folder, milliseconds: entry.milliseconds))
@@ -67,7 +67,7 @@ struct Drizzle: FileTool {
     let entries = (try? DrizzleJournal(in: folder).entries) ?? []
     let files = Set(entries.map { $0.tag + ".sql" })
     return folder.ownFiles.filter { $0.hasSuffix(".sql") && !files.contains($0) }.map {
-      "\($0) is left out: the journal does not name it, so that Drizzle never runs it."
+      "\($0) is left out: the journal does not name it, so Drizzle never runs it."
     }
   }
 }

@@ -26,10 +26,10 @@ struct DrizzleJournal {
     func failure(_ message: String) -> SourceFailure {
       SourceFailure(
         .badJournal, path: folder.path(of: Drizzle.journalFile), message,
-        remedy: "Bring back the journal that drizzle-kit wrote.")
+        remedy: "Restore the journal that drizzle-kit wrote.")
     }
     guard let file = try folder.json(File.self, of: Drizzle.journalFile) else {
-      throw failure("the journal is no JSON with entries of `tag` and `when`")
+      throw failure("the journal is not JSON with entries of `tag` and `when`")
     }
     if let dialect = file.dialect, dialect != "sqlite", dialect != "turso" {
       throw failure("the migrations are for \(dialect), not for sqlite")
@@ -37,7 +37,7 @@ struct DrizzleJournal {
     var entries: [Entry] = []
     for entry in file.entries {
       guard let milliseconds = Int64(exactly: entry.when) else {
-        throw failure("`when` of \(entry.tag) is no whole number")
+        throw failure("`when` of \(entry.tag) is not a whole number")
       }
       entries.append(Entry(tag: entry.tag, milliseconds: milliseconds))
     }

@@ -25,14 +25,15 @@ struct DrizzleLedger: AppendOnlyLedger {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped,
           note:
-            "drizzle will never run it: its `when` is not later than the newest that is applied.")
+            "drizzle never runs it: its `when` is not later than that of the newest applied "
+            + "migration.")
       }
     }
     state.obstacle =
       table.hasColumn("name")
       ? StepObstacle(
-        "Drizzle 1.0 has upgraded \(name), and the folder is of an earlier Drizzle.",
-        remedy: "Run drizzle-kit up, which turns the folder into the new form.")
+        "Drizzle 1.0 has upgraded \(name), but the folder is from an earlier Drizzle.",
+        remedy: "Run drizzle-kit up, which upgrades the folder.")
       : order(notIn: recorded.union(state.exceptions.keys))
     return state
   }
@@ -46,8 +47,8 @@ struct DrizzleLedger: AppendOnlyLedger {
     let late = pending.dropFirst().first { ($0.milliseconds ?? .max) <= time }
     return late.map {
       StepObstacle(
-        "After \(next.identifier) alone, drizzle would never run \($0.identifier): "
-          + "its `when` in meta/_journal.json is not later.",
+        "After a step of only \(next.identifier), drizzle would never run \($0.identifier): its "
+          + "`when` in meta/_journal.json is not later.",
         remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
     }
   }
@@ -88,7 +89,7 @@ struct DrizzleLedger: AppendOnlyLedger {
     if note == nil && row.drizzleTime != file.milliseconds {
       return LedgerState.Record(
         file.identifier,
-        note: "The ledger has it under another time than the journal; drizzle goes by the time.")
+        note: "The ledger and the journal have different times for it. Drizzle compares the time.")
     }
     return LedgerState.Record(
       file.identifier, state: note == nil ? .applied : .changed, note: note)

@@ -46,12 +46,12 @@ struct DrizzleBetaLedger: AppendOnlyLedger {
     state.obstacle =
       lost == 0
       ? StepObstacle(
-        "\(name) is of an earlier Drizzle, and Drizzle 1.0 upgrades it when it migrates.",
+        "\(name) is from an earlier Drizzle. Drizzle 1.0 upgrades it when it migrates.",
         remedy: "Run drizzle-kit migrate once, or the app's own migrate().")
       : StepObstacle(
-        "\(name) is of an earlier Drizzle, and \(lost) of its rows belong to no folder, "
-          + "at which Drizzle 1.0 stops.",
-        remedy: "Bring back the folders that are missing.")
+        "\(name) is from an earlier Drizzle, and \(lost) of its rows have no folder. Drizzle 1.0 "
+          + "stops at these.",
+        remedy: "Restore the missing folders.")
     return state
   }
 

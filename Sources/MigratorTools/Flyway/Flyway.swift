@@ -136,22 +136,22 @@ struct Flyway: FileTool {
       return refusal("\(name) is repeatable: Flyway runs it after all versions when it changed.")
     }
     if let callback {
-      return refusal("Flyway runs \(callback.path) around migrations, which this program does not.")
+      return refusal("Flyway runs the callback \(callback.path), but migtui does not.")
     }
     if let setting = config.unfollowed { return refusal(setting) }
     let conf = file.path + ".conf"
     let settings = FlywaySettings(folder.contains(conf) ? try folder.text(of: conf) : "")
     if let setting = settings.unknown {
-      return refusal("\(name).conf sets \(setting), which only Flyway follows.")
+      return refusal("\(name).conf sets \(setting), which only Flyway supports.")
     }
     if settings.replacesPlaceholders ?? config.replacesPlaceholders, script.text.contains("${") {
-      return refusal("\(name) holds placeholders (${…}), whose values only Flyway knows.")
+      return refusal("\(name) contains placeholders (${…}), whose values only Flyway knows.")
     }
     let shape = try ScriptShape(script)
     if shape.hasTransactions {
       return refusal(
-        "\(name) begins or ends transactions itself, which Flyway takes for blocks.",
-        "Take BEGIN and COMMIT out; Flyway runs each file in a transaction.")
+        "\(name) begins or ends transactions. Flyway parses these statements as blocks.",
+        "Remove BEGIN and COMMIT: Flyway runs each file in a transaction.")
     }
     if let isWrapped = settings.runsInTransaction ?? config.runsInTransaction {
       return .sql(script: script, transaction: isWrapped ? .whole : .none)
@@ -174,8 +174,8 @@ struct Flyway: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
       Paths.name(of: file).first == "U"
-        ? "\(file) is left out: it undoes a version."
-        : "\(file) is left out: Flyway finds no version in its name."
+        ? "\(file) is ignored: it undoes a version."
+        : "\(file) is ignored: its name has no version."
     }
   }
 

@@ -89,7 +89,7 @@ struct FlywayConfig: Sendable {
         })
     default:
       guard let plain = Self.defaults[name], plain != value, unfollowed == nil else { return }
-      unfollowed = "\(place) sets \(name), which only Flyway follows."
+      unfollowed = "\(place) sets \(name), which only Flyway supports."
     }
   }
 }

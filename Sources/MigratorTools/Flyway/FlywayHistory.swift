@@ -84,26 +84,26 @@ struct FlywayProblemRanking {
     case .failed:
       StepObstacle(
         "Flyway stops at a failed migration: \(name).",
-        remedy: "Take away what it left behind, then clear the failure (flyway repair).")
+        remedy: "Undo its remaining changes, then clear the failure (flyway repair).")
     case .missing:
       StepObstacle(
-        "Flyway stops because \(name) is applied and its file is gone.",
-        remedy: "Bring the file back, or run flyway repair, which marks it as deleted.")
+        "Flyway stops because \(name) is applied, but its file is missing.",
+        remedy: "Restore the file, or run flyway repair, which marks it as deleted.")
     case .checksum:
       StepObstacle(
-        "Flyway stops because \(name) is not what was applied (checksum).",
-        remedy: "Undo the edit, or take over the checksum (flyway repair).")
+        "Flyway stops because \(name) differs from what was applied (checksum mismatch).",
+        remedy: "Undo the edit, or record the new checksum (flyway repair).")
     case .type:
       StepObstacle(
-        "Flyway stops because \(name) was of another type when it was applied.",
-        remedy: "Bring the former file back, or run flyway repair.")
+        "Flyway stops because \(name) had another type when it was applied.",
+        remedy: "Restore the previous file, or run flyway repair.")
     case .description:
       StepObstacle(
         "Flyway stops because \(name) had another description when it was applied.",
         remedy: "Rename the file back, or run flyway repair.")
     case .ignored:
       StepObstacle(
-        "Flyway stops at \(name): it is not applied, and a higher version is.",
+        "Flyway stops at \(name): it is not applied, but a higher version is.",
         remedy: "Give it a higher version, or run flyway migrate -outOfOrder=true.")
     }
   }

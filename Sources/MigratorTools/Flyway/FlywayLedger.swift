@@ -69,7 +69,7 @@ struct FlywayLedger: Ledger {
     if !row.isSuccess {
       problems.note(.failed, identifier)
       state = .dirty
-      note = "It failed, and what ran of it stayed."
+      note = "It failed. Its first statements may remain in the database."
     } else if let file {
       let isAboveBaseline =
         row.version.flatMap { version in
@@ -81,17 +81,19 @@ struct FlywayLedger: Ledger {
         } else if let checksum = file.checksum, row.checksum != checksum {
           if config.validates { problems.note(.checksum, identifier) }
           state = .changed
-          note = "The text is not what was applied; line ends and a byte order mark do not count."
+          note =
+            "The file differs from what was applied. Line ends and a byte order mark are "
+            + "not compared."
         } else if row.description != file.file.abbreviatedDescription {
           if config.validates { problems.note(.description, identifier) }
           (state, note) = (.changed, "The ledger describes it as \"\(row.description ?? "")\".")
         }
       }
     } else if row.isOfClass {
-      note = "A class in Java or Kotlin, which is not among these files."
+      note = "A class in Java or Kotlin, not one of these files."
     } else if let version = row.version, let highest, version > highest {
       if lets("future") {
-        note = "It is newer than every file; Flyway lets that be."
+        note = "It is newer than every file. Flyway ignores it."
       } else {
         problems.note(.missing, identifier)
       }
@@ -109,8 +111,8 @@ struct FlywayLedger: Ledger {
     }
     guard !hasTable, let other = rows.otherTable else { return nil }
     return StepObstacle(
-      "Flyway does not begin in a database that has tables already (\(other)).",
-      remedy: "Mark as applied what the database has, or run flyway baseline.")
+      "Flyway does not start in a database that already has tables (\(other)).",
+      remedy: "Mark the migrations that the database has as applied, or run flyway baseline.")
   }
 
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {

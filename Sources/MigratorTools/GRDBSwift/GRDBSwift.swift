@@ -32,7 +32,7 @@ struct GRDBSwift: FileTool {
         list.add(
           .duplicateVersion, path: registration.place,
           "the migration \(identifier) is registered twice, first at \(first.place)",
-          remedy: "Register it once; where these are two migrators, name the folder of one.")
+          remedy: "Register it once. If these are two migrators, give the folder of one of them.")
         continue
       }
       seen[identifier] = registration
@@ -43,9 +43,9 @@ struct GRDBSwift: FileTool {
         .noMigrations, path: folder.path,
         source.registrations.isEmpty
           ? "no Swift file of the folder calls registerMigration"
-          : "the identifiers of all migrations are made by expressions "
-            + "(\(source.registrations[0].place)), which only the running app knows",
-        remedy: "Leave --migrations out to see what is applied.")
+          : "the identifiers of all migrations are expressions "
+            + "(\(source.registrations[0].place)), which only the running app can evaluate",
+        remedy: "Omit --migrations to list the applied migrations.")
     }
     return try list.checked()
   }
@@ -62,13 +62,13 @@ struct GRDBSwift: FileTool {
     var words = ["This migration is Swift (\(registration.place)), which only its app runs."]
     if !registration.doubts.isEmpty {
       let doubts = registration.doubts.map(\.rawValue).sorted().joined(separator: " and ")
-      words.append("It stands \(doubts), so the app may not have it.")
+      words.append("It is \(doubts), so the app may not have it.")
     }
     if registration.foreignKeyChecks == nil {
-      words.append("How it treats foreign keys is an expression, and not known here.")
+      words.append("Its foreign-key mode is an expression, which migtui cannot evaluate.")
     }
     if registration.merged == nil {
-      words.append("What it merges is an expression, and not known here.")
+      words.append("Its list of merged migrations is an expression, which migtui cannot evaluate.")
     }
     return ToolMigration(
       identifier: identifier, path: registration.file,
@@ -76,8 +76,8 @@ struct GRDBSwift: FileTool {
         StepObstacle(
           words.joined(separator: " "),
           remedy:
-            "Let the app run it; or give it a tool of three lines, which has all commands and "
-            + "this console: `import MigratorCommands`, `@main struct Tool: MigratorTool`, `static "
+            "Let the app run it, or add a program of three lines with all commands and this "
+            + "console: `import MigratorCommands`, `@main struct Tool: MigratorTool`, `static "
             + "var migrator: … { … }`.")),
       foreignKeyChecks: registration.foreignKeyChecks,
       merged: registration.merged ?? [], place: registration.place)
@@ -139,28 +139,28 @@ struct SwiftSource {
     if let first = unseen.first {
       let rest = unseen.count == 1 ? "" : " and \(unseen.count - 1) more"
       notes.append(
-        "not seen: \(first.place)\(rest) registers migrations whose identifiers an expression makes"
+        "not listed: the identifiers at \(first.place)\(rest) are expressions"
       )
     }
     for doubt in SwiftRegistration.Doubt.allCases {
       let doubtful = registrations.filter { $0.identifier != nil && $0.doubts.contains(doubt) }
       guard let first = doubtful.first else { continue }
       let rest = doubtful.count == 1 ? "" : " and \(doubtful.count - 1) more"
-      notes.append("\(first.place)\(rest) stands \(doubt.rawValue): the app may not have it")
+      notes.append("\(first.place)\(rest) is \(doubt.rawValue): the app may not have it")
     }
     let places = Set(registrations.map { [$0.file, $0.function] })
     if places.count > 1 {
       notes.append(
-        "migrations are registered in \(places.count) functions: they are listed in the order of the "
-          + "text, the app runs them in the order in which it calls those")
+        "migrations are registered in \(places.count) functions: they are listed in the order of "
+          + "the source text, but the app runs them in the order of its calls")
     }
     if let place = erasing.first {
       notes.append(
-        "\(place) sets eraseDatabaseOnSchemaChange: that app erases the database when its ledger has "
-          + "a row, or its schema anything, that its migrations do not make")
+        "\(place) sets eraseDatabaseOnSchemaChange: the app erases the database if its ledger or "
+          + "schema contains anything that its migrations do not create")
     }
     if isTruncated {
-      notes.append("only the first \(GRDBSwift.fileLimit) Swift files were looked into")
+      notes.append("only the first \(GRDBSwift.fileLimit) Swift files were read")
     }
     return notes
   }

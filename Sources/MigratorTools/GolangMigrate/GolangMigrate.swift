@@ -68,7 +68,7 @@ struct GolangMigrate: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.up.sql") { GolangMigrateName($0) != nil }
       + (runsFreely(folder)
-        ? ["files begin transactions themselves, so none is opened around them, as with NoTxWrap"]
+        ? ["files begin transactions themselves, so migtui opens none, as with NoTxWrap"]
         : [])
   }
 

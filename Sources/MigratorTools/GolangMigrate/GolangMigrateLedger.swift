@@ -27,21 +27,21 @@ struct GolangMigrateLedger: Ledger {
     case .none: break
     case .unreadable:
       state.obstacle = StepObstacle(
-        "The version in \(name) is no number, so nobody can tell what is applied.",
+        "The version in \(name) is not a number, so migtui cannot determine what is applied.",
         remedy: "Find out which version the schema has, and run migrate force VERSION.")
     case .version(let current, let isDirty):
       state.records = records(current, isDirty: isDirty)
       if isDirty {
         state.obstacle = StepObstacle(
           "Dirty database version \(current). Fix and force version.",
-          remedy: "See what it left behind, mend that, and run migrate force with the version that "
-            + "the schema has then.")
+          remedy: "Fix its remaining changes, then run migrate force with the version of the "
+            + "schema.")
       } else if current >= 0, !files.all.isEmpty, !files.all.contains(where: { $0.key == current })
       {
         state.obstacle = StepObstacle(
-          "golang-migrate finds no migration for version \(current), which the ledger says is "
-            + "the current one.",
-          remedy: "Put its file back, or run migrate force with a version that has one.")
+          "golang-migrate finds no migration for version \(current), the current version in the "
+            + "ledger.",
+          remedy: "Restore its file, or run migrate force with a version that has a file.")
       }
     }
     return state
@@ -58,8 +58,8 @@ struct GolangMigrateLedger: Ledger {
       LedgerState.Record(
         last, state: isDirty ? .dirty : .applied,
         note: isDirty
-          ? "Its way up failed or was interrupted, or the way down of the one after it: the ledger "
-            + "does not tell which."
+          ? "It failed or was interrupted, or the reversal of the next one was. The ledger does "
+            + "not record which."
           : nil)
     ]
   }

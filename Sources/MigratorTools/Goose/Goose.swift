@@ -32,8 +32,8 @@ struct Goose: FileTool {
     return ToolMigration(
       identifier: identifier, path: folder.path(of: file),
       body: .unavailable(
-        "\(file) is a Go migration, which only the program it is compiled into can run.",
-        remedy: "Run it there (goose up-by-one in the project), then come back."))
+        "\(file) is a Go migration. Only its own program can run it.",
+        remedy: "Run goose up-by-one in the project."))
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {

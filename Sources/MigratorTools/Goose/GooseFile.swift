@@ -29,8 +29,8 @@ enum GooseFile {
     let parts = try reader.finish(at: text.utf8.count)
     if reader.expands {
       return .unavailable(
-        "\(Paths.name(of: path)) takes values from the environment (ENVSUB ON).",
-        remedy: "Run goose up-by-one where that environment is set.")
+        "\(Paths.name(of: path)) uses values of the environment (ENVSUB ON).",
+        remedy: "Run goose up-by-one with that environment.")
     }
     // goose runs each part separately, even if SQLite would not end a statement there.
     let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
@@ -52,8 +52,8 @@ enum GooseFile {
     let end = ScriptLocation(startOf: script.file)
       .advanced(over: script.source.utf8.prefix(cut.upperBound)).line
     return StepObstacle(
-      "goose ends the statement of \(Paths.name(of: script.file)) in which line "
-        + "\(problem.location.line) stands at the semicolon of line \(end), where SQLite does not.",
+      "goose ends the statement at line \(problem.location.line) of "
+        + "\(Paths.name(of: script.file)) with the semicolon of line \(end). SQLite does not.",
       remedy: "Write `-- +goose StatementBegin` above it and `-- +goose StatementEnd` below it.")
   }
 }

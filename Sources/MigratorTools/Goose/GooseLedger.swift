@@ -30,7 +30,8 @@ struct GooseLedger: AppendOnlyLedger {
     state.obstacle = missing.map {
       StepObstacle(
         "goose stops at \($0.identifier): it is not applied, but version \(current) is.",
-        remedy: "Run goose up -allow-missing if it is to be applied late, or give it a new number.")
+        remedy: "To apply it out of order, run goose up -allow-missing. Otherwise give it a new "
+          + "number.")
     }
     return state
   }

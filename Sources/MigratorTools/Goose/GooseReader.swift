@@ -52,12 +52,12 @@ struct GooseReader {
       .joined(separator: " ")
     guard content.startIndex == line.text.startIndex else {
       throw failure(
-        place, "goose wants its markers at the beginning of the line",
-        "Take the white space before it away.")
+        place, "a goose marker must be at the beginning of the line",
+        "Remove the white space before it.")
     }
     guard let marker = Marker(rawValue: word.uppercased()) else {
       throw failure(
-        place, "`-- +goose \(word)` is no marker goose knows",
+        place, "`-- +goose \(word)` is not a goose marker",
         "Write Up, Down, StatementBegin, StatementEnd, NO TRANSACTION or ENVSUB.")
     }
     try follow(marker, at: place, end: line.end)
@@ -70,12 +70,12 @@ struct GooseReader {
     // The mark is invisible, so the message about text would be confusing.
     if place.line == 1, content.unicodeScalars.first == "\u{FEFF}" {
       throw failure(
-        place, "the file begins with a byte order mark, which goose takes for text",
-        "Save it as UTF-8 without one.")
+        place, "the file begins with a byte order mark, which goose parses as text",
+        "Save it as UTF-8 without a byte order mark.")
     }
     if part == .head, isText {
       throw failure(
-        place, "goose finds text before the first `-- +goose Up`", "Move it below the marker.")
+        place, "there is text before the first `-- +goose Up`", "Move it below the marker.")
     }
     guard part == .up else { return }
     if isText, statement == nil { statement = place }
@@ -92,8 +92,8 @@ struct GooseReader {
     if content.isEmpty { return }
     throw failure(
       place,
-      "goose leaves this line out: nothing stands between the markers StatementBegin and "
-        + "StatementEnd above it", "Take both markers away.")
+      "goose ignores this line: the markers StatementBegin and StatementEnd above it have "
+        + "nothing between them", "Remove both markers.")
   }
 
   private mutating func endStatement(at end: Int) {
@@ -112,15 +112,15 @@ struct GooseReader {
     switch marker {
     case .up:
       guard part == .head else {
-        throw failure(place, "goose finds a second `-- +goose Up`", "Take one of them away.")
+        throw failure(place, "this is the second `-- +goose Up`", "Remove one of them.")
       }
       part = .up
       start = end
     case .down:
       guard part == .up else {
         throw failure(
-          place, "goose wants `-- +goose Up` before `-- +goose Down`, and each of them once",
-          "Write the way up first.")
+          place, "`-- +goose Up` must be before `-- +goose Down`, and each must occur once",
+          "Write `-- +goose Up` first.")
       }
       try endUpPart(at: place.offset)
       part = .down
@@ -128,7 +128,7 @@ struct GooseReader {
     case .statementBegin:
       guard part != .head, begin == nil else {
         throw failure(
-          place, "`-- +goose StatementBegin` stands before `-- +goose Up` or within another",
+          place, "`-- +goose StatementBegin` is before `-- +goose Up` or inside another",
           "Write it below the marker, and end each with `-- +goose StatementEnd`.")
       }
       begin = place
@@ -137,7 +137,7 @@ struct GooseReader {
     case .statementEnd:
       guard begin != nil else {
         throw failure(
-          place, "`-- +goose StatementEnd` ends nothing",
+          place, "`-- +goose StatementEnd` has no StatementBegin",
           "Write `-- +goose StatementBegin` above the statement.")
       }
       begin = nil
@@ -158,7 +158,7 @@ struct GooseReader {
     guard part != .head else {
       throw failure(
         ScriptLocation(file: path, line: 1, column: 1, offset: 0),
-        "goose finds no `-- +goose Up`", "Write the marker above the statements.")
+        "the file has no `-- +goose Up`", "Write the marker above the statements.")
     }
     try endUpPart(at: end)
     return parts
@@ -172,7 +172,7 @@ struct GooseReader {
     }
     if let statement {
       throw failure(
-        statement, "goose finds no line that ends this statement with a semicolon",
+        statement, "no line ends this statement with a semicolon",
         "Write the semicolon at the end of a line.")
     }
     if part == .up { endPart(at: end) }

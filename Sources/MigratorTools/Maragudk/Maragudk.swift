@@ -45,9 +45,9 @@ struct Maragudk: FileTool {
 
   private static func misplaced(_ file: String, after before: String) -> ToolMigration.Body {
     .unavailable(
-      "\(file) comes after \(before), but its version does not: maragudk/migrate would take it for "
-        + "applied as soon as \(before) is.",
-      remedy: "Give one of them a name that sorts as the other files do.")
+      "\(file) comes after \(before), but its version does not: maragudk/migrate would treat it "
+        + "as applied after \(before).",
+      remedy: "Rename one of them so that names and versions have the same order.")
   }
 
   /// The name before `.up.sql`; each dot matches any character, as in the tool.
@@ -78,7 +78,7 @@ struct Maragudk: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "name.up.sql") {
       Self.version(of: $0) != nil || $0.hasSuffix(".down.sql")
-    } + ["what the program itself does before or after a migration is not seen, and not done"]
+    } + ["functions that the program runs before or after a migration are not run"]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

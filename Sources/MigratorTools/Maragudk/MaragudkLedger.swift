@@ -15,15 +15,15 @@ struct MaragudkLedger: Ledger {
     if table.rows.count > 1 {
       return LedgerState(
         obstacle: StepObstacle(
-          "\(name) has \(table.rows.count) rows, and maragudk/migrate keeps one: the table is "
-            + "another tool's.",
-          remedy: "Say with --format whose it is."))
+          "\(name) has \(table.rows.count) rows, but maragudk/migrate keeps one: it is another "
+            + "tool's table.",
+          remedy: "Give its tool with --format."))
     }
     guard let current = row.text("version") else {
       return LedgerState(
         obstacle: StepObstacle(
-          "The version in \(name) is no text, so nobody can tell what is applied.",
-          remedy: "Find out which version the schema has, and write it there."))
+          "The version in \(name) is not text, so migtui cannot determine what is applied.",
+          remedy: "Find out which version the schema has, and write it into \(name)."))
     }
     var applied = identifiers.filter { !NameOrder.bytes(current, $0) }
     if !current.isEmpty, !identifiers.contains(current) { applied.append(current) }

@@ -63,8 +63,8 @@ private struct DirectiveReader {
         offset: line.place.offset + indent)
       guard isHead else {
         report(
-          location, "a directive must stand before the first statement",
-          "Move the line `-- \(comment)` to the head of the file.")
+          location, "a directive must be before the first statement",
+          "Move the line `-- \(comment)` to the top of the file.")
         continue
       }
       for directive in comment.dropFirst("migtui:".count).split(
@@ -79,7 +79,7 @@ private struct DirectiveReader {
     let words = directive.split { $0 == " " || $0 == "\t" }.map { String($0) }
     let name = words.first ?? ""
     if !name.isEmpty, !seen.insert(name).inserted {
-      report(location, "the directive `\(name)` is given twice", "Keep one of them.")
+      report(location, "the directive `\(name)` occurs twice", "Keep one of them.")
       return
     }
     switch (name, words.dropFirst().first, words.count) {
@@ -91,7 +91,7 @@ private struct DirectiveReader {
     default:
       let allowed = MigrationDirectives.allowed.map { "`\($0)`" }.joined(separator: ", ")
       report(
-        location, "`\(directive)` is no directive migtui knows", "Write one of \(allowed).")
+        location, "`\(directive)` is not a migtui directive", "Use one of \(allowed).")
     }
   }
 

@@ -31,7 +31,8 @@ struct PlainFiles: FileTool {
     if names.entries.isEmpty, list.problems.isEmpty {
       list.add(
         .noMigrations, path: folder.path, "the folder has no migrations",
-        remedy: "Put files like 001_create.sql in it, or name another with --migrations.")
+        remedy: "Create files like 001_create.sql in it, or give another folder: --migrations "
+          + "DIR.")
     }
     return try list.checked()
   }
@@ -65,7 +66,7 @@ struct PlainFiles: FileTool {
       guard first == nil || first?.text == ";" else { return false }
       return (try? SQLScript(file: entry.file, text: text).statements().isEmpty) ?? false
     }
-    return names.notes + empty.map { "\($0.file) has no statement" }
+    return names.notes + empty.map { "\($0.file) has no statements" }
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

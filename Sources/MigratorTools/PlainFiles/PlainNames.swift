@@ -58,7 +58,7 @@ struct PlainNames: Sendable {
       SourceProblem(
         .fileUnreadable, path: folder.path(of: $0),
         message: "a link or a file has the name of a version's folder",
-        remedy: "Put the folder in its place, or rename it.")
+        remedy: "Replace it with the folder, or rename it.")
     }
   }
 
@@ -89,9 +89,9 @@ struct PlainNames: Sendable {
       SourceProblem(
         .ambiguousOrder, path: folder.path,
         message:
-          "\(place.0.identifier) comes first where the folders' names are sorted as texts, and "
-          + "\(place.1.identifier) where they are sorted as numbers",
-        remedy: "Say how the program does it: --order names or --order numbers."))
+          "\(place.0.identifier) is first if the folders are sorted as text, and "
+          + "\(place.1.identifier) if they are sorted as numbers",
+        remedy: "Choose the order of the program: --order names or --order numbers."))
   }
 
   private mutating func add(_ file: String, in folder: FolderTree) {
@@ -106,7 +106,7 @@ struct PlainNames: Sendable {
     } else if file.unicodeScalars.contains("\u{FFFD}") {
       problems.append(
         SourceProblem(
-          .notUTF8, path: folder.path(of: file), message: "the name of the file is no UTF-8",
+          .notUTF8, path: folder.path(of: file), message: "the name of the file is not UTF-8",
           remedy: "Rename the file."))
     } else {
       entries.append(Entry(file: file, identifier: identifier, version: version))

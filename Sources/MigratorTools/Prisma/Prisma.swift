@@ -36,7 +36,7 @@ struct Prisma: FileTool {
       if folder.lacks(file) {
         list.add(
           .fileMissing, path: folder.path(of: name),
-          "the folder has no \(Self.scriptName), at which Prisma stops (P3015)",
+          "the folder has no \(Self.scriptName), so Prisma stops (P3015)",
           remedy: "Write the file, or remove the folder.")
         continue
       }
@@ -56,7 +56,7 @@ struct Prisma: FileTool {
     list.add(
       .badJournal, path: folder.path(of: Self.lockFile),
       "the migrations are for \(provider), not for sqlite (P3019)",
-      remedy: "Name the folder of the SQLite database's migrations.")
+      remedy: "Give the folder with the migrations of the SQLite database.")
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {

@@ -34,8 +34,8 @@ struct PrismaLedger: Ledger {
     if let name = state.records.first(where: { $0.state == .dirty })?.identifier {
       state.obstacle = StepObstacle(
         "Prisma applies nothing while a migration has failed (P3009): \(name).",
-        remedy: "Look at what it left behind, then clear the failure, "
-          + "or run prisma migrate resolve with --rolled-back or --applied \(name.shellWord).")
+        remedy: "Check its remaining changes, then clear the failure, or run prisma migrate "
+          + "resolve with --rolled-back or --applied \(name.shellWord).")
     }
     return state
   }
@@ -44,7 +44,7 @@ struct PrismaLedger: Ledger {
     let logs = row.text("logs") ?? ""
     let note =
       logs.isEmpty
-      ? "It began and did not end; parts of it may have run." : "It failed: \(logs)"
+      ? "It began and did not end. Some statements may have run." : "It failed: \(logs)"
     return LedgerState.Record(
       name, appliedAt: Self.time("started_at", row), state: .dirty, note: note)
   }
@@ -53,8 +53,9 @@ struct PrismaLedger: Ledger {
   private func obstacle(withoutLedger rows: LedgerRows) -> StepObstacle? {
     rows.otherTable.map {
       StepObstacle(
-        "Prisma does not begin in a database that has tables already (P3005): \($0).",
-        remedy: "Mark as applied what the database has (prisma migrate resolve --applied).")
+        "Prisma does not start in a database that already has tables (P3005): \($0).",
+        remedy: "Mark the migrations that the database has as applied (prisma migrate resolve "
+          + "--applied).")
     }
   }
 

@@ -123,8 +123,9 @@ public struct Project: Sendable {
     return SourceFailure(problems: [
       SourceProblem(
         .badLedger, path: table,
-        message: "the table \(table)(\(names)) has not the columns of a ledger of \(tool.title)",
-        remedy: "Name another table with --ledger, or the tool that writes it with --format.")
+        message: "the table \(table)(\(names)) does not have the columns of a ledger of "
+          + "\(tool.title)",
+        remedy: "Give another table with --ledger, or the tool of this table with --format.")
     ])
   }
 
@@ -132,8 +133,8 @@ public struct Project: Sendable {
     SourceFailure(problems: [
       SourceProblem(
         .badLedger, path: table,
-        message: "the ledger of these migrations is always \(ledger), and no other table",
-        remedy: "Leave --ledger out, or name the tool that writes the table with --format.")
+        message: "the ledger of these migrations is always \(ledger)",
+        remedy: "Omit --ledger, or give the tool of the table with --format.")
     ])
   }
 
@@ -141,8 +142,8 @@ public struct Project: Sendable {
     let whose = tool.map { $0.format == .grdb ? "" : " of \($0.title)" } ?? ""
     var message = "the folder has no migrations\(whose)"
     var remedy =
-      "Put files like 001_create.sql in it, or name another with --migrations; --format says whose "
-      + "they are."
+      "Create files like 001_create.sql in it, or give another folder with --migrations and its "
+      + "tool with --format."
     let tree = try? FolderTree(path: folder)
     let groups = tree?.ownFolders.filter { name in
       tree?.files.contains {
@@ -152,11 +153,11 @@ public struct Project: Sendable {
     }
     if tool?.format == .unknown {
       message =
-        "the database has a ledger of no tool that migtui knows, and nothing tells whose the files of the "
-        + "folder are"
-      remedy = "Say with --format whose they are, and with --ledger which table is theirs."
+        "the database has a ledger of an unknown tool, so migtui cannot determine the tool of "
+        + "the files"
+      remedy = "Give the tool of the files with --format, and its table with --ledger."
     } else if let groups, !groups.isEmpty {
-      message += " of its own, but its folders have: \(groups.joined(separator: ", "))"
+      message += " , but its folders have: \(groups.joined(separator: ", "))"
       remedy = "Choose one with --group."
     }
     return SourceFailure(problems: [
@@ -210,13 +211,13 @@ public struct Project: Sendable {
     let renamed = strangers.lazy.compactMap { old in names[old.lowercased()].map { (old, $0) } }
     if let (old, new) = renamed.first {
       return
-        "\(folder.ledger.name) records \(old), and the file is \(new): only the case of its letters "
-        + "differs. Give the file its old name back, or it counts as another migration."
+        "\(folder.ledger.name) records \(old), and the file is \(new): only upper and lower case "
+        + "differ. Restore the old name of the file, or it is another migration."
     }
     let rest = strangers.count == 1 ? "" : " and \(strangers.count - 1) more"
-    return "\(folder.ledger.name) also records \(first)\(rest), which no file has; where that is a "
-      + "migration of an app of GRDB, a row of these files looks to the app like a newer version of "
-      + "itself, and it erases the database if it sets eraseDatabaseOnSchemaChange"
+    return "\(folder.ledger.name) also records \(first)\(rest), which no file has. If an app of "
+      + "GRDB uses this ledger, it treats rows of these files as a newer version, and erases the "
+      + "database if it sets eraseDatabaseOnSchemaChange"
   }
 
   /// A note if a table with another name than expected is used as the ledger.
@@ -230,8 +231,8 @@ public struct Project: Sendable {
       SQLName(own) != SQLName(table)
     else { return nil }
     return
-      "\(table) has the columns of \(tool.title)'s ledger and is taken for it; without a setting "
-      + "of its own, \(tool.title) would look for \(own), and there is no such table"
+      "\(table) has the columns of \(tool.title)'s ledger, so migtui uses it. By default "
+      + "\(tool.title) uses \(own), which does not exist"
   }
 
   /// Returns a migrator with the migrations over the tool's ledger.

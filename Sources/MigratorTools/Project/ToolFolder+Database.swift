@@ -19,10 +19,10 @@ extension ToolFolder {
         state.exceptions[migration.identifier] = LedgerState.Exception(
           .skipped,
           note:
-            "Nothing of what it makes is in the database (\(migration.missing)), so it seems never "
-            + "to have run"
-            + (stranger.map { ", unless \($0), which has no file, took that away" } ?? "")
-            + ". \(title) takes it for applied, because a later one is, and never runs it"
+            "The database has none of its objects (\(migration.missing)), so it probably never "
+            + "ran"
+            + (stranger.map { ", unless \($0), which has no file, dropped them" } ?? "")
+            + ". \(title) treats it as applied, because a later one is, and never runs it"
             + (stranger == nil ? ": give it a higher number." : "."))
       }
     }
@@ -46,11 +46,11 @@ extension ToolFolder {
         + (records.count > 3 ? ", …" : "")
       state.obstacle = StepObstacle(
         "\(ledger) records \(records.count == 1 ? "1 migration" : "\(records.count) migrations") "
-          + "(\(names)) and none of these files: the ledger is another program's.",
-        remedy: "If the files are of that program, mark as applied what it has run (migtui repair "
-          + "--mark-applied ID). To record them there all the same, add --ledger \(ledger.shellWord): an app of "
-          + "GRDB takes a row that it does not know for a newer version of itself, and erases the "
-          + "database if it sets eraseDatabaseOnSchemaChange.")
+          + "(\(names)) but none of these files: the ledger belongs to another program.",
+        remedy: "If the files belong to this program, mark those that it ran as applied (migtui "
+          + "repair --mark-applied ID). To use this ledger anyway, add --ledger "
+          + "\(ledger.shellWord). An app of GRDB treats an unknown row as a newer version, and "
+          + "erases the database if it sets eraseDatabaseOnSchemaChange.")
     }
   }
 

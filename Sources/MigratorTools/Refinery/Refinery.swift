@@ -38,7 +38,7 @@ struct Refinery: FileTool {
       } catch {
         list.add(
           .badName, path: folder.path(of: file),
-          "refinery wants a whole number for a version, and finds \(error.text)",
+          "a refinery version must be a whole number, but this one is \(error.text)",
           remedy: "Give the file another number.")
       }
     }
@@ -83,8 +83,8 @@ struct RefineryFile: ToolFile {
       ? ToolMigration(
         identifier: name.stem, path: folder.path(of: file),
         body: .unavailable(
-          "\(file) is Rust, which only the program it is compiled into can run.",
-          remedy: "Start that program once, which runs it, then come back."))
+          "\(file) is Rust. Only its own program can run it.",
+          remedy: "Start that program once to run it."))
       : ToolMigration(name.stem, file: file, in: folder)
   }
 }

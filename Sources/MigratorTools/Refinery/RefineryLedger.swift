@@ -77,22 +77,22 @@ struct RefineryLedger: Ledger {
 
   private var unreadable: StepObstacle {
     StepObstacle(
-      "\(name) has a row that makes refinery panic: its time is no RFC 3339, its checksum no "
-        + "number, or a value is missing.",
-      remedy: "Mend the row: applied_on like 2026-07-29T00:00:00Z, checksum in decimal digits.")
+      "\(name) has a row that makes refinery panic: its time is not RFC 3339, its checksum is "
+        + "not a number, or a value is missing.",
+      remedy: "Fix the row: applied_on like 2026-07-29T00:00:00Z, checksum in decimal digits.")
   }
 
   private func divergence(_ file: RefineryFile) -> StepObstacle {
     StepObstacle(
-      "refinery stops: \(file.identifier) is not what was applied as version "
+      "refinery stops: \(file.identifier) differs from what was applied as version "
         + "\(file.name.version).",
-      remedy: "Put the file back as it was, or put its present name and checksum into \(name).")
+      remedy: "Restore the applied file, or write its current name and checksum into \(name).")
   }
 
   private func missing(_ words: String) -> StepObstacle {
     StepObstacle(
-      "refinery stops: version \(words) was applied, and its file is missing.",
-      remedy: "Put the file back, or run refinery migrate -m.")
+      "refinery stops: version \(words) was applied, but its file is missing.",
+      remedy: "Restore the file, or run refinery migrate -m.")
   }
 
   /// The obstacle if a versioned migration below the current version is not applied.
@@ -104,7 +104,7 @@ struct RefineryLedger: Ledger {
     return late.map {
       StepObstacle(
         "refinery stops at \($0.identifier): it is not applied, but version \(current) is.",
-        remedy: "Give it a higher number, or make it unversioned (U) if it may run late.")
+        remedy: "Give it a higher number, or make it unversioned (U) if it may run out of order.")
     }
   }
 

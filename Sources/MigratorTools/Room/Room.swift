@@ -34,7 +34,7 @@ struct Room: FileTool {
         .badDeclaration, path: folder.path,
         "the folder has schemas of several databases: "
           + databases.sorted().joined(separator: ", "),
-        remedy: "Name the folder of one of them with --migrations.")
+        remedy: "Give the folder of one of them with --migrations.")
     }
     for file in files { try list.read { try RoomVersion(file, in: folder) } }
     return try list.sorted(by: \.version, uniqueFor: title)
@@ -75,15 +75,15 @@ struct RoomVersion: ToolFile {
     else {
       throw SourceFailure(
         .badDeclaration, path: path,
-        "the file is no schema of version \(name) that Room exported",
-        remedy: "Build the app, so that Room exports it again.")
+        "the file is not a Room schema of version \(name)",
+        remedy: "Build the app: Room then exports the schema.")
     }
     version = database.version
     identityHash = database.identityHash
     migration = ToolMigration(
       identifier: "version \(name)", path: path,
       body: .unavailable(
-        "What leads to version \(name) is Kotlin or Java, which only the app runs.",
+        "The migration to version \(name) is Kotlin or Java, which only the app runs.",
         remedy: "Open the database with the app that has version \(name)."))
   }
 }

@@ -20,14 +20,14 @@ struct RoomLedger: ReadOnlyLedger {
       if version.version == highest {
         state.obstacle = StepObstacle(
           "Room stops, as it \"cannot verify the data integrity\". \(wrong)",
-          remedy: "Raise the version of the database in the app, or bring its entities back.")
+          remedy: "Raise the version of the database in the app, or restore its entities.")
       }
     }
     if current > highest {
       state.records.append(
         LedgerState.Record(
           "version \(current)",
-          note: "user_version is \(current), and the newest schema here is of \(highest)."))
+          note: "user_version is \(current), but the newest schema has version \(highest)."))
     }
     return state
   }
@@ -37,6 +37,7 @@ struct RoomLedger: ReadOnlyLedger {
     let stored = row.text("identity_hash") ?? "NULL"
     return stored == schema.identityHash
       ? nil
-      : "The database has the identity hash \(stored), and the schema has \(schema.identityHash)."
+      : "The identity hash of the database is \(stored), but that of the schema is "
+        + "\(schema.identityHash)."
   }
 }

@@ -9,9 +9,9 @@ struct RusqliteMigration: UserVersionTool {
   let counting = UserVersionLedger.Rules(obstacle: { current, files in
     guard current > files.count, !files.isEmpty else { return nil }
     return StepObstacle(
-      "rusqlite_migration stops: user_version is \(current), and there are \(files.count) "
+      "rusqlite_migration stops: user_version is \(current), but there are \(files.count) "
         + "migrations.",
-      remedy: "Use the version of the program that the database was migrated by.")
+      remedy: "Use the version of the program that migrated the database.")
   })
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -32,13 +32,13 @@ struct RusqliteMigration: UserVersionTool {
         guard let version = Self.number(name), version > 0 else {
           throw SourceFailure(
             .badVersion, path: path,
-            "rusqlite_migration finds no number from 1 up before a hyphen",
-            remedy: "Call the folder NUMBER-name, or move it away.")
+            "the name does not begin with a number from 1 and a hyphen",
+            remedy: "Rename the folder to NUMBER-name, or move it away.")
         }
         let file = name + "/up.sql"
         if folder.lacks(file) {
           throw SourceFailure(
-            .badDeclaration, path: path, "rusqlite_migration finds no up.sql in it",
+            .badDeclaration, path: path, "the folder has no up.sql",
             remedy: "Write the statements of the migration into up.sql.")
         }
         return UserVersionFile(
@@ -49,15 +49,15 @@ struct RusqliteMigration: UserVersionTool {
     if let gap = files.indices.first(where: { files[$0].version != Int64($0) + 1 }) {
       throw SourceFailure(
         .badVersion, path: folder.path,
-        "rusqlite_migration counts without a gap, and there is no migration \(gap + 1) before "
+        "rusqlite_migration allows no gap, but migration \(gap + 1) is missing before "
           + files[gap].identifier,
-        remedy: "Bring the folder back, or number them from 1 on.")
+        remedy: "Restore the folder, or number them starting with 1.")
     }
     return files
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["Hooks in Rust that the program runs with them cannot be seen here."]
+    ["migtui does not run the Rust hooks of the program."]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

@@ -10,9 +10,10 @@ struct SQLDelight: UserVersionTool {
   let counting = UserVersionLedger.Rules(obstacle: { current, _ in
     guard current == 0 else { return nil }
     return StepObstacle(
-      "user_version is 0, for which SQLDelight creates the whole schema from its .sq files "
-        + "instead of migrating.",
-      remedy: "Let the program create the database, or set the number that its schema has.")
+      "user_version is 0: SQLDelight then creates the whole schema from its .sq files instead of "
+        + "migrating.",
+      remedy: "Let the program create the database, or set user_version to the number of the "
+        + "schema.")
   })
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
@@ -27,7 +28,7 @@ struct SQLDelight: UserVersionTool {
         let number = Self.number(in: Paths.stem(of: Paths.name(of: file)))
         guard !number.isEmpty else {
           throw SourceFailure(
-            .badVersion, path: path, "SQLDelight finds no number in the name",
+            .badVersion, path: path, "the name has no number",
             remedy: "Begin the name with the version that the file migrates from.")
         }
         // The file leads to the next version.
@@ -42,7 +43,7 @@ struct SQLDelight: UserVersionTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["Callbacks (AfterVersion) that the program runs between them cannot be seen here."]
+    ["migtui does not run the callbacks of the program (AfterVersion)."]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
@@ -64,7 +65,7 @@ struct SQLDelight: UserVersionTool {
     for statement in try SQLFile.statements(of: script)
     where statement.sql.prefix(6).lowercased() == "import" {
       return .unavailable(
-        "Line \(statement.location.line) imports a Kotlin type, which only SQLDelight reads.",
+        "Line \(statement.location.line) imports a Kotlin type, which only SQLDelight supports.",
         remedy: "Let the program migrate the database.")
     }
     return try ToolMigration.Body(script)

@@ -68,7 +68,7 @@ extension Array where Element: ToolFile {
       seen.updateValue(file, forKey: value(file)).map { first in
         SourceProblem(
           kind, path: file.migration.path,
-          message: "\(tool) finds the \(word) \(value(file)) twice: \(first.identifier) and "
+          message: "the \(word) \(value(file)) occurs twice: \(first.identifier) and "
             + "\(file.identifier)",
           remedy: "Give one of them another \(word).")
       }

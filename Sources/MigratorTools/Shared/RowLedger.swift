@@ -48,7 +48,7 @@ struct RowLedger: Ledger {
         if rules.writing == nil {
           state.records.append(
             LedgerState.Record(
-              "(a row without a name)", note: "The row says of nothing that it is applied."))
+              "(a row without a name)", note: "The row does not name a migration."))
         }
         continue
       }
@@ -91,7 +91,7 @@ struct RowLedger: Ledger {
   }
 
   private static func duplicateKeyNote(_ key: String) -> String {
-    "Another migration has version \(key) too: the ledger does not tell which was applied."
+    "Another migration also has version \(key). The ledger does not record which was applied."
   }
 }
 
@@ -107,7 +107,7 @@ extension Array where Element == KeyedFile<String> {
       else { return file }
       let obstacle = StepObstacle(
         "\(file.identifier) and \(twin.identifier) both have version \(file.key), and \(tool) "
-          + "records versions alone: running one of them would pass for both.",
+          + "records only versions: a step of one would record both.",
         remedy: "Give one of them another version.")
       return KeyedFile(
         key: file.key,

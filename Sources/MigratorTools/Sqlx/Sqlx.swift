@@ -30,7 +30,7 @@ struct Sqlx: FileTool {
       } catch {
         list.add(
           .badName, path: folder.path(of: file),
-          "sqlx wants a number before the first underscore, and finds \(error.text)",
+          "sqlx requires a number before the first underscore, not \(error.text)",
           remedy: "Give the file a number, or move it to another folder.")
       }
     }

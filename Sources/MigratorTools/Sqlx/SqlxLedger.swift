@@ -43,19 +43,19 @@ struct SqlxLedger: Ledger {
   private func failure(_ version: Int64) -> StepObstacle {
     StepObstacle(
       "sqlx stops: migration \(version) is partially applied (success is false).",
-      remedy: "See what it left behind, mend that, and remove its row from \(name).")
+      remedy: "Fix its remaining changes, and remove its row from \(name).")
   }
 
   private func missing(_ version: Int64) -> StepObstacle {
     StepObstacle(
-      "sqlx stops: migration \(version) was applied, and its file is missing.",
-      remedy: "Put the file back, or run sqlx migrate run --ignore-missing.")
+      "sqlx stops: migration \(version) was applied, but its file is missing.",
+      remedy: "Restore the file, or run sqlx migrate run --ignore-missing.")
   }
 
   private func change(_ version: Int64) -> StepObstacle {
     StepObstacle(
-      "sqlx stops: migration \(version) was applied, and its file has been changed since.",
-      remedy: "Put the file back as it was, or put its present checksum into \(name).")
+      "sqlx stops: migration \(version) was applied, but its file has changed.",
+      remedy: "Restore the applied file, or write its current checksum into \(name).")
   }
 
   private func explanation(_ file: SqlxFile, _ stored: DatabaseValue?) -> String {

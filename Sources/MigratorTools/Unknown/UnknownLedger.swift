@@ -13,8 +13,9 @@ struct UnknownLedger: ReadOnlyLedger {
 
   func state(_ rows: LedgerRows) -> LedgerState {
     let obstacle = StepObstacle(
-      "\(name) looks like a ledger, but of no tool that migtui knows.",
-      remedy: "If it is of one of those all the same, say whose with --format and --ledger.")
+      "\(name) looks like a ledger of an unknown tool.",
+      remedy: "If it belongs to a known tool, give this tool with --format, and the table with "
+        + "--ledger.")
     guard let table = table(rows) else {
       return LedgerState(exists: false, obstacle: obstacle)
     }

@@ -39,8 +39,8 @@ struct UnknownTool: MigrationTool {
       let columns = tables[table]?.map(\.name).joined(separator: ", ") ?? ""
       return LedgerEvidence(
         table: table,
-        words: "\(table)(\(columns)), of no tool that migtui knows, so that it is only shown; "
-          + "--format and --ledger say whose it is", strength: .likely)
+        words: "\(table)(\(columns)), a ledger of an unknown tool, which is only shown. To give "
+          + "its tool, add --format and --ledger", strength: .likely)
     }
   }
 
@@ -53,7 +53,7 @@ struct UnknownTool: MigrationTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["No step is possible: nobody knows what this ledger would have to record."]
+    ["No step is possible: migtui does not know what this ledger must record."]
   }
 
   /// How certain a table's name makes it a ledger; the lowest rank is the most certain.

@@ -69,8 +69,8 @@ struct Yoyo: FileTool {
       for missing in (depends[migration.identifier] ?? []).subtracting(known).sorted() {
         list.add(
           .badDependency, path: migration.path,
-          "it depends on \(missing), and there is no such migration",
-          remedy: "Bring it back, or correct the name.")
+          "it depends on \(missing), which does not exist",
+          remedy: "Restore it, or correct the name.")
       }
     }
     let files = ToolFiles(try list.checked())
@@ -79,9 +79,9 @@ struct Yoyo: FileTool {
     guard circle.isEmpty else {
       throw SourceFailure(
         .badDependency, path: folder.path,
-        "these migrations depend on each other in a circle, or on such: "
+        "these migrations depend on each other in a cycle, or on such a cycle: "
           + circle.joined(separator: ", "),
-        remedy: "Take one of the dependencies out.")
+        remedy: "Remove one of the dependencies.")
     }
     return order.compactMap { files[$0] }
   }
@@ -97,7 +97,7 @@ struct Yoyo: FileTool {
   private static func body(of file: YoyoFile, hook: String?) -> ToolMigration.Body {
     guard let hook, case .sql = file.body else { return file.body }
     return .unavailable(
-      "yoyo runs \(hook) whenever it has applied migrations, which this program does not.",
+      "yoyo runs \(hook) after it applies migrations, but migtui does not.",
       remedy: "Run yoyo apply.")
   }
 

@@ -39,7 +39,7 @@ struct YoyoFile {
           location: ByteLocator(file: path, bytes: Array(text.utf8))
             .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
           "yoyo does not understand this `transactional`",
-          remedy: "Write `-- transactional: true` or false once, with nothing behind it.")
+          remedy: "Write `-- transactional: true` or false once, with nothing after it.")
       }
     }
     let script = SQLScript(file: path, text: text)
@@ -48,8 +48,8 @@ struct YoyoFile {
     self.depends = depends
     if isTransactional, shape.beginsOwn {
       body = .unavailable(
-        "\(Paths.name(of: path)) begins a transaction within that of yoyo, where it fails.",
-        remedy: "Take BEGIN and COMMIT out, or write `-- transactional: false` above them.")
+        "\(Paths.name(of: path)) begins a transaction inside that of yoyo, so it fails.",
+        remedy: "Remove BEGIN and COMMIT, or write `-- transactional: false` above them.")
     } else {
       body = try ToolMigration.Body(script, isTransactional: isTransactional)
     }
@@ -60,8 +60,8 @@ struct YoyoFile {
     let value = PythonSource(text).assignments["__depends__"]?.value
     depends = Set(value?.texts ?? [])
     body = .unavailable(
-      "\(Paths.name(of: path)) is Python, which only yoyo can run.",
-      remedy: "Run yoyo apply, then come back.")
+      "\(Paths.name(of: path)) is Python, which only yoyo runs.",
+      remedy: "Run yoyo apply.")
   }
 
   static func directive(in line: Substring) -> (name: String, value: String)? {

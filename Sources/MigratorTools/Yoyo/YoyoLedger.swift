@@ -51,21 +51,21 @@ struct YoyoLedger: Ledger {
     return LedgerLock(
       table: Self.lock,
       obstacle: StepObstacle(
-        "The lock\(process) in \(Self.lock) is held, and yoyo waits for it.",
-        remedy: "Wait; where no yoyo runs any more, run yoyo break-lock, or break it with migtui "
-          + "repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
+        "The lock\(process) in \(Self.lock) is taken, and yoyo waits for it.",
+        remedy: "Wait. If yoyo is not running, run yoyo break-lock, or break the lock with "
+          + "migtui repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
   }
 
   private func versionObstacle(_ rows: LedgerRows, isOld: Bool) -> StepObstacle? {
     if isOld {
       return StepObstacle(
-        "\(name) is of a yoyo before version 6, and a newer one rewrites it first.",
-        remedy: "Run yoyo list with a newer yoyo, which does that.")
+        "\(name) is from a yoyo before version 6. A newer yoyo upgrades it first.",
+        remedy: "Run yoyo list with a newer yoyo.")
     }
     let versions = (rows.tables[Self.version]?.rows ?? []).compactMap { $0.integer("version") }
     guard let newest = versions.max(), newest != 2 else { return nil }
     return StepObstacle(
-      "The tables of yoyo have version \(newest), and this program knows version 2.",
+      "The tables of yoyo have version \(newest), but migtui supports version 2.",
       remedy: "Run yoyo apply.")
   }
 

@@ -114,7 +114,7 @@ struct InvalidLedgerTests {
     let failure = try #require(try project.step()?.failure)
     #expect(
       failure.message.hasPrefix(
-        "goose_db_version rejects the record: the numbers of its key are used up"))
+        "goose_db_version rejects the record: its key has no free number"))
     #expect(failure.remedy(on: .database).description.hasPrefix("Look at goose_db_version"))
     let words = #expect(throws: MigrationError.self) {
       _ = try Project(
@@ -124,7 +124,7 @@ struct InvalidLedgerTests {
         currentFolder: project.folder.path("nowhere")
       ).repairs(databasePath: project.databasePath, selected: "00001_a")
     }
-    #expect(words?.message.contains("used up") == true)
+    #expect(words?.message.contains("no free number") == true)
   }
 
   @Test func `after Flyway's last rank no step is possible`() throws {

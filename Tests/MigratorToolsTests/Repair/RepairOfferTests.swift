@@ -37,7 +37,7 @@ struct RepairOfferTests {
     let repairs = try offers(project)
     #expect(repairs.map(\.kind) == kinds)
     #expect(
-      repairs.allSatisfy { $0.explanation[0].contains("exactly what the migrations \(words)") })
+      repairs.allSatisfy { $0.explanation[0].contains("equals that of the migrations \(words)") })
     #expect(repairs.map(\.identifier) == ["9_y", "9_y"])
     // One repair of each kind, even if the dirty migration is selected.
     #expect(try offers(project, selected: "9_y").count == 2)
@@ -71,7 +71,7 @@ struct RepairOfferTests {
     let repair = try #require(try offers(project).first)
     #expect(repair.kind == .markApplied && repair.identifier == "2_b")
     #expect(repair.explanation[0].hasPrefix("It cannot run here: table b already exists ("))
-    #expect(repair.explanation[0].contains("exactly what the migrations up to 2_b make"))
+    #expect(repair.explanation[0].contains("equals that of the migrations up to 2_b"))
     try apply(repair, to: project)
     #expect(try project.states() == ["1_a": .applied, "2_b": .applied])
     #expect(try offers(project).isEmpty)

@@ -129,7 +129,7 @@ struct AlembicTests {
     // `alembic heads`: 708192a3b4c5 (scores) (head), 8192a3b4c5d6 (audit) (head)
     #expect(
       Alembic().notes(on: try project.tree()) == [
-        "There are 2 heads: 708192a3b4c5, 8192a3b4c5d6; `alembic upgrade head` stops at that, "
+        "There are 2 heads: 708192a3b4c5, 8192a3b4c5d6; `alembic upgrade head` stops here, "
           + "`alembic upgrade heads` does not."
       ])
     #expect(
@@ -145,7 +145,8 @@ struct AlembicTests {
     #expect(try project.states()["2b3c4d5e6f70_create_players"] == .applied)
     #expect(
       try project.status().obstacle?.message
-        == "Alembic stops: the database is at revision 0123456789ab, and no file has it.")
+        == "Alembic stops: the database is at revision 0123456789ab, but no file has this "
+        + "revision.")
     // A label in the table is not a revision.
     #expect(try Self.project(at: ["audit"]).states()["audit"] == .unregistered)
   }

@@ -47,7 +47,8 @@ struct CodedToolTests {
     #expect(try Self.shown(project) == ["code A"])
     #expect(
       try ReadOnlyTool.fluentMigrator.notes(on: project.tree()) == [
-        "B.cs looks like a migration of FluentMigrator, and which one it is could not be read: it is not listed"
+        "B.cs looks like a migration of FluentMigrator, but its identifier could not be read: it "
+          + "is not listed"
       ])
   }
 
@@ -130,7 +131,7 @@ struct CodedToolTests {
     let corrupt = try ToolProject(ReadOnlyTool.knex, files: ["b.js": script], sql: Self.knexTables)
     #expect(
       try corrupt.status().obstacle?.message
-        == "Knex stops: 20190101_a.js is recorded, and the folder does not have it.")
+        == "Knex stops: 20190101_a.js is recorded, but is not in the folder.")
   }
 
   @Test func `TypeORM classes with times in their names are read`() throws {

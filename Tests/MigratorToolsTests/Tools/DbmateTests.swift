@@ -154,7 +154,7 @@ struct DbmateTests {
 
   @Test func `a stale schema file is named`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files)
-    #expect(try project.notes() == ["x_no.sql is ignored: its name is not like N_name.sql"])
+    #expect(try project.notes() == ["x_no.sql is ignored: its name does not match N_name.sql"])
     try project.folder.write("schema.sql", "")
     #expect(try project.notes().last?.contains("run dbmate dump") == true)
   }

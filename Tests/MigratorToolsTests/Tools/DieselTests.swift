@@ -93,7 +93,7 @@ struct DieselTests {
     let project = try ToolProject(
       Diesel(), files: ["1_a/up.sql": "SELECT 1;", "2_b/.keep": "", "3_c/x.txt": ""])
     let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }
-    #expect(failure?.problems.map(\.message) == ["diesel finds no up.sql in this folder"])
+    #expect(failure?.problems.map(\.message) == ["this folder has no up.sql"])
   }
 
   @Test func `two folders with the same version never run`() throws {

@@ -189,8 +189,8 @@ struct DjangoTests {
     #expect(
       try Self.project(["shop.0001_initial", "league.0001_initial", "league.0003_shirt"])
         .status().obstacle?.message
-        == "Django stops: league.0003_shirt is applied, and league.0002_players, which it depends "
-        + "on, is not.")
+        == "Django stops: league.0003_shirt is applied, but its dependency league.0002_players "
+        + "is not.")
     // CommandError: Conflicting migrations detected; multiple leaf nodes in the migration graph:
     // (0003_score, 0003_shirt in league).
     let conflict = try Self.project(
@@ -198,8 +198,7 @@ struct DjangoTests {
     ).status().obstacle
     #expect(
       conflict?.message
-        == "Django stops: nothing comes after league.0003_score, and nothing after "
-        + "league.0003_shirt.")
+        == "Django stops: both league.0003_score and league.0003_shirt are the last migration.")
     #expect(conflict?.remedy == "Run `python manage.py makemigrations --merge`.")
   }
 

@@ -68,7 +68,7 @@ struct DrizzleTests {
         == [
           "applied 0000_init", "skipped 0001_merged_late", "changed 0002_last", "pending 0001_more",
         ])
-    #expect(status.migrations[1].note?.contains("drizzle will never run it") == true)
+    #expect(status.migrations[1].note?.contains("drizzle never runs it") == true)
     #expect(status.migrations[2].note?.contains("drizzle never compares") == true)
     #expect(status.next?.identifier == "0001_more" && status.obstacle == nil)
     try project.stepAll()
@@ -164,8 +164,8 @@ struct DrizzleTests {
     #expect(Drizzle().evidence(in: tree)?.words == "meta/_journal.json with 2 entries")
     #expect(
       Drizzle().notes(on: tree) == [
-        "9999_not_in_the_journal.sql is left out: the journal does not name it, so that Drizzle "
-          + "never runs it."
+        "9999_not_in_the_journal.sql is left out: the journal does not name it, so Drizzle never "
+          + "runs it."
       ])
     #expect(DrizzleBeta().evidence(in: tree) == nil && Prisma().evidence(in: tree) == nil)
     let tables = try DatabaseQueue(path: project.databasePath).read { try DatabaseTables($0) }

@@ -43,7 +43,7 @@ struct FlywayProjectTests {
     #expect(status.next?.identifier == "V3__x")
     #expect(
       status.migrations.first { $0.state == .unregistered }?.note
-        == "A class in Java or Kotlin, which is not among these files.")
+        == "A class in Java or Kotlin, not one of these files.")
     try project.stepAll()
     #expect(try project.status().newer == [])
     #expect(
@@ -120,7 +120,7 @@ struct FlywayProjectTests {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1", Self.one) + Self.row(2, "2", "gone"))
-    #expect(try project.status().obstacle?.message.contains("file is gone") == true)
+    #expect(try project.status().obstacle?.message.contains("file is missing") == true)
     try project.folder.write("flyway.conf", "flyway.ignoreMigrationPatterns=*:missing,*:future")
     #expect(try project.status().next?.identifier == "V3__x")
   }
@@ -130,7 +130,7 @@ struct FlywayProjectTests {
     try project.folder.write("application.properties", "spring.flyway.init-sql=SELECT 1\n")
     #expect(
       try project.status().obstacle?.message
-        == "application.properties sets initSql, which only Flyway follows.")
+        == "application.properties sets initSql, which only Flyway supports.")
   }
 
   @Test func `a Gradle build file is found from a folder at any depth`() throws {

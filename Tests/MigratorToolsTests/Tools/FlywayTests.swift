@@ -76,8 +76,8 @@ struct FlywayTests {
     #expect(Flyway().evidence(in: try project.tree())?.words == "4 files `V1_1__words.sql`")
     #expect(
       Flyway().notes(on: try project.tree()) == [
-        "U2__middle_one.sql is left out: it undoes a version.",
-        "Vx__no_version.sql is left out: Flyway finds no version in its name.",
+        "U2__middle_one.sql is ignored: it undoes a version.",
+        "Vx__no_version.sql is ignored: its name has no version.",
       ])
   }
 
@@ -88,10 +88,10 @@ struct FlywayTests {
       (Self.row(1, "1", "other words"), "changed", "another description"),
       (Self.row(1, "1", "create tables", type: "JDBC"), "applied", "another type"),
       (Self.row(1, "1", "create tables", success: 0), "dirty", "failed migration"),
-      (first + Self.row(2, "1.0.5", "gone"), "applied", "file is gone"),
+      (first + Self.row(2, "1.0.5", "gone"), "applied", "file is missing"),
       (
         first + Self.row(2, "2", "middle one", checksum: CRC32.ofLines("CREATE TABLE c (id);")),
-        "applied", "it is not applied, and a higher version is"
+        "applied", "it is not applied, but a higher version is"
       ),
     ] {
       let project = try ToolProject(Flyway(), files: Self.files, sql: Self.table + rows)

@@ -96,8 +96,8 @@ struct GRDBSwiftTests {
       migrations.map(\.foreignKeyChecks) == [.deferred, .deferred, nil, .deferred, .disabled])
     let notes = GRDBSwift().notes(on: try project.tree()).joined(separator: "\n")
     for words in [
-      "not seen: ", "A.swift:4 and 1 more registers", "A.swift:5 stands in a loop",
-      "B.swift:3 stands under a condition", "A.swift:8 stands inside #if",
+      "not listed: ", "A.swift:4 and 1 more are expressions", "A.swift:5 is in a loop",
+      "B.swift:3 is under a condition", "A.swift:8 is inside #if",
       "registered in 2 functions",
     ] {
       #expect(notes.contains(words), "\(words)")
@@ -155,7 +155,7 @@ struct GRDBSwiftTests {
     #expect(
       notes.contains {
         $0.hasPrefix("grdb_migrations records 1_Club, and the file is 1_club")
-          && $0.contains("Give the file its old name back")
+          && $0.contains("Restore the old name of the file")
       })
   }
 

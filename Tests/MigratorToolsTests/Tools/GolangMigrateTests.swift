@@ -91,7 +91,7 @@ struct GolangMigrateTests {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (\(value), 0)")
-    #expect(try project.status().obstacle?.message.contains("is no number") == true)
+    #expect(try project.status().obstacle?.message.contains("is not a number") == true)
     #expect(try project.clear() == [])
   }
 
@@ -161,8 +161,8 @@ struct GolangMigrateTests {
     let project = try ToolProject(GolangMigrate(), files: Self.files)
     #expect(
       try project.notes() == [
-        "11_no.sideways.sql is ignored: its name is not like N_name.up.sql",
-        "readme.up.sql is ignored: its name is not like N_name.up.sql",
+        "11_no.sideways.sql is ignored: its name does not match N_name.up.sql",
+        "readme.up.sql is ignored: its name does not match N_name.up.sql",
       ])
     let free = try ToolProject(GolangMigrate(), files: ["1_a.up.sql": "BEGIN; COMMIT;"])
     #expect(try free.notes().first?.contains("NoTxWrap") == true)

@@ -123,7 +123,7 @@ struct GooseFileTests {
     }
     #expect(
       obstacle.message.hasPrefix(
-        "goose ends the statement of 2_b.sql in which line 2 stands at the semicolon of line \(end)"
+        "goose ends the statement at line 2 of 2_b.sql with the semicolon of line \(end)"
       ))
     #expect(obstacle.remedy.contains("StatementBegin"))
     let block = "-- +goose StatementBegin\n\(text)-- +goose StatementEnd\n"
@@ -136,19 +136,19 @@ struct GooseFileTests {
     ("SELECT 1;\n-- +goose Up\n", 1, "text before"),
     ("-- +goose Up\nSELECT 1;\n-- +goose Up\n", 3, "second"),
     ("-- +goose Down\nSELECT 1;\n", 1, "before `-- +goose Down`"),
-    ("-- +goose Up\n-- +goose Down\n-- +goose Down\n", 3, "each of them once"),
+    ("-- +goose Up\n-- +goose Down\n-- +goose Down\n", 3, "each must occur once"),
     ("-- +goose Up\n\nSELECT 1\n", 3, "semicolon"),
     ("-- +goose Up\nSELECT 1\n-- +goose Down\n", 2, "semicolon"),
     ("-- +goose Up\nSELECT 1; SELECT 2 -- ;\n", 2, "semicolon"),
     ("-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n", 2, "no StatementEnd"),
-    ("-- +goose Up\n-- +goose StatementEnd\n", 2, "ends nothing"),
+    ("-- +goose Up\n-- +goose StatementEnd\n", 2, "has no StatementBegin"),
     (
       "-- +goose Up\n-- +goose StatementBegin\n-- no\n\n-- +goose StatementEnd\n\nSELECT 1;\n", 7,
-      "leaves this line out"
+      "ignores this line"
     ),
     ("-- +goose StatementBegin\n", 1, "before `-- +goose Up`"),
     ("-- +goose Up\n  -- +goose Down\n", 2, "beginning of the line"),
-    ("-- +goose Up\n-- +goose Sideways\n", 2, "no marker"),
+    ("-- +goose Up\n-- +goose Sideways\n", 2, "not a goose marker"),
     ("", 1, "no `-- +goose Up`"),
     ("\u{FEFF}-- +goose Up\n", 1, "byte order mark"),
   ])

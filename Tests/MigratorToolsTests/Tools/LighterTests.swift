@@ -55,7 +55,7 @@ struct LighterTests {
     #expect(try project.status().migrations.map(\.identifier) == ["DB-1", "DB-10", "DB-2"])
     #expect(
       try project.status().obstacle?.message
-        == "Lighter sorts by name, which puts DB-10 before DB-2, but its number is higher.")
+        == "Lighter sorts by name: DB-10 is before DB-2, but has a higher number.")
   }
 
   @Test func `a gap is reported before the step`() throws {
@@ -67,7 +67,7 @@ struct LighterTests {
     try project.step()
     #expect(
       try project.status().next?.note
-        == "There is no file between 1 and 4, where a loop over the numbers would stop.")
+        == "No file has a number between 1 and 4. A loop over the numbers would stop there.")
   }
 
   @Test func `a group is found by its stem among other files`() throws {

@@ -61,8 +61,8 @@ struct NumberedTests {
     #expect(status.next == nil)
     #expect(
       status.migrations.last?.note
-        == "The database is at 11, and the newest migration that is known here leads to 10: "
-        + "a newer version of the program was here.")
+        == "The database is at 11, but the newest known migration leads to 10: a newer version "
+        + "of the program migrated it.")
   }
 
   @Test func `a negative number blocks every step`() throws {
@@ -70,7 +70,7 @@ struct NumberedTests {
       Numbered(), files: Self.files, sql: "PRAGMA user_version = -1")
     #expect(
       try project.status().obstacle?.message
-        == "user_version is -1, which no migration leads to.")
+        == "user_version is -1, but no migration leads to this number.")
     #expect(throws: MigrationError.self) { try project.step() }
   }
 

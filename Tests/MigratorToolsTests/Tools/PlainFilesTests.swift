@@ -168,7 +168,7 @@ struct PlainFilesTests {
     #expect(tree.folders == ["all"])
     #expect(
       tree.notes == [
-        "all is not looked into: links to folders are not followed"
+        "all is not searched: links to folders are not followed"
       ])
   }
 
@@ -180,7 +180,7 @@ struct PlainFilesTests {
       let named = (1...6).filter { link in notes.contains { $0.hasPrefix("link\(link) is not") } }
       #expect(named == Array(1...(count > 4 ? 3 : count)))
       #expect(
-        notes.last.map { $0.hasPrefix("\(count - 3) more folders are not looked into") }
+        notes.last.map { $0.hasPrefix("\(count - 3) more folders are not searched") }
           == (count > 4))
     }
   }

@@ -98,7 +98,7 @@ struct RefineryTests {
     #expect(status.migrations.first?.state == .changed)
     #expect(
       status.migrations.first?.note == "Nothing but line ends differs from what was applied.")
-    #expect(status.obstacle?.message.contains("V1__init is not what was applied") == true)
+    #expect(status.obstacle?.message.contains("V1__init differs from what was applied") == true)
     #expect(throws: MigrationError.self) { try project.step() }
     try project.folder.write("migrations/V1__init.sql", Self.sql)
     #expect(

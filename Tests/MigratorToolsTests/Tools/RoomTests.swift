@@ -44,7 +44,7 @@ struct RoomTests {
         == ["version 1": .applied, "version 2": .applied, "version 10": .code])
     #expect(
       try project.status().obstacle?.message
-        == "What leads to version 10 is Kotlin or Java, which only the app runs.")
+        == "The migration to version 10 is Kotlin or Java, which only the app runs.")
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
@@ -53,7 +53,7 @@ struct RoomTests {
     #expect(try project.states()["version 10"] == .changed)
     #expect(
       try project.status().migrations.last?.note
-        == "The database has the identity hash bbb, and the schema has ccc.")
+        == "The identity hash of the database is bbb, but that of the schema is ccc.")
     #expect(try Self.obstacle(project) != nil)
     // Room does not compare hashes before a migration.
     let older = try Self.project(version: 2, hash: "xxx")

@@ -20,7 +20,7 @@ struct RusqliteMigrationTests {
     #expect(try project.states() == ["01-clubs": .pending, "02-add_players": .pending])
     #expect(
       RusqliteMigration().notes(on: try project.tree())
-        == ["Hooks in Rust that the program runs with them cannot be seen here."])
+        == ["migtui does not run the Rust hooks of the program."])
     try project.stepAll()
     #expect(try project.rows("PRAGMA user_version") == ["2"])
     #expect(try project.states() == ["01-clubs": .applied, "02-add_players": .applied])
@@ -38,7 +38,7 @@ struct RusqliteMigrationTests {
       RusqliteMigration(), files: Self.files, sql: "PRAGMA user_version = -7")
     #expect(
       try negative.status().obstacle?.message
-        == "user_version is -7, which no migration leads to.")
+        == "user_version is -7, but no migration leads to this number.")
   }
 
   @Test(

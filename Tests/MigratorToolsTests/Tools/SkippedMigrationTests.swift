@@ -36,8 +36,8 @@ struct SkippedMigrationTests {
     #expect(found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late"])
     #expect(found.count { $0.state == .applied } == 6)
     let note = try #require(found[1].note)
-    #expect(note.contains("Nothing of what it makes is in the database (table late)"))
-    #expect(note.contains("golang-migrate takes it for applied"))
+    #expect(note.contains("The database has none of its objects (table late)"))
+    #expect(note.contains("golang-migrate treats it as applied"))
   }
 
   @Test func `a missing column marks a migration as skipped, and any existing object as applied`()
@@ -60,7 +60,7 @@ struct SkippedMigrationTests {
     #expect(
       found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late", "7_last"])
     // A missing object may have existed earlier.
-    #expect(found.last?.note?.contains("unless 9, which has no file, took that away.") == true)
+    #expect(found.last?.note?.contains("unless 9, which has no file, dropped them.") == true)
     let one = try ToolProject(
       Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);"],
       sql: "CREATE TABLE notes (id); PRAGMA user_version = 7;")

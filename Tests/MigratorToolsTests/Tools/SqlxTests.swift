@@ -73,7 +73,7 @@ struct SqlxTests {
   @Test func `an applied version without a file blocks every step`() throws {
     let project = try ToolProject(Sqlx(), files: Self.files, sql: Self.ledger + Self.row(7))
     #expect(try project.states()["7"] == .unregistered)
-    #expect(try project.status().obstacle?.message.contains("7 was applied, and its file") == true)
+    #expect(try project.status().obstacle?.message.contains("7 was applied, but its file") == true)
   }
 
   @Test func `a changed file blocks every step until its checksum is accepted`() throws {
@@ -82,8 +82,9 @@ struct SqlxTests {
     let project = try ToolProject(Sqlx(), files: files, sql: Self.ledger + Self.row(1))
     let status = try project.status()
     #expect(status.migrations.first?.state == .changed)
-    #expect(status.migrations.first?.note?.hasPrefix("The text is not what was applied") == true)
-    #expect(status.obstacle?.message.contains("1 was applied, and its file has been") == true)
+    #expect(
+      status.migrations.first?.note?.hasPrefix("The file differs from what was applied") == true)
+    #expect(status.obstacle?.message.contains("1 was applied, but its file has changed") == true)
     #expect(throws: MigrationError.self) { try project.step() }
     try project.folder.write("migrations/1_make_the_table.sql", Self.sql)
     #expect(
@@ -110,7 +111,7 @@ struct SqlxTests {
       Sqlx(), files: ["1_make_the_table.sql": text], sql: Self.ledger + Self.row(1))
     #expect(
       try project.status().migrations.first?.note
-        == "Nothing but \(words) differs from what was applied.")
+        == "Only \(words) differs from what was applied.")
   }
 
   @Test func `characters that sqlx_toml ignores do not change the checksum`() throws {

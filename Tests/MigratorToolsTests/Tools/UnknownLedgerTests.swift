@@ -16,7 +16,7 @@ struct UnknownLedgerTests {
       let reading = project.ledger.state(contents)
       #expect(
         reading.obstacle?.message
-          == "\(table) looks like a ledger, but of no tool that migtui knows.")
+          == "\(table) looks like a ledger of an unknown tool.")
       #expect(project.ledger.statements(for: .create, contents, .now()) == [])
       let status = try project.migrator().statusReport(db)
       #expect(status.ledgerName == table)

@@ -122,7 +122,7 @@
       #expect(ours[.closures]?.failure == grdb.failure)
       #expect(
         ours[.scripts]?.failure
-          == PeerFailure(.refused, "the text that begins here has no closing '"))
+          == PeerFailure(.refused, "the string that begins here has no closing '"))
     }
 
     @Test func `an apostrophe in the row of a violation is not escaped`() throws {

@@ -135,7 +135,10 @@
       #expect(messages[0] == "no such column: identifier")
       #expect(
         Set(messages[1...])
-          == ["grdb_migrations has no column identifier, so nobody can tell what is applied."])
+          == [
+            "grdb_migrations has no column identifier, so migtui cannot determine what is "
+              + "applied."
+          ])
     }
   }
 #endif

@@ -42,7 +42,8 @@ struct DependentObjects {
       guard let name = names.first(where: lost.contains) else { continue }
       throw SchemaDefinitionError(
         .brokenByRecreation(
-          object: "\(object.kind) \(object.name)", reason: "it uses column \(name), which no "
+          object: "\(object.kind) \(object.name)",
+          reason: "it uses column \(name), which no "
             + "longer exists"),
         table: table)
     }

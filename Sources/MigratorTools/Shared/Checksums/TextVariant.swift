@@ -55,10 +55,9 @@ enum TextVariant: CaseIterable {
   /// applied one.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
-      return "Nothing but \(difference) differs from what was applied"
+      return "Only \(difference) differs from what was applied"
     }
-    return "The text is not what was applied: other line ends, byte order mark or last line end do "
-      + "not explain it"
+    return "The file differs from what was applied, not only in line ends or a byte order mark"
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {

@@ -51,7 +51,7 @@ struct UserVersionFile: ToolFile {
     guard let version = Int64(number), version <= UserVersionLedger.highest - next else {
       throw SourceFailure(
         .badVersion, path: path,
-        "\(number) does not fit in user_version, which ends at \(UserVersionLedger.highest)",
+        "\(number) is larger than \(UserVersionLedger.highest), the largest user_version",
         remedy: "Give the file a lower number.")
     }
     return version + next

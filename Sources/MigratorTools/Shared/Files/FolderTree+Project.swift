@@ -37,7 +37,7 @@ extension FolderTree {
   ) -> [String] {
     ownFiles.filter { $0.lowercased().hasSuffix(".sql") && !isKnown($0) }
       .notes("SQL files are ignored") {
-        "\($0) is ignored: its name is not like \(pattern)" + remark
+        "\($0) is ignored: its name does not match \(pattern)" + remark
       }
   }
 

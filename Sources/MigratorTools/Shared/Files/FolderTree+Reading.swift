@@ -26,8 +26,8 @@ extension FolderTree {
     }
     guard let bytes else {
       throw SourceFailure(
-        .linkOutside, path: path, "the file is a link that leads out of the folder",
-        remedy: "Put the file itself there, or name the folder that it is in.")
+        .linkOutside, path: path, "the file is a link to a file outside the folder",
+        remedy: "Replace the link with the file, or give the folder of the file.")
     }
     contents[file] = bytes
     return bytes

@@ -121,8 +121,8 @@ public struct FolderTree: Sendable, Hashable {
 
   /// Notes on the links that were not followed.
   var notes: [String] {
-    linkedFolders.notes("folders are not looked into") {
-      "\($0) is not looked into: links to folders are not followed"
+    linkedFolders.notes("folders are not searched") {
+      "\($0) is not searched: links to folders are not followed"
     }
   }
 
@@ -144,11 +144,11 @@ public struct FolderTree: Sendable, Hashable {
     switch Files.kind(of: path) {
     case nil:
       throw SourceFailure(
-        .folderMissing, path: path, "there is no such folder", remedy: "Check the path.")
+        .folderMissing, path: path, "the folder does not exist", remedy: "Check the path.")
     case .file, .link, .other:
       throw SourceFailure(
-        .notAFolder, path: path, "this is no folder",
-        remedy: "Name the folder the files are in.")
+        .notAFolder, path: path, "this is not a folder",
+        remedy: "Give the folder of the files.")
     case .folder: break
     }
     do {
@@ -158,7 +158,7 @@ public struct FolderTree: Sendable, Hashable {
         error.isPermission ? .folderUnreadable : .folderFailed, path: path,
         "the folder cannot be read (\(error))",
         remedy: error.isPermission
-          ? "Give yourself permission: chmod u+rx." : "See to the cause, and try again.")
+          ? "Give yourself permission: chmod u+rx." : "Fix the cause. Then try again.")
     }
   }
 
@@ -215,8 +215,8 @@ extension SourceFailure {
   /// A failure for a folder that exceeds a limit.
   fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
     SourceFailure(
-      .folderFailed, path: path, "\(message), and not all was looked at",
-      remedy: "A migration may be missing from the list, so nothing is run: name the folder of the "
-        + "migrations alone with --migrations, or take out what is none.")
+      .folderFailed, path: path, "\(message), so it was not searched completely",
+      remedy: "Migrations may be missing, so none is run. Give a folder that contains only "
+        + "migrations, --migrations DIR, or remove other files.")
   }
 }

@@ -15,13 +15,13 @@ enum SQLFile {
       let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       throw SourceFailure(
         .notUTF8, path: path, location: place.location(at: offset),
-        isWide ? "the file is UTF-16, not UTF-8" : "byte \(offset) of the file is no UTF-8",
+        isWide ? "the file is UTF-16, not UTF-8" : "byte \(offset) of the file is not UTF-8",
         remedy: "Save the file as UTF-8.")
     }
     if let offset = bytes.firstIndex(of: 0) {
       throw SourceFailure(
         .nulCharacter, path: path, location: place.location(at: offset),
-        "byte \(offset) of the file is NUL, where SQLite would stop reading",
+        "byte \(offset) of the file is NUL, and SQLite would stop reading there",
         remedy: "Remove the character, or save the file as UTF-8.")
     }
     if allowsEmpty { return text }
@@ -30,8 +30,8 @@ enum SQLFile {
       throw SourceFailure(
         .emptyFile, path: path, "the file is empty",
         remedy:
-          "Write its statements; a migration that does nothing on purpose holds a comment. Where "
-          + "the files are another tool's, --format says whose.")
+          "Write its statements, or a comment if it has none. If the files belong to another "
+          + "tool, give it with --format.")
     }
     return text
   }
@@ -43,29 +43,29 @@ enum SQLFile {
       return SourceFailure(
         .fileTooLarge, path: path,
         limit < sizeLimit
-          ? "the files of the folder have more than \(FolderTree.byteLimit >> 20) MB together"
+          ? "the files of the folder have more than \(FolderTree.byteLimit >> 20) MB in total"
           : "the file is larger than \(sizeLimit >> 20) MB",
-        remedy: "Split it, or load the data in another way.")
+        remedy: "Split it, or load the data separately.")
     }
     let folder = Paths.folder(of: path)
     if Files.kind(of: folder) != .folder {
       return SourceFailure(
         .fileUnreadable, path: folder,
         "\(thing(at: folder) ?? "a file") has the name of a migration's folder",
-        remedy: "Put the folder in its place, or rename it.")
+        remedy: "Replace it with the folder, or rename it.")
     }
     if let thing = thing(at: path) {
       return SourceFailure(
         .fileUnreadable, path: path, "\(thing) has the name of a migration",
-        remedy: "Put the file of the migration in its place, or rename it.")
+        remedy: "Replace it with the file of the migration, or rename it.")
     }
     let isOfSystem = error.isDiskError || error.isTooManyFiles
     return SourceFailure(
       isOfSystem ? .fileFailed : .fileUnreadable, path: path, "the file cannot be read (\(error))",
       remedy: isOfSystem
-        ? "See to the cause, and try again."
+        ? "Fix the cause. Then try again."
         : error.isPermission
-          ? "Give yourself permission: chmod u+r." : "Put a readable file in its place.")
+          ? "Give yourself permission: chmod u+r." : "Replace it with a readable file.")
   }
 
   /// A description of an item that is not a file; `nil` for a file or a missing path.
@@ -74,7 +74,7 @@ enum SQLFile {
     case .file: nil
     case .folder: "a folder"
     case .link, .other: "a pipe, a socket or a device"
-    case nil: Files.isLink(path) ? "a link that leads nowhere" : nil
+    case nil: Files.isLink(path) ? "a link to a file that does not exist" : nil
     }
   }
 

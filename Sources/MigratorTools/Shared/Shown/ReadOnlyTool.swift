@@ -52,7 +52,8 @@ struct ReadOnlyTool: RowTool {
     return pattern.files(in: folder).filter { file in
       (try? entries(file, folder))?.isEmpty == true && folder.head(of: file).contains(declaration)
     }.notes("files are not listed") {
-      "\($0) looks like a migration of \(title), and which one it is could not be read: it is not listed"
+      "\($0) looks like a migration of \(title), but its identifier could not be read: it is not "
+        + "listed"
     }
   }
 
