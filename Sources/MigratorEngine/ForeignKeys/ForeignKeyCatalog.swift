@@ -7,7 +7,7 @@ final class ForeignKeyCatalog {
   private let db: Database
   let schema: String
   private var tables: [SQLName: TableShape] = [:]
-  private var indexes: [SQLName: [TableIndex]] = [:]
+  private var indexes: [SQLName: [IndexInfo]] = [:]
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyInfo]] = [:]
   private var rowStatements: [SQLName: Statement] = [:]
@@ -35,7 +35,7 @@ final class ForeignKeyCatalog {
 
   func exists(_ table: String) throws -> Bool { try !self.table(table).columns.isEmpty }
 
-  func indexes(of table: String) throws -> [TableIndex] {
+  func indexes(of table: String) throws -> [IndexInfo] {
     if let known = indexes[SQLName(table)] { return known }
     let found = try db.allIndexes(on: table, in: schema)
     indexes[SQLName(table)] = found

@@ -92,10 +92,9 @@ enum ParentLookup: Hashable {
   }
 
   /// Returns the columns of an index; `nil` if one is an expression.
-  private static func columns(of index: TableIndex) -> [Column]? {
-    index.keyColumns.map { names in
-      zip(names, index.columns).map { Column(name: $0, collation: $1.collation) }
-    }
+  private static func columns(of index: IndexInfo) -> [Column]? {
+    guard index.isOnColumns else { return nil }
+    return zip(index.columns, index.elements).map { Column(name: $0, collation: $1.collation) }
   }
 
   /// Returns the columns in the order of the foreign key, or `nil` if they differ from its columns.

@@ -86,6 +86,6 @@ extension TableShape {
   /// Separate unique indexes are left out, because their collations may differ from the columns'.
   func uniqueKeys(in db: Database) throws -> [[String]] {
     try db.allIndexes(on: name, in: "main").filter { $0.origin == .uniqueConstraint }
-      .compactMap(\.keyColumns).filter { try !hasNulls($0, in: db) }
+      .map(\.columns).filter { try !hasNulls($0, in: db) }
   }
 }

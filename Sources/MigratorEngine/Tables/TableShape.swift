@@ -33,7 +33,7 @@ struct TableShape {
   /// it. A column declared DESC has an index and is not the rowid:
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
   func rowIDColumn(
-    _ indexes: @autoclosure () throws -> [TableIndex]
+    _ indexes: @autoclosure () throws -> [IndexInfo]
   ) rethrows -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",
       try indexes().primaryKey == nil

@@ -31,13 +31,7 @@ extension Database {
   /// - Source: <https://www.sqlite.org/pragma.html#pragma_index_list>
   public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
     let schema = try schemaName(ofTable: table, in: schema)
-    return try allIndexes(on: table, in: schema).compactMap { index in
-      index.keyColumns.map {
-        IndexInfo(
-          name: index.name, columns: $0, isUnique: index.isUnique, origin: index.origin,
-          isPartial: index.isPartial)
-      }
-    }
+    return try allIndexes(on: table, in: schema).filter(\.isOnColumns)
   }
 
   /// Returns true if columns, in any order, identify the rows of a table.

@@ -13,21 +13,12 @@ public struct ColumnInfo: Sendable, Hashable {
   /// True if it is a generated column.
   public let isGenerated: Bool
   /// True if it is a hidden column of a virtual table, which `SELECT *` does not return.
-  package let isHidden: Bool
+  public let isHidden: Bool
 
   /// Creates a column; the parameters are the properties.
   public init(
     name: String, type: String = "", isNotNull: Bool = false, defaultValueSQL: String? = nil,
-    primaryKeyIndex: Int = 0, isGenerated: Bool = false
-  ) {
-    self.init(
-      name: name, type: type, isNotNull: isNotNull, defaultValueSQL: defaultValueSQL,
-      primaryKeyIndex: primaryKeyIndex, isGenerated: isGenerated, isHidden: false)
-  }
-
-  init(
-    name: String, type: String, isNotNull: Bool, defaultValueSQL: String?, primaryKeyIndex: Int,
-    isGenerated: Bool, isHidden: Bool
+    primaryKeyIndex: Int = 0, isGenerated: Bool = false, isHidden: Bool = false
   ) {
     self.name = name
     self.type = type
@@ -73,7 +64,7 @@ public struct PrimaryKeyInfo: Sendable, Hashable {
   }
 }
 
-/// An index on columns of a table, as reported by `PRAGMA index_list` and `PRAGMA index_info`.
+/// An index of a table, as reported by `PRAGMA index_list` and `PRAGMA index_xinfo`.
 public struct IndexInfo: Sendable, Hashable {
   /// How an index was created.
   public struct Origin: RawRepresentable, Sendable, Hashable {
@@ -95,16 +86,39 @@ public struct IndexInfo: Sendable, Hashable {
     public static let primaryKeyConstraint = Origin(rawValue: "pk")
   }
 
+  /// What rows are indexed by: a column, an expression or the rowid.
+  package struct Element: Sendable, Hashable {
+    /// The name; `nil` for an expression and for the rowid.
+    package let column: String?
+    package let collation: String
+    /// True if it is part of the key; false for the rest of the entry, which leads to the row.
+    package let isKey: Bool
+    /// True for the rowid, with which every index of a table with a rowid ends.
+    package let isRowID: Bool
+  }
+
   /// The name.
   public let name: String
   /// The columns, in the order of the index.
-  public let columns: [String]
+  public var columns: [String] { elements.filter(\.isKey).compactMap(\.column) }
   /// True if the index is unique.
   public let isUnique: Bool
   /// How the index was created.
   public let origin: Origin
   /// True if it has a `WHERE` clause, so that it covers only some of the rows.
   public let isPartial: Bool
+  /// The key, followed by what leads to the row.
+  package internal(set) var elements: [Element] = []
+
+  /// True if its key consists of columns only.
+  package var isOnColumns: Bool { elements.allSatisfy { !$0.isKey || $0.column != nil } }
+  /// True if its table has a rowid.
+  package var endsWithRowID: Bool { elements.last?.isRowID ?? false }
+}
+
+extension [IndexInfo] {
+  /// The index of the primary key; `nil` without one, and if the primary key is the rowid.
+  package var primaryKey: IndexInfo? { first { $0.origin == .primaryKeyConstraint } }
 }
 
 /// A foreign key, as reported by `PRAGMA foreign_key_list`.

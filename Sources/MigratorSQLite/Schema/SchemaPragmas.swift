@@ -15,41 +15,6 @@ package enum TableListFilter {
   case shadow
 }
 
-/// A column of an index, or an expression or the rowid in place of one.
-package struct IndexedColumn: Sendable, Hashable {
-  /// The name; `nil` for an expression and for the rowid.
-  package let name: String?
-  package let collation: String
-  /// True if the index is ordered by it; false for the rest, which leads to the row.
-  package let isKey: Bool
-  /// True for the rowid, with which every index of a table with a rowid ends.
-  package let isRowID: Bool
-}
-
-/// An index of a table with all its columns and expressions.
-package struct TableIndex: Sendable, Hashable {
-  package let name: String
-  package let isUnique: Bool
-  package let origin: IndexInfo.Origin
-  package let isPartial: Bool
-  package fileprivate(set) var columns: [IndexedColumn] = []
-
-  /// True if its table has a rowid.
-  package var endsWithRowID: Bool { columns.last?.isRowID ?? false }
-
-  /// The columns of the key; `nil` if one is an expression or the rowid.
-  package var keyColumns: [String]? {
-    let key = columns.filter(\.isKey)
-    let names = key.compactMap(\.name)
-    return names.count == key.count ? names : nil
-  }
-}
-
-extension [TableIndex] {
-  /// The index of the primary key; `nil` without one, and if the primary key is the rowid.
-  package var primaryKey: TableIndex? { first { $0.origin == .primaryKeyConstraint } }
-}
-
 // The only queries of the schema pragmas.
 extension Database {
   /// Returns rows of `PRAGMA table_list`.
@@ -126,9 +91,9 @@ extension Database {
   /// - Parameters:
   ///   - table: The name; a missing table has no indexes.
   ///   - schema: The schema's name.
-  /// - Returns: The indexes with their columns, in SQLite's order: newest first.
+  /// - Returns: The indexes in SQLite's order: newest first.
   /// - Throws: ``DatabaseError``.
-  package func allIndexes(on table: String, in schema: String) throws -> [TableIndex] {
+  package func allIndexes(on table: String, in schema: String) throws -> [IndexInfo] {
     let rows = try Row.fetchAll(
       self,
       sql: """
@@ -136,21 +101,21 @@ extension Database {
         FROM pragma_index_list(?1, ?2) AS l, pragma_index_xinfo(l.name, ?2) AS x
         ORDER BY l.seq, x.seqno
         """, arguments: [table, schema])
-    var indexes: [TableIndex] = []
+    var indexes: [IndexInfo] = []
     var last: Int?
     for row in rows {
       let place = try row.decode(Int.self, atIndex: 0)
       if place != last {
         indexes.append(
-          TableIndex(
+          IndexInfo(
             name: try row.decode(atIndex: 1), isUnique: try row.decode(atIndex: 2),
             origin: IndexInfo.Origin(rawValue: try row.decode(atIndex: 3)),
             isPartial: try row.decode(atIndex: 4)))
         last = place
       }
-      indexes[indexes.count - 1].columns.append(
-        IndexedColumn(
-          name: try row.decode(atIndex: 5), collation: try row.decode(atIndex: 6),
+      indexes[indexes.count - 1].elements.append(
+        IndexInfo.Element(
+          column: try row.decode(atIndex: 5), collation: try row.decode(atIndex: 6),
           isKey: try row.decode(atIndex: 7), isRowID: try row.decode(Int.self, atIndex: 8) == -1))
     }
     return indexes

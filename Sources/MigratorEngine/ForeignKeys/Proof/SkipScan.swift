@@ -50,7 +50,7 @@ struct SkipScan {
     case .index: guard shape.affinity(of: column) == .text else { return nil }
     }
     let collations = try catalog.indexes(of: form.key.originTable).filter { !$0.isPartial }
-      .compactMap(\.columns.first).filter { $0.name.map(SQLName.init(_:)) == SQLName(column) }
+      .compactMap(\.elements.first).filter { $0.column.map(SQLName.init(_:)) == SQLName(column) }
       .map(\.collation)
     // Whichever index SQLite uses, it keeps different strings distinct.
     guard !collations.isEmpty, collations.allSatisfy({ $0.uppercased() == "BINARY" }) else {
