@@ -68,7 +68,7 @@ let package = Package(
         "CMigratorPlatform", .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    // SQL as text: names, tokens, scripts. Imports nothing.
+    // SQL and JSON as text: names, tokens, scripts. Imports nothing.
     .target(name: "SQLSyntax"),
 
     // The engine.
@@ -154,7 +154,7 @@ let package = Package(
       name: "MigratorCommands",
       dependencies: [
         "MigratorEngine", "MigratorSchema", "MigratorSession", "TerminalUI", "TerminalCurses",
-        "MigrationConsole", "MigratorGenerator", "MigratorPlatform",
+        "MigrationConsole", "MigratorPlatform", "SQLSyntax",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Commands"])),

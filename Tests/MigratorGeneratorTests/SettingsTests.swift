@@ -15,7 +15,7 @@ struct SettingsTests {
     ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" is given twice"),
     (
       "{\n  \"acces\": \"public\"\n}",
-      "2:3: error: the key \"acces\" is unknown; there are access, embedRecordTypesInDatabaseType, "
+      "2:3: error: the key \"acces\" is unknown; use access, embedRecordTypesInDatabaseType, "
         + "singularRecordNames, dates, uuids, imports, databases"
     ),
     (
@@ -24,9 +24,9 @@ struct SettingsTests {
     ),
     (
       "{\"types\": {}}",
-      "1:2: error: \"types\" is said of one database: write it under \"databases\""
+      "1:2: error: \"types\" applies to one database: move it under \"databases\""
     ),
-    ("{\"databases\": {\"B\": {}}}", "1:16: error: there are no files B*.sql"),
+    ("{\"databases\": {\"B\": {}}}", "1:16: error: no file matches B*.sql"),
     (
       "{\"databases\": {\"A\": {\"types\": {\n\"things.no\": \"Int\"}}}}",
       "2:1: error: A has no table or column things.no"
@@ -37,10 +37,10 @@ struct SettingsTests {
     ),
     (
       "{\"databases\": {\"A\": {\"convertsFrom\": [\"B\"]}}}",
-      "1:39: error: there is no other group B"
+      "1:39: error: no other group is named B"
     ),
-    ("{\"dates\": \"te\\xt\"}", "1:15: error: this escape is none of JSON's"),
-    ("{\"dates\": \"text}", "1:11: error: the text has no closing quote"),
+    ("{\"dates\": \"te\\xt\"}", "1:15: error: this is not an escape sequence of JSON"),
+    ("{\"dates\": \"text}", "1:11: error: the string has no closing quote"),
     ("[]", "1:1: error: an object is expected: { … }"),
     ("{\"imports\": [7]}", "1:14: error: a name is expected"),
     ("{\"singularRecordNames\": 1}", "1:25: error: true or false is expected"),

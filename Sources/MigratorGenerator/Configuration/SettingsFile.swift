@@ -17,7 +17,12 @@ public struct SettingsFile: Sendable {
   ///   - file: The file name for error messages.
   /// - Throws: ``GeneratorProblem`` for invalid JSON, an unknown key or an invalid value.
   public init(_ text: String, file: String) throws(GeneratorProblem) {
-    let value = try JSONReader.read(text, file: file)
+    let value: JSONValue
+    do throws(JSONProblem) {
+      value = try JSONReader.read(text, file: file)
+    } catch {
+      throw GeneratorProblem(at: error.location, error.message)
+    }
     var common = GeneratorSettings()
     var databases: [JSONValue.Member] = []
     for member in try value.members() {
@@ -59,8 +64,8 @@ extension GeneratorSettings {
       throw GeneratorProblem(
         at: member.location,
         isMisplaced
-          ? "\"\(member.name)\" is said of one database: write it under \"databases\""
-          : "the key \"\(member.name)\" is unknown; there are \(known.joined(separator: ", "))")
+          ? "\"\(member.name)\" applies to one database: move it under \"databases\""
+          : "the key \"\(member.name)\" is unknown; use \(known.joined(separator: ", "))")
     }
     let value = member.value
     switch member.name {

@@ -1,5 +1,3 @@
-package import SQLSyntax
-
 /// A JSON value with its location.
 package struct JSONValue {
   package enum Kind {
@@ -19,4 +17,10 @@ package struct JSONValue {
 
   package let kind: Kind
   package let location: ScriptLocation
+}
+
+/// An error in a JSON document, with its location.
+package struct JSONProblem: Error {
+  package let location: ScriptLocation
+  package let message: String
 }

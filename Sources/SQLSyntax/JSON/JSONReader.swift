@@ -1,5 +1,3 @@
-internal import SQLSyntax
-
 /// Reads JSON (RFC 8259) and records the location of each value.
 package struct JSONReader {
   private let file: String
@@ -11,8 +9,8 @@ package struct JSONReader {
 
   /// Parses a JSON document.
   ///
-  /// - Throws: ``GeneratorProblem`` for invalid JSON; its location names `file`.
-  package static func read(_ text: String, file: String) throws(GeneratorProblem) -> JSONValue {
+  /// - Throws: ``JSONProblem`` for invalid JSON; its location names `file`.
+  package static func read(_ text: String, file: String) throws(JSONProblem) -> JSONValue {
     var reader = JSONReader(file: file, scalars: Array(text.unicodeScalars))
     let value = try reader.value()
     reader.skipSpace()
@@ -34,8 +32,8 @@ package struct JSONReader {
     ScriptLocation(file: file, line: line, column: index - lineStart + 1, offset: index)
   }
 
-  private func problem(_ message: String, at place: ScriptLocation? = nil) -> GeneratorProblem {
-    GeneratorProblem(at: place ?? location, message)
+  private func problem(_ message: String, at place: ScriptLocation? = nil) -> JSONProblem {
+    JSONProblem(location: place ?? location, message: message)
   }
 
   private mutating func skipSpace() {
@@ -52,7 +50,7 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func value() throws(GeneratorProblem) -> JSONValue {
+  private mutating func value() throws(JSONProblem) -> JSONValue {
     skipSpace()
     let place = location
     // Deeper than any settings; the limit prevents a stack overflow.
@@ -67,7 +65,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func object() throws(GeneratorProblem) -> [JSONValue.Member] {
+  private mutating func object() throws(JSONProblem) -> [JSONValue.Member] {
     index += 1
     var members: [JSONValue.Member] = []
     if skip("}") { return members }
@@ -86,7 +84,7 @@ package struct JSONReader {
     return members
   }
 
-  private mutating func list() throws(GeneratorProblem) -> [JSONValue] {
+  private mutating func list() throws(JSONProblem) -> [JSONValue] {
     index += 1
     var values: [JSONValue] = []
     if skip("]") { return values }
@@ -95,7 +93,7 @@ package struct JSONReader {
     return values
   }
 
-  private mutating func word() throws(GeneratorProblem) -> JSONValue.Kind {
+  private mutating func word() throws(JSONProblem) -> JSONValue.Kind {
     let start = index
     let place = location
     while let scalar = next,
@@ -114,12 +112,14 @@ package struct JSONReader {
     }
   }
 
-  private mutating func text() throws(GeneratorProblem) -> String {
+  private mutating func text() throws(JSONProblem) -> String {
     let place = location
     index += 1
     var units: [UInt16] = []
     while let scalar = next, scalar != "\"" {
-      guard scalar.value >= 0x20 else { throw problem("the text has no closing quote", at: place) }
+      guard scalar.value >= 0x20 else {
+        throw problem("the string has no closing quote", at: place)
+      }
       index += 1
       if scalar == "\\" {
         units.append(try escaped())
@@ -127,21 +127,21 @@ package struct JSONReader {
         units += Array(String(scalar).utf16)
       }
     }
-    guard skip("\"") else { throw problem("the text has no closing quote", at: place) }
+    guard skip("\"") else { throw problem("the string has no closing quote", at: place) }
     return String(decoding: units, as: UTF16.self)
   }
 
-  private mutating func escaped() throws(GeneratorProblem) -> UInt16 {
+  private mutating func escaped() throws(JSONProblem) -> UInt16 {
     let simple: [Unicode.Scalar: UInt16] = [
       "\"": 0x22, "\\": 0x5C, "/": 0x2F, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9,
     ]
     let place = location
-    guard let scalar = next else { throw problem("the text has no closing quote") }
+    guard let scalar = next else { throw problem("the string has no closing quote") }
     index += 1
     if let unit = simple[scalar] { return unit }
     let digits = scalars[index...].prefix(4).map { String($0) }.joined()
     guard scalar == "u", digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else {
-      throw problem("this escape is none of JSON's", at: place)
+      throw problem("this is not an escape sequence of JSON", at: place)
     }
     index += 4
     return unit
