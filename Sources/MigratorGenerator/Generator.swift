@@ -49,7 +49,7 @@ private struct GeneratorPass {
     let made = groups.filter(isMade)
     for (stem, place) in settings.places.sorted(by: { $0.key < $1.key })
     where !groups.contains(where: { $0.stem == stem }) {
-      problems.append(GeneratorProblem(at: place, "there are no files \(stem)*.sql"))
+      problems.append(GeneratorProblem(at: place, "no file matches \(stem)*.sql"))
     }
     for group in made { read(group, isMade: true) }
     for group in made {
@@ -71,7 +71,7 @@ private struct GeneratorPass {
     guard let older = groups.first(where: { $0.stem == entry.value }), entry.value != group.stem
     else {
       problems.append(
-        GeneratorProblem(at: entry.location, "there is no other group \(entry.value)"))
+        GeneratorProblem(at: entry.location, "no other group is named \(entry.value)"))
       return
     }
     read(older, isMade: false)
@@ -85,7 +85,7 @@ private struct GeneratorPass {
           in: path, "the file has no name before its number; a type is named after NAME-001.sql")
       }
       guard !ModelBuilder.typeName(ofGroup: group.stem).isEmpty else {
-        throw GeneratorProblem(in: path, "no name of a Swift type can be made of \(group.stem)")
+        throw GeneratorProblem(in: path, "\(group.stem) cannot become the name of a Swift type")
       }
       let schema = try GroupReader.read(group)
       models[group.stem] = try ModelBuilder.model(of: schema, settings[group.stem])

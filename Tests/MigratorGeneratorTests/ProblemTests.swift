@@ -25,8 +25,8 @@ struct ProblemTests {
     ("COMMIT;", "A.sql:2:1: error: the statement ended the transaction of the migration"),
     (
       "PRAGMA journal_mode = WAL;",
-      "A.sql:2:1: error: the journal mode cannot change in a transaction, in which the files of a "
-        + "group run; it belongs into the Configuration that the database is opened with"
+      "A.sql:2:1: error: the files run in a transaction, in which the journal mode cannot change; "
+        + "set it in the Configuration that opens the database"
     ),
     ("VACUUM;", "A.sql:2:1: error: cannot VACUUM from within a transaction"),
     (
@@ -58,26 +58,26 @@ struct ProblemTests {
     (
       ["A-9.sql": table, "A-10.sql": "SELECT 1;"],
       [
-        "A-9.sql:1:1: error: the file leads to version 9, and those that run before it to 10: write "
-          + "the numbers of all files with the same width"
+        "A-9.sql:1:1: error: the file has version 9, but an earlier file has 10: give the numbers "
+          + "of all files the same width"
       ]
     ),
     (
       ["A-001.sql": table, "A-indices.sql": "CREATE INDEX i ON a (b);"],
       [
-        "A-indices.sql:1:1: warning: the file has no number, so that only new databases get what it "
-          + "makes, and none that is migrated"
+        "A-indices.sql:1:1: warning: the file has no number, so it runs only in new databases, "
+          + "not in migrated ones"
       ]
     ),
     (
       ["A-001.sql": table, "A-more.sql": "PRAGMA user_version = 4"],
       [
-        "A-more.sql:1:1: error: the file sets user_version to 4, but only files with a number may do "
-          + "so after A-001.sql"
+        "A-more.sql:1:1: error: the file sets user_version to 4, but after A-001.sql only numbered "
+          + "files may do so"
       ]
     ),
     (
-      ["A-0.sql": table], ["A-0.sql:1:1: error: 0 is no version: it must be from 1 to 2147483647"]
+      ["A-0.sql": table], ["A-0.sql:1:1: error: 0 is not a valid version: use 1 to 2147483647"]
     ),
     (
       ["001_a.sql": table],
@@ -87,11 +87,11 @@ struct ProblemTests {
       ]
     ),
     (
-      ["+.sql": table], ["+.sql:1:1: error: no name of a Swift type can be made of +"]
+      ["+.sql": table], ["+.sql:1:1: error: + cannot become the name of a Swift type"]
     ),
     (
       ["Database-001.sql": table],
-      ["Database-001.sql:1:1: error: no name of a Swift type can be made of Database"]
+      ["Database-001.sql:1:1: error: Database cannot become the name of a Swift type"]
     ),
     (
       ["my_a.sql": table, "MyA.sql": table],

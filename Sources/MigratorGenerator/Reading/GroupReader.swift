@@ -50,8 +50,8 @@ struct GroupReader {
       if Self.setsJournalMode(statement.sql) {
         throw GeneratorProblem(
           at: statement.location,
-          "the journal mode cannot change in a transaction, in which the files of a group run; "
-            + "it belongs into the Configuration that the database is opened with")
+          "the files run in a transaction, in which the journal mode cannot change; "
+            + "set it in the Configuration that opens the database")
       }
     }
     let after = try db.userVersion()
@@ -62,7 +62,7 @@ struct GroupReader {
     var version: Int?
     if let number = file.name.number {
       guard let wanted = Int32(number), wanted > 0 else {
-        throw GeneratorProblem(in: path, "\(number) is no version: it must be from 1 to 2147483647")
+        throw GeneratorProblem(in: path, "\(number) is not a valid version: use 1 to 2147483647")
       }
       version = Int(wanted)
       guard after == Int(wanted) || after == before else {
@@ -72,8 +72,8 @@ struct GroupReader {
       guard Int(wanted) > before else {
         throw GeneratorProblem(
           in: path,
-          "the file leads to version \(wanted), and those that run before it to \(before): write "
-            + "the numbers of all files with the same width")
+          "the file has version \(wanted), but an earlier file has \(before): give the numbers "
+            + "of all files the same width")
       }
       try db.execute(sql: "PRAGMA main.user_version = \(wanted)")
       lastNumbered = file
@@ -81,14 +81,13 @@ struct GroupReader {
       guard after == before else {
         throw GeneratorProblem(
           at: place,
-          "the file sets user_version to \(after), but only files with a number may do so after "
-            + "\(lastNumbered.name.file)")
+          "the file sets user_version to \(after), but after \(lastNumbered.name.file) only numbered files may do so"
+        )
       }
       warnings.append(
         GeneratorProblem(
           .warning, in: path,
-          "the file has no number, so that only new databases get what it makes, and none that is "
-            + "migrated"))
+          "the file has no number, so it runs only in new databases, not in migrated ones"))
     } else if after < before {
       throw GeneratorProblem(
         at: place, "the file sets user_version back from \(before) to \(after)")

@@ -54,7 +54,7 @@ struct DatabaseText {
   private func writeDatabase(to text: inout SwiftWriter) {
     text.document(Self.summary(of: model.files.map { SwiftLiteral.code($0.name) }))
     text.block("\(access)struct \(model.typeName): SQLDatabase") { text in
-      text.document("The name, which files are named after.")
+      text.document("The name at the beginning of the file names.")
       text.add("\(access)static let name = \(SwiftLiteral.quoted(model.stem))")
       text.document("The version of the schema.")
       text.add("\(access)static let userVersion = \(model.userVersion)")
@@ -64,7 +64,7 @@ struct DatabaseText {
       text.document("The connection to the database.")
       text.add("\(access)let connection: DatabaseQueue")
       text.addSpace()
-      text.document("Creates a database of a connection; nothing is checked.")
+      text.document("Creates a database from a connection, without checking it.")
       text.block("\(access)init(_ connection: DatabaseQueue)") {
         $0.add("self.connection = connection")
       }
@@ -95,7 +95,7 @@ struct DatabaseText {
 
   private func write(_ conversion: ConversionModel, to text: inout SwiftWriter) {
     text.block("extension \(conversion.record)") { text in
-      text.document("Creates a record of one of an older database.")
+      text.document("Creates a record from one of an older database.")
       let parameters = conversion.arguments.filter { $0.value == nil }.map {
         RecordWriter.parameter($0.property)
       }
@@ -113,8 +113,10 @@ struct DatabaseText {
 
   private static func summary(of files: [String]) -> String {
     let first = files.first ?? ""
-    guard let last = files.last, files.count > 1 else { return "The database that \(first) makes." }
+    guard let last = files.last, files.count > 1 else {
+      return "The database that \(first) creates."
+    }
     let word = files.count == 2 ? "and" : "to"
-    return "The database that \(first) \(word) \(last) make."
+    return "The database that \(first) \(word) \(last) create."
   }
 }

@@ -45,7 +45,7 @@ struct RecordWriter {
 
   private func writeChoices(to text: inout SwiftWriter) {
     for choice in record.choices {
-      text.document("What \(SwiftLiteral.code(choice.column)) may be.")
+      text.document("The values of \(SwiftLiteral.code(choice.column)).")
       let head =
         "\(access)enum \(choice.typeName): String, CaseIterable, DatabaseValueConvertible, Sendable"
       text.block(head) { text in
@@ -63,12 +63,12 @@ struct RecordWriter {
 
   private func writeKey(to text: inout SwiftWriter) {
     guard let first = record.key.first else { return }
-    text.document("What tells a row from all others.")
+    text.document("The key, which identifies a row.")
     if record.key.count == 1 {
       text.add("\(access)typealias Key = \(first.type.name)")
       text.addSpace()
       guard first.storage != .plain else { return }
-      text.document("Returns the value of a key, as it is stored.")
+      text.document("Returns the stored form of a key.")
       text.block("\(access)static func databaseValues(of key: Key) -> [DatabaseValue]") {
         $0.add("[\(first.stored("key", isOptional: false))]")
       }
@@ -90,7 +90,7 @@ struct RecordWriter {
       }
     }
     text.addSpace()
-    text.document("Returns the values of a key, as they are stored.")
+    text.document("Returns the stored form of a key.")
     text.block("\(access)static func databaseValues(of key: Key) -> [DatabaseValue]") { text in
       text.list("", record.key.map { $0.stored("key.\($0.name)", isOptional: false) })
     }
@@ -100,7 +100,7 @@ struct RecordWriter {
   private func writeProperties(to text: inout SwiftWriter) {
     for property in record.properties {
       text.document(
-        "\(SwiftLiteral.code(property.declaration))\(property.isGenerated ? ", which SQLite computes" : "")."
+        "\(SwiftLiteral.code(property.declaration))\(property.isGenerated ? ", computed by SQLite" : "")."
       )
       let setter = property.isGenerated ? "private(set) " : ""
       text.add("\(access)\(setter)var \(SwiftNames.escaped(property.name)): \(property.typeText)")

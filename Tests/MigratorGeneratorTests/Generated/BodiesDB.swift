@@ -8,9 +8,9 @@ import MigratorRecords
   import Foundation
 #endif
 
-/// The database that `BodiesDB.sql` and `BodiesDB-create-indices.sql` make.
+/// The database that `BodiesDB.sql` and `BodiesDB-create-indices.sql` create.
 struct BodiesDB: SQLDatabase {
-  /// The name, which files are named after.
+  /// The name at the beginning of the file names.
   static let name = "BodiesDB"
   /// The version of the schema.
   static let userVersion = 3
@@ -42,7 +42,7 @@ struct BodiesDB: SQLDatabase {
   /// The connection to the database.
   let connection: DatabaseQueue
 
-  /// Creates a database of a connection; nothing is checked.
+  /// Creates a database from a connection, without checking it.
   init(_ connection: DatabaseQueue) {
     self.connection = connection
   }
@@ -54,7 +54,7 @@ struct BodiesDB: SQLDatabase {
       table: "solar_bodies",
       columns: ["id", "name", "is_planet", "density", "discovered", "orbits"], key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     typealias Key = String
 
     /// `id TEXT`.

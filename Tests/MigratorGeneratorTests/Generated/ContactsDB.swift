@@ -2,9 +2,9 @@
 
 import MigratorRecords
 
-/// The database that `ContactsDB-001.sql` and `ContactsDB-002.sql` make.
+/// The database that `ContactsDB-001.sql` and `ContactsDB-002.sql` create.
 struct ContactsDB: SQLDatabase {
-  /// The name, which files are named after.
+  /// The name at the beginning of the file names.
   static let name = "ContactsDB"
   /// The version of the schema.
   static let userVersion = 2
@@ -32,7 +32,7 @@ struct ContactsDB: SQLDatabase {
   /// The connection to the database.
   let connection: DatabaseQueue
 
-  /// Creates a database of a connection; nothing is checked.
+  /// Creates a database from a connection, without checking it.
   init(_ connection: DatabaseQueue) {
     self.connection = connection
   }
@@ -42,7 +42,7 @@ struct ContactsDB: SQLDatabase {
     /// The table and its columns.
     static let schema = RecordSchema(table: "contact", columns: ["id", "name", "age"], key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     typealias Key = Int
 
     /// `id INT`.

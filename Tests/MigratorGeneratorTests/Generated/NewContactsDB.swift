@@ -2,9 +2,9 @@
 
 import MigratorRecords
 
-/// The database that `NewContactsDB.sql` makes.
+/// The database that `NewContactsDB.sql` creates.
 struct NewContactsDB: SQLDatabase {
-  /// The name, which files are named after.
+  /// The name at the beginning of the file names.
   static let name = "NewContactsDB"
   /// The version of the schema.
   static let userVersion = 2
@@ -28,7 +28,7 @@ struct NewContactsDB: SQLDatabase {
   /// The connection to the database.
   let connection: DatabaseQueue
 
-  /// Creates a database of a connection; nothing is checked.
+  /// Creates a database from a connection, without checking it.
   init(_ connection: DatabaseQueue) {
     self.connection = connection
   }
@@ -40,7 +40,7 @@ struct Contact: SQLKeyedTableRecord, Identifiable {
   static let schema = RecordSchema(
     table: "contact", columns: ["id", "name", "note", "age", "since"], key: ["id"])
 
-  /// What tells a row from all others.
+  /// The key, which identifies a row.
   typealias Key = Int
 
   /// `id INT`.
@@ -82,7 +82,7 @@ struct Contact: SQLKeyedTableRecord, Identifiable {
 }
 
 extension Contact {
-  /// Creates a record of one of an older database.
+  /// Creates a record from one of an older database.
   init(_ old: OldContactsDB.Contact, since: String) {
     self.init(id: old.id, name: old.name, note: old.note ?? "none", age: nil, since: since)
   }

@@ -2,9 +2,9 @@
 
 import MigratorRecords
 
-/// The database that `OldContactsDB.sql` makes.
+/// The database that `OldContactsDB.sql` creates.
 struct OldContactsDB: SQLDatabase {
-  /// The name, which files are named after.
+  /// The name at the beginning of the file names.
   static let name = "OldContactsDB"
   /// The version of the schema.
   static let userVersion = 1
@@ -26,7 +26,7 @@ struct OldContactsDB: SQLDatabase {
   /// The connection to the database.
   let connection: DatabaseQueue
 
-  /// Creates a database of a connection; nothing is checked.
+  /// Creates a database from a connection, without checking it.
   init(_ connection: DatabaseQueue) {
     self.connection = connection
   }
@@ -37,7 +37,7 @@ struct OldContactsDB: SQLDatabase {
     static let schema = RecordSchema(
       table: "contact", columns: ["id", "name", "note"], key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     typealias Key = Int
 
     /// `id INT`.

@@ -8,9 +8,9 @@ public import MigratorRecords
   public import Foundation
 #endif
 
-/// The database that `RulesDB-1.sql` and `RulesDB-2-bytes.sql` make.
+/// The database that `RulesDB-1.sql` and `RulesDB-2-bytes.sql` create.
 public struct RulesDB: SQLDatabase {
-  /// The name, which files are named after.
+  /// The name at the beginning of the file names.
   public static let name = "RulesDB"
   /// The version of the schema.
   public static let userVersion = 2
@@ -100,7 +100,7 @@ public struct RulesDB: SQLDatabase {
   /// The connection to the database.
   public let connection: DatabaseQueue
 
-  /// Creates a database of a connection; nothing is checked.
+  /// Creates a database from a connection, without checking it.
   public init(_ connection: DatabaseQueue) {
     self.connection = connection
   }
@@ -117,7 +117,7 @@ public struct RulesDB: SQLDatabase {
       generated: ["double_ratio", "label"],
       key: ["id"])
 
-    /// What `state` may be.
+    /// The values of `state`.
     public enum State: String, CaseIterable, DatabaseValueConvertible, Sendable {
       /// `open`.
       case open
@@ -129,7 +129,7 @@ public struct RulesDB: SQLDatabase {
       case text = ""
     }
 
-    /// What `mood` may be.
+    /// The values of `mood`.
     public enum Mood: String, CaseIterable, DatabaseValueConvertible, Sendable {
       /// `good`.
       case good
@@ -137,7 +137,7 @@ public struct RulesDB: SQLDatabase {
       case bad
     }
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = Int
 
     /// `id INTEGER`.
@@ -168,9 +168,9 @@ public struct RulesDB: SQLDatabase {
     public var state: State
     /// `mood TEXT`.
     public var mood: Mood?
-    /// `double_ratio REAL`, which SQLite computes.
+    /// `double_ratio REAL`, computed by SQLite.
     public private(set) var doubleRatio: Double?
-    /// `label TEXT`, which SQLite computes.
+    /// `label TEXT`, computed by SQLite.
     public private(set) var label: String?
 
     /// Creates a record, which is in no database yet.
@@ -239,7 +239,7 @@ public struct RulesDB: SQLDatabase {
       ],
       key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = Int
 
     /// `init INTEGER`.
@@ -454,7 +454,7 @@ public struct RulesDB: SQLDatabase {
       table: "membership", columns: ["club_id", "player_id", "since"],
       key: ["club_id", "player_id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public struct Key: Hashable, Sendable {
       /// `club_id INTEGER`.
       public var clubID: Int
@@ -468,7 +468,7 @@ public struct RulesDB: SQLDatabase {
       }
     }
 
-    /// Returns the values of a key, as they are stored.
+    /// Returns the stored form of a key.
     public static func databaseValues(of key: Key) -> [DatabaseValue] {
       [key.clubID.databaseValue, key.playerID.databaseValue]
     }
@@ -511,7 +511,7 @@ public struct RulesDB: SQLDatabase {
     public static let schema = RecordSchema(
       table: "fee", columns: ["number", "club", "player", "cents"], key: ["number"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = Int
 
     /// `number INTEGER`.
@@ -562,7 +562,7 @@ public struct RulesDB: SQLDatabase {
     public static let schema = RecordSchema(
       table: "match", columns: ["id", "home_club_id", "guest_club_id"], key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = String
 
     /// `id TEXT`.
@@ -617,7 +617,7 @@ public struct RulesDB: SQLDatabase {
     /// The table and its columns.
     public static let schema = RecordSchema(table: "club", columns: ["id", "name"], key: ["id"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = Int
 
     /// `id INTEGER`.
@@ -659,7 +659,7 @@ public struct RulesDB: SQLDatabase {
     public static let schema = RecordSchema(
       table: "strict_one", columns: ["code", "amount", "note"], key: ["code"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = Int
 
     /// `code INT`.
@@ -695,7 +695,7 @@ public struct RulesDB: SQLDatabase {
     public static let schema = RecordSchema(
       table: "setting", columns: ["name", "value"], key: ["name"])
 
-    /// What tells a row from all others.
+    /// The key, which identifies a row.
     public typealias Key = String
 
     /// `name TEXT`.
