@@ -108,13 +108,32 @@ struct JSONSchemaTests {
   }
 
   @Test func `every command that prints JSON is in the schema`() throws {
-    let help = try BuiltProgram.run(["--help"]).output
-    let commands = help.matches(of: #/\n  (?<name>[a-z][a-z-]+) /#).map { String($0.output.name) }
+    let commands = try HelpPage.commands()
     let others: Set = ["open", "completions", "man", "help"]
     #expect(commands.count > 10)
     for command in commands where !others.contains(command) {
       #expect(definitions[command] != nil, "\(command)")
     }
+  }
+
+  @Test func `every property has a description in plain English`() throws {
+    var count = 0
+    func visit(_ schema: Any?, _ path: String) {
+      guard let schema = schema as? [String: Any] else { return }
+      for (name, property) in schema["properties"] as? [String: Any] ?? [:] {
+        let description = (property as? [String: Any])?["description"] as? String ?? ""
+        let words = description.split(separator: " ")
+        #expect(words.count > 2 && words.count <= 25, "\(path).\(name): \(description)")
+        #expect(description.first?.isUppercase == true, "\(path).\(name): \(description)")
+        #expect(description.hasSuffix("."), "\(path).\(name): \(description)")
+        count += 1
+        visit(property, "\(path).\(name)")
+      }
+      visit(schema["items"], path + "[]")
+      visit(schema["additionalProperties"], path)
+    }
+    for (name, schema) in definitions { visit(schema, name) }
+    #expect(count > 500)
   }
 
   // MARK: Validation
