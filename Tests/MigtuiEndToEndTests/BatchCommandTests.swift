@@ -92,7 +92,7 @@ struct BatchCommandTests {
   @Test func `a step without --yes changes nothing`() throws {
     let outcome = try migtui("step", "app.sqlite")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("1_club; nothing was changed"))
+    #expect(outcome.errors.contains("The next migration is 1_club. No changes were made."))
     #expect(try tables() == ["note"])
   }
 
@@ -246,7 +246,7 @@ struct BatchCommandTests {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"), configuration: configuration)
     try queue.write { try $0.execute(sql: "INSERT INTO player VALUES (1, 42)") }
     try queue.close()
-    let outcome = try migtui("violations", "--mend", "app.sqlite")
+    let outcome = try migtui("violations", "--fix", "app.sqlite")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("from player(clubId) to club(id), in [id:1 clubId:42]"))
     #expect(outcome.output.contains("DELETE FROM"))

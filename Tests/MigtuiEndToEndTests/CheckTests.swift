@@ -30,8 +30,8 @@ struct CheckTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.output
-        == "1 migration tried from an empty database on: 0 errors, 0 warnings. "
-        + "What would become of rows was not looked at: there are none.\n")
+        == "1 migration tried on an empty database: 0 errors, 0 warnings. "
+        + "Row changes were not checked: the database was empty. Pass DB to check them.\n")
     #expect(folder.names() == ["Migrations", "Migrations/1_club.sql"])
   }
 

@@ -130,7 +130,7 @@ struct ClubToolTests {
     try program.wait(for: "the journal") { folder.names().contains("club.sqlite-journal") }
     program.send(SIGTERM)
     try program.wait(for: "what is waited for") {
-      try errors().contains("what runs has not stopped yet")
+      try errors().contains("waiting for the migration to stop")
     }
     program.send(SIGTERM)
     #expect(try program.end() == .exited(143))
@@ -142,7 +142,7 @@ struct ClubToolTests {
     let before = try names()
     let program = try stuck("dry-run", "--copy", "full", "--timeout", "1")
     #expect(try program.end() == .exited(124))
-    #expect(try errors().contains("what runs does not stop"))
+    #expect(try errors().contains("the migration did not stop"))
     #expect(leftovers() == [])
     #expect(try names() == before)
   }

@@ -84,7 +84,8 @@ struct CompletionTests {
     try folder.write("sql/001_z.sql", "SELECT 1;")
     let prompt = try ShellPrompt(shell, in: folder)
     for (typed, word) in [
-      ("sho", "show"), ("help vio", "violations"), ("status app.sqlite --js", "--json"),
+      ("sho", "show"), ("help vio", "violations"), ("help form", "formats"),
+      ("status app.sqlite --js", "--json"),
       ("app.sqlite --lin", "--linear"), ("--lin", "--linear"), ("status --copy o", "overlay"),
       ("status --copy=o", "--copy=overlay"), ("status --format gol", "golang-migrate"),
       ("completions f", "fish"), ("diff app.sqlite ap", "app.sqlite"),

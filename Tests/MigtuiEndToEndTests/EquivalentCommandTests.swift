@@ -97,10 +97,7 @@ struct EquivalentCommandTests {
     let page = try migtui("man").output
     #expect(page.hasPrefix(".TH MIGTUI 1"))
     let plain = page.replacingOccurrences(of: "\\-", with: "-")
-    let help = try migtui("--help").output
-    let commands = help.matches(of: #/\n  (?<name>[a-z][a-z-]+) +[A-Z]/#).map {
-      String($0.output.name)
-    }
+    let commands = try HelpPage.commands()
     #expect(commands.contains("dry-run") && commands.contains("show"))
     for command in commands { #expect(plain.contains(".SS migtui \(command)\n"), "\(command)") }
     for word in ["--migrations", "--up-to", "124"] { #expect(plain.contains(word), "\(word)") }

@@ -96,7 +96,7 @@ struct HostileNamesTests {
   func `no output line of any command is a command to a build server`(database: String) throws {
     for arguments in [
       ["status"], ["plan"], ["dry-run"], ["dry-run", "--all", "--diff"], ["dry-run", "--trace"],
-      ["violations"], ["violations", "--mend"], ["schema"], ["check"], ["repair"], ["show"],
+      ["violations"], ["violations", "--fix"], ["schema"], ["check"], ["repair"], ["show"],
       ["history"], ["restore", "--list"],
     ] {
       let words = [arguments[0], database] + arguments.dropFirst()
@@ -249,7 +249,7 @@ struct HostileNamesTests {
       try? FileManager.default.removeItem(atPath: folder.path("copy.sqlite"))
       try FileManager.default.copyItem(
         atPath: folder.path("broken.sqlite"), toPath: folder.path("copy.sqlite"))
-      let printed = try migtui("violations", "copy.sqlite", "--mend").output
+      let printed = try migtui("violations", "copy.sqlite", "--fix").output
       let statements = printed.split(separator: "\n").filter { $0.hasPrefix("    \(verb) ") }
       try folder.write("fix.sql", statements.joined(separator: "\n"))
       let run = try Program.run(
@@ -258,7 +258,8 @@ struct HostileNamesTests {
       // Names that SQL cannot escape are not printed, but JSON contains them.
       let left = try violations("copy.sqlite")
       #expect(left.count == Self.names.count - statements.count && left.count < 5)
-      #expect(left.isEmpty || printed.contains("a name has characters that are not printed."))
+      #expect(
+        left.isEmpty || printed.contains("a name contains unprintable characters; use --json."))
       for remedies in left { try fix("copy.sqlite", remedies[ordinal]) }
       #expect(try violations("copy.sqlite").isEmpty)
     }

@@ -69,7 +69,7 @@ import Testing
     try queue.close()
     #expect(outcome.status == 124, "\(outcome.errors)")
     #expect(outcome.output.contains("\"exitStatus\": 124"))
-    #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+    #expect(outcome.errors.contains("stopped by the time limit (--timeout)"))
   }
 
   @Test(arguments: [["step", "--yes", "--no-dry-run", "--no-backup"], ["dry-run"]])
@@ -79,7 +79,7 @@ import Testing
     let before = try folder.bytes("app.sqlite")
     let outcome = try BuiltProgram.run(arguments + ["--timeout", "0.2", database])
     #expect(outcome.status == 124, "\(outcome.errors)")
-    #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+    #expect(outcome.errors.contains("stopped by the time limit (--timeout)"))
     #expect(try folder.bytes("app.sqlite") == before)
     #expect(try BuiltProgram.run(arguments + ["--timeout", "0", database]).status == 64)
   }
@@ -94,7 +94,7 @@ import Testing
       let outcome = try BuiltProgram.run(
         arguments + ["--timeout", "1", database], environment: ["TMPDIR": folder.path("tmp")])
       #expect(outcome.status == 124, "\(outcome.output)\(outcome.errors)")
-      #expect(outcome.errors.contains("the time limit is over (--timeout)"))
+      #expect(outcome.errors.contains("stopped by the time limit (--timeout)"))
     }
     #expect(try folder.bytes("app.sqlite") == before)
     #expect(folder.names() == names)

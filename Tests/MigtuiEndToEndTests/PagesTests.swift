@@ -46,12 +46,7 @@ struct PagesTests {
   }
 
   @Test func `the commands and options on the pages exist`() throws {
-    let help = try BuiltProgram.run(["help"]).output
-    let list = try #require(help.split(separator: "SUBCOMMANDS:").last)
-    let commands = Set(
-      list.matches(of: #/(?m)^  ([a-z][a-z, -]*)/#)
-        .flatMap { $0.output.1.split(separator: ",") }
-        .map { $0.trimmingCharacters(in: .whitespaces) } + ["help"])
+    let commands = Set(try HelpPage.commands(withAliases: true) + ["help"])
     #expect(commands.isSuperset(of: ["open", "status", "drift", "dry-run", "man"]))
     var options: [String: String] = [:]
     for page in try Page.all() {

@@ -11,7 +11,9 @@ struct ReadmeStatusTests {
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     #expect(rows.compactMap { Int32($0[0]) } == ExitStatus.allCases.map(\.rawValue))
-    for row in rows {
+    for (row, status) in zip(rows, ExitStatus.allCases) {
+      #expect(row.count == 3 && row[1] == status.meaning)
+      #expect(row.count == 3 && row[2] == status.advice ?? "")
       #expect(row.count == 3 && !row[1].isEmpty, "\(row)")
       #expect(row.count == 3 && row[2].isEmpty == (row[0] == "0"), "\(row): the next step")
     }

@@ -42,7 +42,7 @@ import Testing
     let done = try migtui("restore", "--yes", "app.sqlite")
     #expect(done.status == 0, "\(done.errors)")
     #expect(
-      done.output.contains("backup of the database as it was before: app.sqlite.before-restore"))
+      done.output.contains("backup of the previous state: app.sqlite.before-restore"))
     #expect(try sql(".dump") == before)
     #expect(try migtui("restore", "--yes", "app.sqlite", "app.sqlite.before-restore").status == 0)
     #expect(try sql(".dump") == after)
@@ -122,7 +122,7 @@ import Testing
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
     let none = try migtui("restore", "--list", "app.sqlite")
     #expect(none.status == 0)
-    #expect(none.output == "There is no backup of app.sqlite.\n")
+    #expect(none.output == "No backup of app.sqlite was found.\n")
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     try FileManager.default.removeItem(atPath: database)
     #expect(try migtui("restore", "--list", "app.sqlite").output.contains("before-1_club"))

@@ -7,55 +7,73 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "check",
-      abstract:
-        "Runs all pending migrations on a copy and reports what is wrong with them, for CI.",
-      discussion: """
-        Without DB they run from an empty database on; with DB, which is only read, on a copy of it.
+      abstract: "Check all pending migrations, for CI.")
+  }
 
-        What is looked for:
-        \(CheckFinding.Rule.table)
-
-        Ends with 0 when nothing was found or only warnings, with 1 when there is an error, with 2 when \
-        a migration fails, with 3 when there are no migrations, with 4 when one cannot be run here, \
-        and with 78 when their files cannot be used. --strict takes warnings for errors. What keeps the \
-        check itself from being made has the statuses of every command: 66 for a file or folder that is \
-        missing, 73 or 74 where one cannot be made, read or written, 77 where that is not permitted.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "check": "Start from an empty database; rows are not tested.",
+        "check staging.sqlite": "Run on a copy of real data.",
+        "check --report github": "Annotate a pull request.",
+        "check --report sarif > migtui.sarif": "Write a report for code scanning.",
+        "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
+        "check --strict": "Fail on warnings too.",
+      ],
+      sections: CheckFinding.Severity.allCases.map { severity in
+        let rules = CheckFinding.Rule.allCases.filter { $0.severity == severity }
+        return CommandHelp.Section(
+          severity == .error ? "Errors" : "Warnings",
+          rows: rules.map { CommandHelp.Row($0.rawValue, $0.meaning) })
+      },
+      statuses: [
+        .success: "no errors",
+        .found: "errors",
+        .migrationFailed: "a migration fails",
+        .unknown: "no migrations found",
+        .blocked: "a migration cannot run here",
+        .noInput: "no such file or folder",
+        .badMigrations: "a migration file cannot be used",
+      ])
   }
 
   package init() {}
 
-  @Argument(help: .database)
+  @Argument(
+    help: ArgumentHelp(
+      "Run on a copy of this database, not an empty one.", valueName: "DB"))
   var database: String?
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
   @Option(
     help: ArgumentHelp(
-      "Print what is found for another program: sarif, or github (annotations of a workflow).",
-      valueName: "FORM"))
+      "Print the findings for another program.",
+      discussion: "`github` prints annotations of a workflow.", valueName: "FORMAT"))
   var report: FindingForm?
 
   @Option(
     help: ArgumentHelp(
-      "Words of a loss that is agreed to, or the digest of a migration's text and losses, as check "
-        + "prints them. May be repeated.",
-      valueName: "WORDS"))
+      "Accept a reported loss; repeatable.",
+      discussion: "The report prints each PHRASE. It also prints a digest for each migration, "
+        + "which accepts exactly this file with exactly these losses. Because the rows count, a "
+        + "digest from a run without DB does not fit a run with DB.",
+      valueName: "PHRASE"))
   var agree: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Warn if a migration would block other writers for longer, as the dry run predicts it.",
-      valueName: "SECONDS"))
+      "Warn about migrations that block writers for longer.",
+      discussion: "The time is that of the run on the copy.", valueName: "SECONDS"))
   var maxLock = 10.0
 
-  @Flag(help: "End with 1 for warnings, too.")
+  @Flag(help: "Exit with 1 on warnings.")
   var strict = false
 
   package func validate() throws {
-    if output.json, report != nil { throw ValidationError("Give --json or --report, not both.") }
+    if output.json, report != nil { throw ValidationError("Use --json or --report, not both.") }
   }
 
   package func perform() async throws -> ExitStatus {

@@ -1,21 +1,33 @@
 package import ArgumentParser
+import MigratorPlatform
 
 /// `migtui completions SHELL`: prints the completion script for a shell.
-package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
+package struct CompletionsCommand<Root: ProgramRoot>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "completions",
-      abstract: "Prints the completions for a shell: bash, zsh or fish.",
-      discussion: """
-        Commands, options, files, and the names of migrations, which are read from the database on the line. \
-        `make install` installs them where the shells look.
-        """)
+      abstract: "Print the completion script for a shell.")
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "completions bash > \(ProgramName.text).bash": "Write it; then `source` the file."
+      ],
+      sections: [
+        CommandHelp.Section(
+          "What is completed",
+          """
+          Commands, options, files, and the names of migrations, which are read from the database \
+          on the line.
+          """)
+      ])
   }
 
   package init() {}
 
   @Argument(
-    help: ArgumentHelp("bash, zsh or fish.", valueName: "SHELL"),
+    help: ArgumentHelp("Print the script for this shell.", valueName: "SHELL"),
     completion: .list(CompletionScript.Shell.allCases.map(\.rawValue)))
   var shell: String
 
@@ -24,7 +36,7 @@ package struct CompletionsCommand<Root: ParsableCommand>: ProgramCommand {
   package func validate() throws {
     guard CompletionScript.Shell(rawValue: shell) != nil else {
       throw ValidationError(
-        "There are completions for bash, zsh and fish, not for \(Printer.line(shell)).")
+        "Unknown shell \(Printer.line(shell)). Use bash, zsh or fish.")
     }
   }
 

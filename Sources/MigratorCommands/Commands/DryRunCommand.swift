@@ -7,19 +7,34 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "dry-run",
-      abstract: "Runs pending migrations on a copy, not on the file, and tells what they do.",
-      discussion: """
-        They run on an overlay, which keeps what is written apart from the file, or, where others would \
-        have to wait for that, on a copy. Only you \
-        can read it, and it is removed however the program ends, but for kill -9. The database itself is only read.
+      abstract: "Run pending migrations on a copy; report changes and losses.")
+  }
 
-        With --trace each statement is told before what the migration did: its line, its time, the rows \
-        it changed, what it changed in the schema, the violations of foreign keys after it, and its query plan.
-
-        Ends with 0 when all went well, with 1 when data would be lost or violations added, with 2 when \
-        a migration fails, with 3 when it cannot be told what is pending, and with 4 when what was asked \
-        for ends before a migration that cannot be run here.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "dry-run app.sqlite": "Run the next migration.",
+        "dry-run app.sqlite --all": "Run all pending migrations.",
+        "dry-run app.sqlite --all --rows markdown": "Print the changed rows.",
+        "dry-run app.sqlite --trace": "Report each statement.",
+        "dry-run app.sqlite --rows csv > rows.csv": "Write the changed rows to a file.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "What happens",
+          """
+          The migrations run on an overlay, which keeps changes separate from the file. If an \
+          overlay would block other writers, they run on a full copy. The database is only read. \
+          Only you can read the copy. It is removed when the program ends, except after kill -9.
+          """)
+      ],
+      statuses: [
+        .success: "no losses, no new violations",
+        .found: "data would be lost, or violations added",
+        .migrationFailed: "a migration failed on the copy",
+        .unknown: "cannot determine what is pending",
+        .blocked: "stopped before a migration that cannot run here",
+      ])
   }
 
   package init() {}
@@ -27,34 +42,38 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
-  @Flag(help: "Run all pending migrations, not only the next.")
+  @Flag(help: "Run all pending migrations.")
   var all = false
 
   @Option(
-    help: ArgumentHelp("Run the pending migrations up to this one.", valueName: "ID"),
+    help: ArgumentHelp("Stop after this migration.", valueName: "ID"),
     completion: MigrationNames<Options>.pending)
   var upTo: String?
 
-  @Flag(help: "Print the differences of the schema line by line.")
+  @Flag(help: "Print the schema changes line by line.")
   var diff = false
 
   @Option(help: .changedRows)
   var rows: ChangedRowsFormat?
 
   @Flag(
-    help: "Tell what each statement does: its time, rows, schema changes, violations and plan.")
+    help: ArgumentHelp(
+      "Report each statement.",
+      discussion: "Its line, time, changed rows, schema changes, violations and query plan are "
+        + "printed before the result of the migration."))
   var trace = false
 
   package func validate() throws {
     try rows?.validate(beside: output)
     if trace, let rows, rows != .markdown {
-      throw ValidationError("Give --trace or --rows \(rows.rawValue), which prints nothing else.")
+      throw ValidationError(
+        "Use --trace or --rows \(rows.rawValue), not both: --rows replaces the report.")
     }
-    if all, upTo != nil { throw ValidationError("Give --all or --up-to, not both.") }
+    if all, upTo != nil { throw ValidationError("Use --all or --up-to, not both.") }
   }
 
   package func perform() async throws -> ExitStatus {
@@ -124,15 +143,15 @@ struct DryRunText {
       }
     lines += ["", "Dry run on \(copy); the database itself is unchanged."]
     if !report.isSearchedForDamage {
-      lines.append("Its pages were not searched for damage: --copy full does that.")
+      lines.append("The file was not checked for damage. --copy full does that.")
     }
     let agreements = dryRun.agreements
     if !agreements.isEmpty {
       // No agreement makes a failing migration applicable.
-      let subject = report.failure.map { " what is before \($0.identifier)" } ?? ""
+      let subject = report.failure.map { ", up to \($0.identifier)" } ?? ""
       lines += [
-        "To step\(subject) all the same: " + Remedy.options(agreeing: agreements.map(\.phrase)),
-        "To step\(subject) with these texts and losses alone: "
+        "To accept these losses\(subject): " + Remedy.options(agreeing: agreements.map(\.phrase)),
+        "To accept exactly these files and losses\(subject): "
           + Remedy.options(agreeing: agreements.digests.map(\.words)),
       ].map { Printer.line($0) }
     }

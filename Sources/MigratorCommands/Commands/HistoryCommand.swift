@@ -6,14 +6,27 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "history",
-      abstract: "Lists what was done to the database: steps, repairs, restores, refusals.",
-      discussion: """
-        The oldest stands first. The history is kept for each user, in $XDG_STATE_HOME/migtui/history or \
-        ~/.local/state/migtui/history, a line of JSON for each event, and never in the database.
+      abstract: "List steps, repairs, restores and refusals.")
+  }
 
-        Ends with 0, also when nothing was done to the database yet, and with 74 when the history \
-        cannot be read.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "history app.sqlite": "List the events, oldest first.",
+        "history app.sqlite --long": "Print the details of each.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Where it is kept",
+          """
+          Each user has a history, in $XDG_STATE_HOME/migtui/history or \
+          ~/.local/state/migtui/history. The files contain a line of JSON for each event. Nothing \
+          is written to the database.
+          """)
+      ],
+      statuses: [
+        .success: "listed, or no event is recorded", .inputOutput: "the history cannot be read",
+      ])
   }
 
   package init() {}
@@ -21,10 +34,10 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
-  @Flag(help: "Print all that is known of each event.")
+  @Flag(help: "Print the details of each event.")
   var long = false
 
   package func perform() async throws -> ExitStatus {
@@ -35,7 +48,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(HistoryText.json(history))
     } else {
       if history.events.isEmpty {
-        Printer.say("No change of \(database) by this user is recorded.")
+        Printer.say("No change to \(database) by this user is recorded.")
       }
       for event in history.events {
         Printer.say("\(event.clock)  \(Printer.line(event.headline))")

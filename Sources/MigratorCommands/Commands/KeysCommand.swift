@@ -7,20 +7,33 @@ package struct KeysCommand: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "keys",
-      abstract: "Lists the keys of the console, as the configuration has them.",
-      discussion: """
-        The configuration is migtui.conf in $XDG_CONFIG_HOME/migtui or ~/.config/migtui, then \
-        migtui.conf beside the database. Its section [keys] has lines such as `dry-run-next = d F6`; the \
-        name of each command stands behind its keys here.
-        """)
+      abstract: "List the console's keys.")
   }
 
-  @Argument(help: "The database whose folder may have a migtui.conf.")
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "keys": "List the keys, with the names of their commands.",
+        "keys app.sqlite": "Include the settings next to this database.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Settings",
+          """
+          The keys are set in migtui.conf, in $XDG_CONFIG_HOME/migtui or ~/.config/migtui, and \
+          then next to the database. The section [keys] has lines such as `dry-run-next = d F6`.
+          """)
+      ],
+      statuses: [.success: "listed", .badMigrations: "the settings cannot be used"])
+  }
+
+  @Argument(
+    help: ArgumentHelp("Also read migtui.conf next to this database.", valueName: "DB"))
   package var database: String?
 
   package init() {}
 
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
   package func perform() async throws -> ExitStatus {
     let keys = try SettingsFiles.settings(for: database).keyMap

@@ -5,11 +5,24 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "open",
-      abstract: "Opens the console on a database (the default).",
-      discussion: """
-        Without a terminal to draw on, or with TERM=dumb, the status report is printed instead. \
-        NO_COLOR is obeyed.
-        """)
+      abstract: "Open the console (the default command).")
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "app.sqlite": "Open the console; press ? for the keys.",
+        "app.sqlite --read-only": "Disable everything that writes.",
+        "--linear app.sqlite": "Use it with a screen reader.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Terminal",
+          """
+          If standard output is not a terminal, or TERM is `dumb`, the status report is printed \
+          instead. Set NO_COLOR to turn colors off.
+          """)
+      ])
   }
 
   package init() {}
@@ -17,9 +30,9 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
 
-  @OptionGroup var backups: BackupPlaceOptions
+  @OptionGroup(title: SharedOptions.backups) var backups: BackupPlaceOptions
 
   @OptionGroup var look: ConsoleDisplayOptions
 

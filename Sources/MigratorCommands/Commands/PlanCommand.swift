@@ -8,14 +8,26 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "plan",
-      abstract: "Lists what step --all would apply, in order, and where it would stop.",
-      discussion: """
-        Nothing is run: dry-run tells what the migrations do.
+      abstract: "List what `step --all` would apply, and where it stops.")
+  }
 
-        Ends with 0 when nothing is pending, with 1 when something is, with 3 when it cannot be told, \
-        with 4 when the run would stop before the last, and with 78 when it would not begin, because the \
-        file of one cannot be used.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "plan app.sqlite": "List the pending migrations in order.",
+        "plan app.sqlite --up-to 011_players_need_a_club": "Stop after this one.",
+      ],
+      sections: [
+        CommandHelp.Section("Limits", "No migration runs. Use `dry-run` to see the effects.")
+      ],
+      statuses: [
+        .success: "nothing is pending",
+        .found: "migrations are pending",
+        .unknown: "cannot determine what is pending",
+        .blocked: "the run would stop at a blocked migration",
+        .usage: "unknown migration",
+        .badMigrations: "the run would stop at an unusable file",
+      ])
   }
 
   package init() {}
@@ -23,11 +35,11 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("Only the pending migrations up to this one.", valueName: "ID"),
+    help: ArgumentHelp("Stop after this migration.", valueName: "ID"),
     completion: MigrationNames<Options>.pending)
   var upTo: String?
 

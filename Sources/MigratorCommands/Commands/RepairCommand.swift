@@ -8,16 +8,34 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "repair",
-      abstract: "Shows what can be repaired in the ledger, as SQL, and does it with --yes.",
-      discussion: """
-        Without an option it lists the repairs that make sense now. No migration is run: only the \
-        ledger is changed, in one transaction, after a backup beside the database.
+      abstract: "Fix the ledger: baseline, adopt, clear a failure.")
+  }
 
-        --adopt finds out which migrations a database without a ledger has already: they are run one \
-        after the other on an empty database, and the schemas compared.
-
-        Ends with 0 when a repair was done or none makes sense, with 1 when one was shown only.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "repair app.sqlite": "List the applicable repairs with their SQL.",
+        "repair app.sqlite --adopt": "Show which migrations the schema contains.",
+        "repair app.sqlite --adopt --yes": "Record them as applied.",
+        "repair app.sqlite --mark-applied 003_join_dates --yes":
+          "Record all up to this one (a baseline).",
+        "repair app.sqlite --clear-dirty --yes": "Make a failed migration pending again.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "What happens",
+          """
+          No migration runs on the database. Only the ledger is changed, in one transaction, after \
+          a backup.
+          --adopt runs the migrations one after the other on an empty database. It compares the \
+          schemas to find the migrations that the database already contains.
+          """)
+      ],
+      statuses: [
+        .success: "repaired, or no repair applies",
+        .found: "shown only; --yes is missing",
+        .usage: "the repair does not apply",
+      ])
   }
 
   package init() {}
@@ -25,43 +43,42 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
   @Option(
     help: ArgumentHelp(
-      "Record the migrations up to this one as applied without running them (a baseline).",
-      valueName: "ID"),
+      "Record the migrations up to this one as applied.", valueName: "ID"),
     completion: MigrationNames<Options>.pending)
   var markApplied: String?
 
-  @Flag(help: "Take the sign of a failure away, so that what failed is pending again.")
+  @Flag(help: "Clear the failed state; the migration becomes pending.")
   var clearDirty = false
 
   @Option(
     help: ArgumentHelp(
-      "Put the present checksum of this changed migration into the ledger.", valueName: "ID"),
+      "Store the new checksum of an edited migration.", valueName: "ID"),
     completion: MigrationNames<Options>.all)
   var acceptChecksum: String?
 
-  @Flag(help: "Record those migrations as applied that the live schema shows as done.")
+  @Flag(help: "Record the migrations that the schema already contains.")
   var adopt = false
 
-  @Flag(help: "Break the lock that a killed process of the tool left behind.")
+  @Flag(help: "Break the lock of a killed process of the tool.")
   var breakLock = false
 
-  @Flag(help: "Really do it; without this nothing is changed.")
+  @Flag(help: "Change the ledger; without this nothing is changed.")
   var yes = false
 
-  @OptionGroup var backups: BackupOptions
-  @OptionGroup var place: BackupPlaceOptions
+  @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
+  @OptionGroup(title: SharedOptions.backups) var place: BackupPlaceOptions
 
   package func validate() throws {
     let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
       .count { $0 }
-    if asked > 1 { throw ValidationError("One repair at a time.") }
-    if yes && asked == 0 { throw ValidationError("--yes needs to be told which repair.") }
+    if asked > 1 { throw ValidationError("Choose one repair at a time.") }
+    if yes && asked == 0 { throw ValidationError("Choose a repair to run with --yes.") }
   }
 
   package func perform() async throws -> ExitStatus {
@@ -76,7 +93,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     guard let kind else {
       show(offers.repairs)
       guard offers.repairs.isEmpty else { return .found }
-      if !output.json { Printer.say("Nothing in the ledger asks for a repair.") }
+      if !output.json { Printer.say("No repair applies to the ledger.") }
       return .success
     }
     let identifier = markApplied ?? acceptChecksum
@@ -86,7 +103,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       })
     else {
       throw BatchFailure(
-        .usage, "That repair makes no sense now; nothing was changed.",
+        .usage, "This repair does not apply. No changes were made.",
         "List the possible repairs: \(command: "repair", database).")
     }
     guard yes else {

@@ -7,20 +7,37 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "restore",
-      abstract: "Shows what bringing a backup back would undo, and does it with --yes.",
-      discussion: """
-        Without BACKUP it is that of the last change that is in effect. The database is overwritten in \
-        one transaction: it holds what the backup holds, or is as it was; where the \
-        disk fails at the very end, which of both is said not to be known. The database as it is now is \
-        kept first (DB.before-restore), and that copy is read to its end; it is removed again only where it \
-        is known that nothing was changed.
+      abstract: "Restore a backup, after showing what that discards.")
+  }
 
-        Where nothing was written since the change that the backup was made before, --yes does it. \
-        Otherwise more would be undone, and --agree has to give the words that are printed.
-
-        Ends with 0 when it was done, with 1 when it was shown only or not agreed to, with 66 when there \
-        is no backup, with 75 when the database or the backup changed meanwhile.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "restore app.sqlite": "Show what would be undone; change nothing.",
+        "restore app.sqlite --yes": "Undo the last change.",
+        "restore app.sqlite --list": "List the backups.",
+        "restore app.sqlite saved.sqlite --yes --agree \"undo all since\"":
+          "Restore any copy, and discard newer changes.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "What happens",
+          """
+          1. The current database is backed up to DB.before-restore, and the backup is read back.
+          2. The database is overwritten in one transaction. Afterwards it contains the backup, or \
+          its previous contents. If the disk fails at the very end, the output says that the \
+          result is unknown.
+          3. If nothing was changed, DB.before-restore is removed.
+          If something was written since the change that the backup precedes, restoring discards \
+          that too. Then --yes is not enough: pass the printed phrase with --agree.
+          """)
+      ],
+      statuses: [
+        .success: "restored",
+        .found: "shown only, or not accepted",
+        .noInput: "no backup found",
+        .locked: "the database or the backup changed meanwhile",
+      ])
   }
 
   package init() {}
@@ -28,26 +45,29 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
   @Argument(
-    help: ArgumentHelp("The backup; any copy of the database will do.", valueName: "BACKUP"))
+    help: ArgumentHelp(
+      "Restore this backup, or any copy of the database.",
+      discussion: "By default, the backup made before the last change in effect.",
+      valueName: "BACKUP"))
   var backupFile: String?
 
-  @Flag(help: "List the backups that are there, the newest first.")
+  @Flag(help: "List the backups, newest first.")
   var list = false
 
-  @Flag(help: "Really do it; without this nothing is changed.")
+  @Flag(help: "Restore; without this nothing is changed.")
   var yes = false
 
   @Option(
     help: ArgumentHelp(
-      "The words that agree to what would be undone: \"undo all since\".", valueName: "WORDS"))
+      "Accept the loss of newer changes: \"undo all since\".", valueName: "PHRASE"))
   var agree: String?
 
-  @OptionGroup var backups: BackupOptions
-  @OptionGroup var place: BackupPlaceOptions
+  @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
+  @OptionGroup(title: SharedOptions.backups) var place: BackupPlaceOptions
 
   package func perform() async throws -> ExitStatus {
     Interrupts.listen()
@@ -91,14 +111,14 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
     if output.json {
       Printer.say(["backups": .array(all.map(RestoreText.json))])
     } else if all.isEmpty {
-      Printer.say("There is no backup of \(database).")
+      Printer.say("No backup of \(database) was found.")
     } else {
       for backup in all {
         Printer.say(
           backup.line.plain
             + (backup.isChanged
-              ? ", changed since it was made"
-              : backup.record == nil ? ", not known to the history" : ""))
+              ? ", changed since then"
+              : backup.record == nil ? ", not in the history" : ""))
       }
     }
     return .success

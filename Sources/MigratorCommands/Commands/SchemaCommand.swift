@@ -9,21 +9,33 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "schema",
-      abstract: "Tells how the schema differs from what the applied migrations produce.",
-      discussion: """
-        The applied migrations run on an empty scratch database, and the two schemas are compared. \
-        Differences of white space and quotes alone do not count: ALTER TABLE makes them.
-
-        As `diff A B` it compares the schemas of two databases, A before and B after; then no migrations \
-        are needed.
-
-        With --diagram it draws the tables and their foreign keys instead, as Mermaid or SVG, and of two \
-        databases what changed.
-
-        Ends with 0 when the schemas are the same, with 1 when they differ, and with 3 when it cannot \
-        be told.
-        """,
+      abstract: "Compare the schema with the applied migrations.",
       aliases: ["diff", "drift"])
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "drift app.sqlite": "List the differences from the applied migrations.",
+        "diff old.sqlite new.sqlite": "Compare two databases: before and after.",
+        "schema app.sqlite --diagram mermaid": "Draw the tables and their foreign keys.",
+        "diff old.sqlite new.sqlite --diagram svg > diff.svg": "Draw what changed.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "How it compares",
+          """
+          The applied migrations run on an empty scratch database. Then the two schemas are \
+          compared. Differences only in white space or quotes do not count, because ALTER TABLE \
+          causes them.
+          Two databases are compared without migrations.
+          """)
+      ],
+      statuses: [
+        .success: "the schemas are the same",
+        .found: "they differ",
+        .unknown: "no migrations found, or they cannot be re-run",
+      ])
   }
 
   package init() {}
@@ -31,28 +43,28 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @Argument(help: ArgumentHelp("Another database: what is after.", valueName: "B"))
+  @Argument(help: ArgumentHelp("Compare DB with this database, the state after.", valueName: "B"))
   var other: String?
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
   @Option(
-    help: ArgumentHelp("Compare with the schema of another database instead.", valueName: "FILE"))
+    help: ArgumentHelp("Compare with this database, the state before.", valueName: "FILE"))
   var against: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the tables and their foreign keys: mermaid or svg.", valueName: "FORM"))
+      "Draw the tables and their foreign keys.", valueName: "FORM"))
   var diagram: DiagramForm?
 
   package func validate() throws {
     if diagram != nil, output.json {
-      throw ValidationError("Give --diagram or --json, not both.")
+      throw ValidationError("Use --diagram or --json, not both.")
     }
     if other != nil, against != nil {
-      throw ValidationError("Give two databases, or --against, not both.")
+      throw ValidationError("Use a second database or --against, not both.")
     }
   }
 
@@ -82,7 +94,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         unregistered: unregistered)
     case .unknown(let reason):
       throw BatchFailure(
-        .unknown, "It cannot be told whether the schema has drifted: \(reason)",
+        .unknown, "Cannot determine whether the schema has drifted: \(reason)",
         "Compare it with another database: --against FILE.")
     }
   }
@@ -133,8 +145,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(["before: \(origin)", "after:  \(database)", ""])
       if !unregistered.isEmpty {
         Printer.say([
-          "note: \(unregistered.joined(separator: ", ")) cannot be replayed (not registered); what "
-            + "\(unregistered.count == 1 ? "it" : "they") made is among the differences",
+          "note: \(unregistered.joined(separator: ", ")) cannot be re-run (not registered); "
+            + "\(unregistered.count == 1 ? "its" : "their") changes are among the differences",
           "",
         ])
       }

@@ -8,10 +8,25 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "show",
-      abstract: "Shows a migration: its state, and its SQL.",
-      discussion:
-        "Without ID, the next one. Ends with 0, with 64 when there is none of that name, and with 78 when "
-        + "its file cannot be used.")
+      abstract: "Print the SQL of a migration.")
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "show app.sqlite": "Print the next migration.",
+        "show app.sqlite 001_create_clubs": "Print this one.",
+        "show app.sqlite > next.sql": "Write only the SQL to a file.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Output", "Standard output contains the SQL. The state goes to standard error.")
+      ],
+      statuses: [
+        .success: "shown",
+        .usage: "unknown migration, or nothing is pending",
+        .badMigrations: "the file cannot be used",
+      ])
   }
 
   package init() {}
@@ -20,12 +35,12 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   var database: String
 
   @Argument(
-    help: ArgumentHelp("The migration.", valueName: "ID"),
+    help: ArgumentHelp("Show this migration; by default the next one.", valueName: "ID"),
     completion: MigrationNames<Options>.all)
   var identifier: String?
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
   package func perform() async throws -> ExitStatus {
     let overview = try await options.session(of: database).overview()
@@ -58,9 +73,9 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     if let note = migration.note { Printer.printError(note) }
     let absence =
       migration.state == .code
-      ? "-- Only its own tool runs it: there is no SQL to show."
+      ? "-- Only its own tool can run this migration; it has no SQL."
       : overview.isRegistered(migration.identifier)
-        ? "-- It is code, and has no SQL to show." : "-- There is no file for it."
+        ? "-- This migration is code and has no SQL." : "-- No file defines this migration."
     Printer.script(migration.script?.source ?? absence)
     return .success
   }

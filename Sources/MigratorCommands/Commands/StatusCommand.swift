@@ -1,4 +1,6 @@
 package import ArgumentParser
+import MigrationConsole
+import MigratorEngine
 import MigratorSession
 
 /// `migtui status DB`: lists the migrations and their states.
@@ -6,12 +8,28 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "status",
-      abstract: "Lists the migrations and their states.",
-      discussion: """
-        Ends with 0 when none is left to apply, with 1 when one is, with 3 when it cannot be told (there are \
-        no files, or the ledger is newer than they are), with 4 when none is and the tool of the \
-        ledger would stop all the same, and with 78 when the file of one cannot be used.
-        """)
+      abstract: "List the migrations and their states.")
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "status app.sqlite": "List them, and the folder they come from.",
+        "status app.sqlite --migrations db/changes": "Use the files of this folder.",
+        "status app.sqlite --json": "Print JSON, for scripts.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "States",
+          rows: MigrationStatus.State.allCases.map { CommandHelp.Row($0.word, $0.explanation) })
+      ],
+      statuses: [
+        .success: "nothing is pending",
+        .found: "migrations are pending",
+        .unknown: "no migrations found, or the ledger is newer than the files",
+        .blocked: "nothing is pending, but the tool of the ledger would refuse to run",
+        .badMigrations: "a migration file cannot be used",
+      ])
   }
 
   package init() {}
@@ -19,8 +37,8 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
   package func perform() async throws -> ExitStatus {
     let status = StatusText(try await options.session(of: database).overview())

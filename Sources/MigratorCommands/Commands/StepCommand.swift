@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 
 /// `migtui step DB --yes`: applies the next migration to the database file.
@@ -7,33 +8,47 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "step",
-      abstract: "Applies the next migration to the database itself.",
-      discussion: """
-        First the migration runs on a copy. When it fails there, or would lose data that --agree does \
-        not name, nothing is changed. Then a backup is made beside the database (DB.before-ID) or in \
-        --backup-dir, opened and read to its end, and \
-        the migration runs in one transaction. If the schema or a file of the migrations changed in \
-        between, or another migration is next, nothing is changed; with --all it looks again, so that \
-        several may migrate one database at once. Where \
-        another program holds a lock, it waits up to five seconds.
+      abstract: "Apply the next migration, after a dry run and a backup.")
+  }
 
-        Other programs may write rows in between. Before the commit, what the migration really loses \
-        is compared with what it lost on the copy; where that is more than was agreed to, by more than \
-        one in a hundred, it is rolled back. --exact refuses a file that changed at all.
-
-        The words fit any text of the migration that loses as much, another column as well. The digest \
-        does not: where the text, or what is lost by name and number, is not as it was in the dry run \
-        that gave it, nothing is changed. Of a migration in code it is of the losses alone; with \
-        --no-dry-run, of the text alone.
-
-        With --all, all pending migrations run on one copy first, and every loss has to be agreed to \
-        before the first of them is applied.
-
-        Ends with 0 when the migrations are applied or nothing is pending, with 1 when data would be \
-        lost, with 2 when one failed, with 3 when it cannot be told what is \
-        pending, with 4 when one cannot \
-        be run here, which with --all may come after others that were applied.
-        """)
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "step app.sqlite": "Name the next migration; change nothing.",
+        "step app.sqlite --yes": "Apply it.",
+        "step app.sqlite --yes --all": "Apply all that are pending.",
+        "step app.sqlite --yes --agree \"011: lose 812 rows\"":
+          "Accept a loss that the dry run reported.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "What happens",
+          """
+          1. The migration runs on a copy. If it fails there, or would lose data that you did not \
+          accept, nothing is changed.
+          2. The database is backed up to DB.before-ID, and the backup is read back.
+          3. The migration and its ledger row are committed in one transaction. If it loses more \
+          than you accepted, by over 1 %, it is rolled back.
+          Undo it with `\(ProgramName.text) restore DB`.
+          """),
+        CommandHelp.Section(
+          "Other programs",
+          """
+          They may write rows between the dry run and the step. If the schema, a migration file or \
+          the next migration changed meanwhile, nothing is changed. With --all, the command then \
+          starts again, so that several programs may migrate one database at once. If another \
+          program holds a lock, the command waits up to five seconds.
+          """),
+      ],
+      statuses: [
+        .success: "applied, or nothing is pending",
+        .found: "would lose data",
+        .migrationFailed: "a migration failed",
+        .unknown: "cannot determine what is pending",
+        .blocked: "cannot run here, possibly after others were applied",
+        .usage: "--yes is missing",
+        .locked: "locked or changed by another program",
+      ])
   }
 
   package init() {}
@@ -41,34 +56,41 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @OptionGroup var options: Options
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
-  @Flag(help: "Really do it; without this nothing is changed.")
+  @Flag(help: "Apply; without this nothing is changed.")
   var yes = false
 
-  @Flag(help: "Apply all pending migrations, one after the other, up to the first that fails.")
+  @Flag(
+    help: ArgumentHelp(
+      "Apply all pending migrations.",
+      discussion: "They all run on one copy first. Accept every loss before the first one is "
+        + "applied. The run stops at the first failure."))
   var all = false
 
   @Option(
     help: ArgumentHelp(
-      "The words that agree to one loss of one migration, as the dry run gives them: "
-        + "\"012: lose 12 rows\"; or the digest of its text and all that it loses, for these alone: "
-        + "012:5f2c1d0a9b3e4c7d. May be repeated.", valueName: "WORDS"))
+      "Accept a reported loss; repeatable.",
+      discussion: "The dry run prints each PHRASE, such as \"012: lose 12 rows\". A phrase fits "
+        + "any contents of the migration that lose as much. The dry run also prints a digest, such "
+        + "as 012:5f2c1d0a9b3e4c7d. It accepts exactly this file with exactly these losses; for a "
+        + "migration in code only the losses count, and with --no-dry-run only the file.",
+      valueName: "PHRASE"))
   var agree: [String] = []
 
-  @Flag(help: "Refuse where anything in the file changed since the dry run, rows included.")
+  @Flag(help: "Refuse if anything changed since the dry run, even a row.")
   var exact = false
 
-  @Flag(inversion: .prefixedNo, help: "Run on a copy first, to find failures and losses.")
+  @Flag(inversion: .prefixedNo, help: "Skip the dry run; losses are then unknown.")
   var dryRun = true
 
   @Option(help: .changedRows)
   var rows: ChangedRowsFormat?
 
-  @OptionGroup var backups: BackupOptions
-  @OptionGroup var place: BackupPlaceOptions
+  @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
+  @OptionGroup(title: SharedOptions.backups) var place: BackupPlaceOptions
 
   package func validate() throws { try rows?.validate(beside: output) }
 
@@ -88,7 +110,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     }
     run.onRetry = {
       // A migration with a different effect in each run looks the same from here.
-      Printer.warn("The database is not as the dry run found it: what is pending is tried anew.")
+      Printer.warn("The database changed since the dry run. Starting again.")
     }
     run.onStop = { Printer.warn(Printer.line($0)) }
     let failure: BatchFailure?
@@ -135,7 +157,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       return .success
     }
     throw BatchFailure(
-      .usage, "The next step is \(next.identifier); nothing was changed.",
+      .usage, "The next migration is \(next.identifier). No changes were made.",
       "Show the result with \(command: "dry-run", database), then add --yes.")
   }
 }

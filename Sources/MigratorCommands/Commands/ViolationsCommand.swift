@@ -7,30 +7,44 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "violations",
-      abstract: "Lists the rows that break a foreign key.",
-      discussion: """
-        Each is printed as soon as it is found, then the number for each foreign key. Ends with 0 when \
-        there is none, and with 1 when there is one.
-        """)
+      abstract: "List the rows that break a foreign key.")
+  }
+
+  package static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "violations app.sqlite": "List all, then the number for each foreign key.",
+        "violations app.sqlite --fix": "Print SQL that would fix each row.",
+        "violations app.sqlite --limit 10": "Stop after ten.",
+      ],
+      statuses: [.success: "there are none", .found: "there are some"])
   }
 
   package init() {}
 
   @Argument(help: .database)
   var database: String
-  @OptionGroup package var output: OutputOptions
-  @OptionGroup var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
-  @Option(help: ArgumentHelp("Stop after so many.", valueName: "N"))
+  @Option(help: ArgumentHelp("Stop after N violations.", valueName: "N"))
   var limit: Int?
 
-  @Flag(help: "Print the SQL that would mend each row; it is never run here.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print SQL that would fix each row.",
+      discussion: "The command only prints it. Put the statements that you choose into a "
+        + "migration."))
+  var fix = false
+
+  /// The former name of `--fix`.
+  @Flag(help: ArgumentHelp("Same as --fix.", visibility: .hidden))
   var mend = false
 
-  @Flag(help: "Print long values whole; without it, the first 1,000 bytes of each.")
+  @Flag(help: "Print values in full, not only the first 1,000 bytes.")
   var full = false
 
-  @OptionGroup var options: Options
+  @OptionGroup(title: SharedOptions.migrations) var options: Options
 
   package func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
@@ -91,7 +105,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         Format.count(violations, "violation")
           + (unchecked.isEmpty
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
-          + (isTruncated || failure != nil ? ", and perhaps more" : ""))
+          + (isTruncated || failure != nil ? ", possibly more" : ""))
       if let failure, failure.status != .interrupted {
         Printer.say("\(ViolationDetail.untrusted) Run no statement for it.")
       }
@@ -125,7 +139,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
 
   private func say(_ detail: ViolationDetail) {
     Printer.say(detail.line)
-    guard mend else { return }
+    guard fix || mend else { return }
     for remedy in detail.remedies {
       let statement = "    \(remedy.sql)  -- \(remedy.note)"
       // A table or column name has characters that are replaced when printed, which changes the
@@ -133,7 +147,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(
         Printer.isUnchanged(statement)
           ? statement
-          : "    -- \(remedy.note): a name has characters that are not printed. --json prints the statement."
+          : "    -- \(remedy.note): a name contains unprintable characters; use --json."
       )
     }
   }

@@ -1,33 +1,51 @@
-package import ArgumentParser
-import MigratorGenerator
+import ArgumentParser
+import SQLSyntax
 
-/// A command with its arguments and subcommands, as described by ArgumentParser.
+/// A command with its arguments and subcommands, as described by ArgumentParser, and its help.
 package struct CommandTree {
+  /// Subcommands with a common title.
+  package struct Group {
+    package let name: String
+    package let commands: [CommandTree]
+  }
+
   package let name: String
   package let aliases: [String]
   package let abstract: String
-  /// The paragraphs of the help.
-  package let discussion: String
+  package let help: CommandHelp
   /// The arguments, including those that the help hides.
   package let arguments: [CommandArgument]
   package let subcommands: [CommandTree]
+  /// The subcommands as the help of the program groups them.
+  package private(set) var groups: [Group] = []
+  /// The pages of the help that describe no command.
+  package private(set) var topics: [HelpTopic] = []
   private let defaultName: String
 
   /// Describes a program.
   ///
   /// - Parameter root: The program.
-  /// - Throws: `GeneratorProblem` if ArgumentParser's description is not JSON.
-  package init(of root: any ParsableCommand.Type) throws {
-    self.init(HelpNode(try JSONReader.read(root._dumpHelp(), file: "help"))["command"])
+  /// - Throws: `JSONProblem` if ArgumentParser's description is not JSON.
+  package init(of root: any ProgramRoot.Type) throws {
+    self.init(HelpNode(try JSONReader.read(root._dumpHelp(), file: "help"))["command"], root)
+    groups = root.configuration.groupedSubcommands.map { group in
+      let names = group.subcommands.map { $0.configuration.commandName }
+      return Group(name: group.name, commands: subcommands.filter { names.contains($0.name) })
+    }
+    topics = [HelpTopic.options(of: subcommands)] + root.topics + [.exit]
   }
 
-  private init(_ node: HelpNode) {
+  private init(_ node: HelpNode, _ type: (any ParsableCommand.Type)?) {
     name = node["commandName"].string
     aliases = node["aliases"].list.map(\.string)
     abstract = node["abstract"].string
-    discussion = node["discussion"].string
+    help = (type as? any DocumentedCommand.Type)?.help ?? CommandHelp(examples: [:])
     arguments = node["arguments"].list.map(CommandArgument.init)
-    subcommands = node["subcommands"].list.map(CommandTree.init)
+    let types = type?.configuration.subcommands ?? []
+    subcommands = node["subcommands"].list.map { node in
+      let name = node["commandName"].string
+      return CommandTree(node, types.first { $0.configuration.commandName == name })
+    }
     defaultName = node["defaultSubcommand"].string
   }
 
@@ -38,6 +56,43 @@ package struct CommandTree {
 
   /// The subcommand that runs if none is named, or `nil`.
   package var defaultSubcommand: CommandTree? { subcommand(defaultName) }
+
+  /// The abstract with the aliases.
+  package var summary: String {
+    aliases.isEmpty
+      ? abstract
+      : abstract.prefix { $0 != "." } + " (also: \(aliases.joined(separator: ", ")))."
+  }
+
+  /// The examples that use only options of the command.
+  ///
+  /// An app's tool lacks some of the options.
+  package var shownExamples: [CommandHelp.Example] {
+    help.examples.filter { example in
+      subcommands.isEmpty == false
+        || example.line.matches(of: #/ (--[a-z-]+)/#).allSatisfy { option in
+          arguments.contains { $0.names.contains(String(option.output.1)) }
+        }
+    }
+  }
+
+  /// The options of the help, without `--version` and `--help`.
+  ///
+  /// Of a switch that is on by default, only the name that turns it off is listed. The two names of
+  /// another switch are listed together.
+  package var listedOptions: [CommandArgument] {
+    arguments.reduce(into: []) { options, argument in
+      guard argument.kind != .positional, argument.isShown,
+        !["--version", "--help"].contains(argument.names.last),
+        argument.names.last != argument.defaultValue
+      else { return }
+      if let last = options.last, last.kind == .flag, last.abstract == argument.abstract {
+        options[options.count - 1].names += argument.names
+      } else {
+        options.append(argument)
+      }
+    }
+  }
 }
 
 package struct CommandArgument {
@@ -63,10 +118,16 @@ package struct CommandArgument {
 
   package let kind: Kind
   /// The names, with their hyphens.
-  package let names: [String]
+  package fileprivate(set) var names: [String]
   package let valueName: String
   package let abstract: String
+  /// Details, which the short help omits.
+  package let discussion: String
+  package let defaultValue: String
+  /// The title of its group, if several commands share it (``SharedOptions``).
+  package let sectionTitle: String?
   package let values: Values
+  package let isOptional: Bool
   package let isRepeating: Bool
   /// True if the help lists the argument.
   package let isShown: Bool
@@ -78,6 +139,11 @@ package struct CommandArgument {
     }
     valueName = node["valueName"].string
     abstract = node["abstract"].string
+    discussion = node["discussion"].string
+    defaultValue = node["defaultValue"].string
+    let title = node["sectionTitle"].string
+    sectionTitle = title.isEmpty ? nil : title
+    isOptional = node["isOptional"].isTrue
     isRepeating = node["isRepeating"].isTrue
     isShown = node["shouldDisplay"].isTrue
     let completion = node["completionKind"]
@@ -86,12 +152,55 @@ package struct CommandArgument {
       completion["custom"].exists
       ? .found : words.isEmpty ? .files : .words(words.map(\.string).uniqued)
   }
+
+  /// True if commands list only the name, and `help options` describes the option.
+  package var isOnlyNamed: Bool { sectionTitle.map(SharedOptions.onlyNamed.contains) ?? false }
+
+  /// The names and the value: `--up-to ID`.
+  package var label: String {
+    let names = names.joined(separator: ", ")
+    return switch kind {
+    case .positional: valueName
+    case .flag: names
+    case .option: "\(names) \(valueName)"
+    }
+  }
+
+  /// The abstract with the possible values and the default, and optionally the details.
+  package func description(isFull: Bool) -> String {
+    var text = [abstract]
+    if isFull, !discussion.isEmpty { text.append(discussion) }
+    // Longer lists have their own topic of the help.
+    if case .words(let words) = values, words.count < 7 {
+      text.append("Values: \(words.joined(separator: ", ")).")
+    }
+    if kind == .option, !defaultValue.isEmpty {
+      let value = defaultValue.hasSuffix(".0") ? String(defaultValue.dropLast(2)) : defaultValue
+      text.append("Default: \(value).")
+    }
+    return text.joined(separator: " ")
+  }
 }
 
-extension [String] {
+extension HelpTopic {
+  /// The options that several commands share, in detail.
+  fileprivate static func options(of commands: [CommandTree]) -> HelpTopic {
+    let options = commands.flatMap(\.listedOptions)
+    let titles = options.compactMap(\.sectionTitle).uniqued
+    return HelpTopic(
+      "options", "Options that several commands share",
+      titles.map { title in
+        let rows = options.filter { $0.sectionTitle == title }
+          .map { CommandHelp.Row($0.label, $0.description(isFull: true)) }
+        return CommandHelp.Section(title, rows: rows.uniqued)
+      })
+  }
+}
+
+extension Array where Element: Hashable {
   /// The elements without duplicates, in order.
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
+  fileprivate var uniqued: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

@@ -32,10 +32,19 @@ struct Completion {
   }
 }
 
+extension CommandTree {
+  /// Returns the command that some arguments select; the program itself if there are none.
+  func command(of words: some Sequence<String>) -> CommandTree {
+    var line = LineReader(self)
+    for word in words { line.read(word) }
+    return line.command
+  }
+}
+
 /// The state of the parser after some words.
 private struct LineReader {
   private let root: CommandTree
-  private var command: CommandTree
+  private(set) var command: CommandTree
   /// The option whose value is the next word.
   private var option: CommandArgument?
   private var used: Set<String> = []
@@ -83,7 +92,10 @@ private struct LineReader {
       guard case .words([]) = named else { return named }
       return .files
     }
-    if command.name == "help" { return words(subcommands(of: root), current) }
+    if command.name == "help" {
+      let topics = root.topics.map { Completion.Candidate(word: $0.name, meaning: $0.title + ".") }
+      return words(subcommands(of: root) + topics, current)
+    }
     let places = command.arguments.filter { $0.kind == .positional }
     if let place = places.dropFirst(positionals).first ?? places.last(where: \.isRepeating) {
       return offer(of: place, at: min(positionals, places.count - 1), current)

@@ -7,7 +7,7 @@ enum ChangesText {
     guard showsLines else { return diff.summaryLines }
     return diff.summaryLines
       + diff.changes.flatMap { change -> [String] in
-        let text = change.isTextOnly ? "  (only the text differs)" : ""
+        let text = change.isTextOnly ? "  (same meaning)" : ""
         return ["", "\(change.sign.rawValue) \(change.object.kindWords) \(change.name)\(text)"]
           + change.details.map { "  \($0.line)" } + lines(change.lineDiff)
       }

@@ -22,27 +22,45 @@ package enum ExitStatus: Int32, CaseIterable {
   /// Describes when a command exits with the status.
   package var meaning: String {
     switch self {
-    case .success: "done; nothing pending, no difference, no violation"
-    case .found: "pending, differences, violations, or a loss not agreed to"
+    case .success: "done; nothing pending, no differences, no violations"
+    case .found: "pending migrations, differences, violations, or a loss you did not accept"
     case .migrationFailed:
-      "a migration failed; it was rolled back, ran on a copy, or what stays of it is told"
-    case .unknown: "the question cannot be answered, for the reason that is printed"
-    case .blocked:
-      "no step is possible, or none after those that ran: dirty, changed, code, a function or module is missing, "
-        + "or the ledger takes no record"
-    case .usage: "the command line is wrong, or --yes is missing"
+      "a migration failed; it was rolled back, or the output lists what remains"
+    case .unknown:
+      "the state cannot be determined, for example because no migrations were found"
+    case .blocked: "blocked: a failed, edited or non-SQL migration, or a missing function"
+    case .usage: "usage error, or `--yes` is missing"
     case .badData: "not a database, encrypted, or damaged"
     case .noInput: "no such file or folder"
-    case .internalError: "an error of the program itself"
-    case .cannotCreate: "a file to be made is there already, or cannot be made"
+    case .internalError: "internal error"
+    case .cannotCreate: "an output file already exists or cannot be created"
     case .inputOutput: "reading or writing failed, or the disk is full"
-    case .locked: "locked or changed by another program: try again"
-    case .noPermission: "no permission, a read-only file, or a read-only folder"
-    case .badMigrations:
-      "the migrations or the configuration are unusable: a file, or a name given twice; nothing was run"
-    case .late: "stopped by --timeout; what ran was rolled back, or what stays is told"
-    case .interrupted:
-      "stopped by Ctrl-C; what ran was rolled back, or what stays is told; 143 by SIGTERM, 129 by SIGHUP"
+    case .locked: "the database is locked or was changed by another program"
+    case .noPermission: "no permission, a read-only file or folder, or `read-only = on`"
+    case .badMigrations: "a migration file or `migtui.conf` cannot be used"
+    case .late: "stopped by `--timeout`; rolled back, or the output lists what remains"
+    case .interrupted: "stopped by Ctrl-C (143: SIGTERM, 129: SIGHUP), with the same effect"
+    }
+  }
+
+  /// The usual next step, or `nil` if none is required.
+  package var advice: String? {
+    switch self {
+    case .success: nil
+    case .found: "read the report; `--agree`"
+    case .migrationFailed: "fix the file"
+    case .unknown: "`--migrations DIR`"
+    case .blocked, .noPermission: "follow the printed advice"
+    case .usage: "`\(ProgramName.text) help COMMAND`"
+    case .badData: "check the path and the key"
+    case .noInput: "check the path"
+    case .internalError: "report a bug"
+    case .cannotCreate: "choose another name or folder"
+    case .inputOutput: "free space; run `\(ProgramName.text) status DB`"
+    case .locked: "run the command again"
+    case .badMigrations: "fix the printed file and line"
+    case .late: "use a longer timeout"
+    case .interrupted: "run `\(ProgramName.text) status DB`"
     }
   }
 
@@ -73,10 +91,4 @@ package enum ExitStatus: Int32, CaseIterable {
     return Interruption.signal.map { 128 + $0 }
       ?? (Interruption.late.isSet ? ExitStatus.late : self).rawValue
   }
-
-  /// The statuses and their meanings, one line each.
-  package static let table = allCases.map { status in
-    let number = String(status.rawValue)
-    return String(repeating: " ", count: 4 - number.count) + number + "  " + status.meaning
-  }.joined(separator: "\n")
 }

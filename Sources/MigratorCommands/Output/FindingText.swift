@@ -31,10 +31,12 @@ struct FindingText {
     let found = CheckFinding.Severity.allCases.map {
       Format.count(report.count(of: $0), $0.rawValue)
     }
-    let place = isOfCopy ? "on a copy" : "from an empty database on"
+    let place = isOfCopy ? "on a copy" : "on an empty database"
     let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
     let rest =
-      untried + (isOfCopy ? "" : " What would become of rows was not looked at: there are none.")
+      untried
+      + (isOfCopy
+        ? "" : " Row changes were not checked: the database was empty. Pass DB to check them.")
     return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(rest)"
   }
 
@@ -150,18 +152,5 @@ extension String {
         || "-._~/!$&'()*+,;=@".unicodeScalars.contains(scalar)
       uri += isPlain ? String(scalar) : "%" + Encodings.hexadecimal([byte], uppercase: true)
     }
-  }
-}
-
-extension CheckFinding.Rule {
-  /// The rules with their severities and meanings, one line each, for the help.
-  static let table = allCases.map { rule in
-    "  \(rule.rawValue.padding(to: 13))\(rule.severity.rawValue.padding(to: 9))\(rule.meaning)"
-  }.joined(separator: "\n")
-}
-
-extension String {
-  fileprivate func padding(to count: Int) -> String {
-    self + String(repeating: " ", count: max(1, count - self.count))
   }
 }

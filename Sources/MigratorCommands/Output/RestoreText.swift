@@ -5,7 +5,7 @@ import MigratorSession
 enum RestoreText {
   static func lines(_ prepared: PreparedRestore, _ outcome: RestoreOutcome) -> [String] {
     guard outcome.isRestored else { return [] }
-    let kept = outcome.backupPath.map { ["backup of the database as it was before: \($0)"] } ?? []
+    let kept = outcome.backupPath.map { ["backup of the previous state: \($0)"] } ?? []
     return kept + outcome.prunedBackups.prunedWords
       + ["restored: \(prepared.backup.path) in \(Format.seconds(outcome.seconds))"]
   }

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import MigratorPlatform
 import MigratorSession
 
@@ -6,7 +6,7 @@ import MigratorSession
 ///
 /// It does not use the `run()` of `ParsableCommand`: migrations can be created asynchronously, and
 /// ``CommandLineRun`` exits with the status.
-package protocol ProgramCommand: ParsableCommand {
+package protocol ProgramCommand: DocumentedCommand {
   /// True if errors are also printed as JSON.
   var printsJSON: Bool { get }
   /// Runs the command and returns its exit status.
@@ -36,7 +36,7 @@ extension ProgramCommand {
     }
     status = status.afterOutput
     if status.ofProcess == ExitStatus.late.rawValue {
-      Printer.printError("\(ProgramName.text): the time limit is over (--timeout).")
+      Printer.printError("\(ProgramName.text): stopped by the time limit (--timeout).")
     }
     return status.ofProcess
   }
@@ -50,7 +50,7 @@ extension ExitStatus {
   var afterOutput: ExitStatus {
     guard let failure = Printer.failure, !failure.isClosedPipe else { return self }
     Printer.printError(
-      "\(ProgramName.text): writing to standard output failed: \(failure). What was done stays done."
+      "\(ProgramName.text): writing to standard output failed: \(failure). The command's changes remain."
     )
     return [.success, .found, .unknown].contains(self) ? .inputOutput : self
   }
@@ -58,7 +58,10 @@ extension ExitStatus {
 
 /// The output format of a batch command.
 package struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print JSON, for programs.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print JSON.",
+      discussion: "The article JSON.md of MigratorCommands has an example for each command."))
   package var json = false
 
   package init() {}
@@ -66,7 +69,7 @@ package struct OutputOptions: ParsableArguments {
   /// Rolls back the unfinished transaction of a killed step before the file is written.
   func undoUnfinishedTransaction(_ session: MigrationSession) throws {
     if try session.undoUnfinishedTransaction(), !json {
-      Printer.say("An unfinished transaction was undone first.")
+      Printer.say("An unfinished transaction was rolled back first.")
     }
   }
 }

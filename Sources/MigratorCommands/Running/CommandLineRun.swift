@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import MigratorPlatform
 
 /// One run of a program with commands.
@@ -10,7 +10,7 @@ package enum CommandLineRun {
   ///   - arguments: The arguments without the program's name, or `nil` for those of the process.
   /// - Returns: The status; all output was printed.
   package static func status(
-    of root: any ParsableCommand.Type, _ arguments: [String]? = nil
+    of root: any ProgramRoot.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
     if let name = root.configuration.commandName { ProgramName.set(name) }
     Signals.ignoreWriteSignals()
@@ -22,10 +22,11 @@ package enum CommandLineRun {
       return ExitStatus.success.rawValue
     }
     do {
-      // ArgumentParser would print the help of the whole program.
-      if words.first == "help", words.count > 1, let hint = hint(on: words[1], root) {
-        throw ValidationError(hint)
+      if words.isEmpty {
+        Printer.script(try pages(of: root).start, to: .errors)
+        return ExitStatus.usage.rawValue
       }
+      if words[0] == "help" { return try printHelp(words.dropFirst().first, of: root) }
       var command = try root.parseAsRoot(arguments)
       if let command = command as? any ProgramCommand {
         let status = await command.finish()
@@ -41,18 +42,71 @@ package enum CommandLineRun {
       return ExitStatus.success.rawValue
     } catch {
       let code = root.exitCode(for: error)
-      var message = root.fullMessage(for: error)
+      if code.isSuccess {
+        Printer.script((try? requestedHelp(words, of: root)) ?? root.message(for: error))
+        return ExitStatus.success.afterOutput.ofProcess
+      }
       // If the first word is not a command, ArgumentParser parses it as the database to open.
-      if !code.isSuccess, let word = words.first, Files.size(of: word) == nil,
-        let hint = hint(on: word, root, besides: ", and no such file")
-      {
-        message = "\(hint)\n\(message)"
-      }
-      if !message.isEmpty {
-        Printer.script(message, to: code.isSuccess ? .output : .errors)
-      }
-      return code.isSuccess ? ExitStatus.success.afterOutput.ofProcess : code.rawValue
+      let isFile = words.first.map { Files.size(of: $0) != nil } ?? true
+      let hint =
+        isFile
+        ? nil : words.first.flatMap { self.hint(on: $0, root, besides: ", and no such file") }
+      printUsageError(hint ?? root.message(for: error), hint == nil ? words : [], of: root)
+      return code.rawValue
     }
+  }
+
+  // MARK: Help
+
+  private static func pages(of root: any ProgramRoot.Type) throws -> HelpPages {
+    HelpPages(of: try CommandTree(of: root))
+  }
+
+  /// Prints the help of the program, of a command or of a topic.
+  private static func printHelp(
+    _ word: String?, of root: any ProgramRoot.Type
+  ) throws -> Int32 {
+    let tree = try CommandTree(of: root)
+    let pages = HelpPages(of: tree)
+    guard let word, !word.hasPrefix("-") else {
+      Printer.script(pages.page(of: tree))
+      return ExitStatus.success.afterOutput.ofProcess
+    }
+    guard let page = pages.page(named: word) else {
+      let meant = nearest(to: word, among: pages.names).map { " Did you mean \($0)?" } ?? ""
+      printUsageError("There is no command \(Printer.line(word)).\(meant)", [], of: root)
+      return ExitStatus.usage.rawValue
+    }
+    Printer.script(page)
+    return ExitStatus.success.afterOutput.ofProcess
+  }
+
+  /// The help that `-h` or `--help` requests; `nil` without them.
+  private static func requestedHelp(
+    _ words: [String], of root: any ProgramRoot.Type
+  ) throws -> String? {
+    let options = ["-h", "--help"]
+    guard let place = words.firstIndex(where: options.contains) else { return nil }
+    let tree = try CommandTree(of: root)
+    return HelpPages(of: tree).page(
+      of: tree.command(of: words[..<place]), words.contains("--help") ? .full : .short)
+  }
+
+  /// Prints a message, the usage of the command, and how to get its help.
+  private static func printUsageError(
+    _ message: String, _ words: [String], of root: any ProgramRoot.Type
+  ) {
+    var text = "\(ProgramName.text): \(message)"
+    if let tree = try? CommandTree(of: root) {
+      let command = tree.command(of: words)
+      let name = command.name == tree.name ? "" : " \(command.name)"
+      text += """
+
+        Usage: \(HelpPages(of: tree).usage(of: command))
+        See `\(tree.name) help\(name)`.
+        """
+    }
+    Printer.script(text, to: .errors)
   }
 
   /// The message for a page of a mapped file that the disk cannot provide.
@@ -68,7 +122,7 @@ package enum CommandLineRun {
 
   /// The message for a word that does not name a command; `nil` for commands and options.
   private static func hint(
-    on word: String, _ root: any ParsableCommand.Type, besides more: String = ""
+    on word: String, _ root: any ParsableCommand.Type, besides more: String
   ) -> String? {
     let names = names(of: root)
     if names.contains(word) || word.hasPrefix("-") { return nil }

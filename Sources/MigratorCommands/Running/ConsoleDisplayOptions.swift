@@ -5,27 +5,29 @@ public import TerminalUI
 
 /// The appearance and input options of the console, which override the settings files.
 package struct ConsoleDisplayOptions: ParsableArguments {
-  @Flag(help: "Draw with ASCII characters only.")
+  @Flag(help: "Use only ASCII characters.")
   package var ascii = false
 
-  @Option(help: ArgumentHelp("The colours of the console.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Set the colors.", valueName: "NAME"))
   package var theme: Theme.Name?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Use the mouse in the console, or leave it to the terminal, which selects text with it.")
+    help: ArgumentHelp(
+      "Turn the mouse on or off.",
+      discussion: "If it is off, the terminal uses the mouse to select text."))
   package var mouse: Bool?
 
   @Flag(
-    help:
-      "Show the console as plain text in reading order, for screen readers; keys are typed as lines."
-  )
+    help: ArgumentHelp(
+      "Print plain text in reading order, for screen readers.",
+      discussion: "Type keys as lines."))
   package var linear = false
 
-  @Flag(help: "Draw what moves by itself every few seconds only.")
+  @Flag(help: "Refresh animations only every few seconds.")
   package var reducedMotion = false
 
-  @Flag(help: "Refuse steps, repairs and restores in the console.")
+  @Flag(help: "Disable steps, repairs and restores.")
   package var readOnly = false
 
   package init() {}

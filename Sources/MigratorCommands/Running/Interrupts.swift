@@ -17,8 +17,8 @@ enum Interrupts {
       cancellation.cancel()
       try await Task.sleep(for: .seconds(grace))
       Printer.printError(
-        "\(ProgramName.text): the time limit is over (--timeout), and what runs does not stop: it is ended with "
-          + "the process. \(rolledBackLater)")
+        "\(ProgramName.text): the time limit (--timeout) has passed, but the migration did not stop. The "
+          + "process ends now. \(rolledBackLater)")
       Signals.end(status: ExitStatus.late.rawValue)
     }
   }
@@ -28,15 +28,15 @@ enum Interrupts {
   /// Code outside SQLite may never check for cancellation.
   static let grace = 10
   private static let rolledBackLater =
-    "What is not committed is rolled back when the database is opened next."
+    "SQLite rolls back uncommitted changes when the database is next opened."
 
   /// Prints a message if the work has not stopped two seconds after a signal.
   private static func printWaitingNotice() {
     Task.detached {
       try await Task.sleep(for: .seconds(2))
       Printer.printError(
-        "\(ProgramName.text): what runs has not stopped yet. Asked once more, the process ends at once. "
-          + rolledBackLater)
+        "\(ProgramName.text): waiting for the migration to stop. Press Ctrl-C again to end the process "
+          + "immediately. " + rolledBackLater)
     }
   }
 
@@ -55,16 +55,17 @@ enum Interrupts {
 struct TimeLimit: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Stop after so many seconds, as Ctrl-C does: what is not finished is undone, and the command ends "
-        + "with \(ExitStatus.late.rawValue). Code that has not stopped \(Interrupts.grace) seconds later is ended with "
-        + "the process.", valueName: "SECONDS"))
+      "Stop after this time and roll back.",
+      discussion:
+        "The exit status is then \(ExitStatus.late.rawValue). If the code of a migration does not stop "
+        + "within another \(Interrupts.grace) seconds, the process ends.", valueName: "SECONDS"))
   var timeout: Double?
 
   func validate() throws {
     // 1e9 seconds are about 32 years.
     guard let timeout, !(timeout > 0 && timeout < 1e9) else { return }
     throw ValidationError(
-      "--timeout needs a number of seconds above 0 and below a thousand million.")
+      "--timeout must be a number of seconds above 0 and below 1,000,000,000.")
   }
 
   /// Starts the signal handling and the time limit.

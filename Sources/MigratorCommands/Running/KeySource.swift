@@ -88,7 +88,8 @@ package enum KeySource {
 extension ArgumentHelp {
   package static var keyFile: ArgumentHelp {
     ArgumentHelp(
-      "A file whose only line is the key of an encrypted database. Without it the key is asked for at "
-        + "the terminal.", valueName: "FILE")
+      "Read the key of an encrypted database from a file.",
+      discussion: "The key is its only line. Without the option you are asked for it.",
+      valueName: "FILE")
   }
 }

@@ -48,13 +48,17 @@ extension SessionOptions {
 }
 
 extension ArgumentHelp {
-  package static var database: ArgumentHelp { ArgumentHelp("The database file.", valueName: "DB") }
+  package static var database: ArgumentHelp {
+    ArgumentHelp("Use this database file.", valueName: "DB")
+  }
 
   package static var copyForm: ArgumentHelp {
     ArgumentHelp(
-      "What dry runs use: overlay (copies nothing, but with a rollback journal blocks writers until it ends) "
-        + "or full (copies the whole file). The default does not block writers: overlay in WAL mode, "
-        + "otherwise full.", valueName: "FORM")
+      "Set what dry runs write to.",
+      discussion: "An overlay copies nothing; in a database with a rollback journal it blocks "
+        + "writers until it ends. A full copy copies the whole file. By default, dry runs do not "
+        + "block writers: they use an overlay in WAL mode, and otherwise a full copy.",
+      valueName: "FORM")
   }
 }
 
@@ -64,8 +68,9 @@ extension ChangedRowsFormat: ExpressibleByArgument {}
 extension ArgumentHelp {
   static var changedRows: ArgumentHelp {
     ArgumentHelp(
-      "Print the rows that change, before and after, as far as they are kept: after the rest as tables "
-        + "(markdown), or nothing else (csv, sql).", valueName: "FORMAT")
+      "Print the changed rows, before and after.",
+      discussion: "`markdown` prints tables after the report. `csv` and `sql` replace it. The "
+        + "number of rows per table is limited.", valueName: "FORMAT")
   }
 }
 
@@ -73,6 +78,6 @@ extension ChangedRowsFormat {
   /// Rejects combinations that would print the rows twice.
   func validate(beside output: OutputOptions) throws {
     guard output.json else { return }
-    throw ValidationError("Give --json or --rows, not both: the JSON has the rows.")
+    throw ValidationError("Use --json or --rows, not both: the JSON contains the rows.")
   }
 }

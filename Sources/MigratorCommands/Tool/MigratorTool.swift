@@ -54,7 +54,7 @@ extension MigratorTool {
   }
 
   /// A general description of such programs.
-  public static var abstract: String { "Looks at a database and steps this app's migrations." }
+  public static var abstract: String { "inspect a database and apply this app's migrations" }
 
   /// The version of the library.
   public static var version: String { Version.text }

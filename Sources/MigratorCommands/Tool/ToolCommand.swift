@@ -2,29 +2,44 @@ import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-struct ToolCommand<Tool: MigratorTool>: ParsableCommand {
+struct ToolCommand<Tool: MigratorTool>: ProgramRoot {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Tool.commandName, abstract: Tool.abstract,
-      discussion: """
-        With a database alone it opens the console: registered and applied migrations side by side, \
-        what each would change, dry runs on a copy, rows that break foreign keys, schema drift. \
-        Looking never writes; a step asks first.
-
-        EXIT STATUS:
-        \(ExitStatus.table)
-        """,
-      version: Tool.version,
-      subcommands: [
-        OpenCommand<ToolOptions<Tool>>.self, StatusCommand<ToolOptions<Tool>>.self,
-        PlanCommand<ToolOptions<Tool>>.self, SchemaCommand<ToolOptions<Tool>>.self,
-        ViolationsCommand<ToolLookOptions<Tool>>.self, DryRunCommand<ToolOptions<Tool>>.self,
-        CheckCommand<ToolOptions<Tool>>.self, StepCommand<ToolOptions<Tool>>.self,
-        RepairCommand<ToolOptions<Tool>>.self, RestoreCommand<ToolOptions<Tool>>.self,
-        HistoryCommand<ToolLookOptions<Tool>>.self, ShowCommand<ToolOptions<Tool>>.self,
-        KeysCommand.self, CompletionsCommand<Self>.self,
+      commandName: Tool.commandName, abstract: Tool.abstract, version: Tool.version,
+      groupedSubcommands: [
+        CommandGroup(
+          name: "Look",
+          subcommands: [
+            OpenCommand<ToolOptions<Tool>>.self, StatusCommand<ToolOptions<Tool>>.self,
+            PlanCommand<ToolOptions<Tool>>.self, ShowCommand<ToolOptions<Tool>>.self,
+            SchemaCommand<ToolOptions<Tool>>.self, ViolationsCommand<ToolLookOptions<Tool>>.self,
+            HistoryCommand<ToolLookOptions<Tool>>.self,
+          ]),
+        CommandGroup(
+          name: "Rehearse",
+          subcommands: [
+            DryRunCommand<ToolOptions<Tool>>.self, CheckCommand<ToolOptions<Tool>>.self,
+          ]),
+        CommandGroup(
+          name: "Change",
+          subcommands: [
+            StepCommand<ToolOptions<Tool>>.self, RepairCommand<ToolOptions<Tool>>.self,
+            RestoreCommand<ToolOptions<Tool>>.self,
+          ]),
+        CommandGroup(
+          name: "More", subcommands: [KeysCommand.self, CompletionsCommand<Self>.self]),
       ],
       defaultSubcommand: OpenCommand<ToolOptions<Tool>>.self)
+  }
+
+  static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "app.sqlite": "Open the console; steps need your consent.",
+        "status app.sqlite": "List the migrations.",
+        "dry-run app.sqlite --all": "Run everything on a copy.",
+        "step app.sqlite --yes": "Apply the next migration.",
+      ])
   }
 }
 

@@ -9,27 +9,41 @@ package import MigtuiDemo
 struct DemoCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Writes a demonstration database and its migrations.",
-    discussion: """
-      An app that follows football clubs: applied, pending, late and unregistered migrations, drift, \
-      a hundred rows that break foreign keys, a migration that loses data, and two that fail. \
-      Written to a new temporary folder, or to the one --into names; nothing there is replaced.
-      """)
+    abstract: "Write a sample database with good and bad migrations.")
 
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "DIR"))
+  static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "demo --open": "Write it to a temporary folder and open it.",
+        "demo --into sample": "Write it to this folder.",
+        "demo --into goose --format goose": "Use the files and ledger of another tool.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Contents",
+          """
+          The database of an app that follows football clubs. It has applied, pending, late and \
+          unregistered migrations, schema drift, a hundred rows that break foreign keys, a \
+          migration that loses data, and two that fail. No file is replaced.
+          """)
+      ],
+      statuses: [.success: "written", .cannotCreate: "the files exist or cannot be created"])
+  }
+
+  @Option(help: ArgumentHelp("Write to this folder.", valueName: "DIR"))
   var into: String?
 
   @Option(
     help: ArgumentHelp(
-      "Whose files and ledger.",
-      valueName: "NAME"))
+      "Use the files and ledger of this tool.",
+      discussion: "`migtui help formats` lists the names.", valueName: "NAME"))
   var format = DemoFormat(format: .grdb)
 
-  @Flag(help: "Open the console on it.")
+  @Flag(help: "Then open the console.")
   var open = false
 
-  @OptionGroup var look: ConsoleDisplayOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: SharedOptions.console) var look: ConsoleDisplayOptions
+  @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
   func perform() throws -> ExitStatus {
     let demo = try DemoWriter(into: into, format: format.format)
@@ -70,21 +84,21 @@ struct DemoCommand: BatchCommand {
   }
 
   private static let storyOfCode = """
-    The same app, had it been made with another tool. Its migrations are code, which only the tool
-    runs: they are shown against its ledger, with the command that would run the next one.
+    The same app with the files of another tool. Its migrations are code that only the tool runs.
+    They are compared with its ledger, and the command that runs the next one is shown.
     """
 
   private static let storyOfOwn = """
-    009 comes late and does no harm. 011 recreates the table player, loses an index, and by
-    cascade every report. 013 adds a row that breaks a foreign key and fails; 014 has a syntax
-    error in its middle. To go past 013, take its last statement away and write
-    `-- migtui: foreign-keys immediate` at its head: 63 old violations are left.
+    009 is out of order and harmless. 011 re-creates the table player, and loses an index and, by
+    cascade, all reports. 013 adds a row that breaks a foreign key, and fails. 014 has a syntax
+    error in the middle. To get past 013, delete its last statement and add the line
+    `-- migtui: foreign-keys immediate` at the top: 63 old violations remain.
     """
 
   private static let storyOfOthers = """
-    The same app, had it been made with another tool. Foreign keys are off while a migration runs,
-    and only violations that were not there before stop it. To see what cascades when they are on,
-    as some tools have them, add --foreign-keys immediate to a dry run.
+    The same app with the files of another tool. Foreign keys are off while a migration runs, and
+    only new violations stop it. Some tools turn them on: add --foreign-keys immediate to a dry run
+    to see the cascades.
     """
 }
 
@@ -111,7 +125,7 @@ extension DemoFailure: ExplainedError {
     case .unknownFormat(let format):
       let formats = DemoLayout.formats.map(\.rawValue).joined(separator: ", ")
       return Explanation(
-        .usage, "The demonstration is not available in the format \(format.rawValue).",
+        .usage, "The sample cannot be written in the format \(format.rawValue).",
         "Choose one of \(formats).")
     case .taken(let path):
       return Explanation(

@@ -10,7 +10,7 @@ enum FileWriting {
       try Files.createFolders(Paths.folder(of: path))
       try Files.create(path, text.utf8, for: .everyone)
     } catch {
-      throw failure("make", path, error)
+      throw failure("create", path, error)
     }
   }
 
@@ -19,7 +19,7 @@ enum FileWriting {
     do throws(SystemFailure) {
       try Files.createFolders(path)
     } catch {
-      throw failure("make the folder", path, error)
+      throw failure("create the folder", path, error)
     }
   }
 

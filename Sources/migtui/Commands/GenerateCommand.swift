@@ -6,26 +6,41 @@ import MigratorGenerator
 struct GenerateCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Makes Swift types of databases from the SQL files of a folder.",
-    discussion: """
-      Files of one name make one database: ContactsDB.sql, ContactsDB-001.sql, \
-      ContactsDB-create-indices.sql run in this order in a database in memory, and what they make is \
-      read from it. Of each group a file such as ContactsDB.swift is made, with a type of the \
-      database and one for the rows of each table and view. DatabaseTypes.json beside the files says \
-      how.
+    abstract: "Generate Swift types from SQL files.")
 
-      What is wrong with a file is printed as compilers print it, and nothing is made. A file that \
-      was not made by this command is not replaced. The build plugin GenerateDatabaseTypes does the \
-      same whenever a target is built.
-      """)
+  static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "generate sql": "Write the Swift files next to the SQL files.",
+        "generate sql --into Sources/App": "Write them to this folder.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Files",
+          """
+          Files with the same name form one database: ContactsDB.sql, ContactsDB-001.sql and \
+          ContactsDB-create-indices.sql run in this order in an in-memory database. ContactsDB.swift \
+          then contains a type for the database, and one for the rows of each table and view. \
+          Configure the output in DatabaseTypes.json next to the SQL files.
+          Problems are printed like compiler messages; after an error nothing is written. Files \
+          that this command did not generate are not replaced. The build plugin \
+          GenerateDatabaseTypes does the same whenever a target is built.
+          """)
+      ],
+      statuses: [
+        .success: "generated",
+        .cannotCreate: "a Swift file cannot be written",
+        .badMigrations: "an SQL file or the settings cannot be used",
+      ])
+  }
 
-  @Argument(help: ArgumentHelp("The folder of SQL files.", valueName: "FOLDER"))
+  @Argument(help: ArgumentHelp("Read the SQL files of this folder.", valueName: "FOLDER"))
   var folder: String
 
-  @Option(help: ArgumentHelp("Where the Swift files go, unless beside the SQL.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Write the Swift files to this folder.", valueName: "DIR"))
   var into: String?
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
   func perform() -> ExitStatus {
     do throws(GeneratorFailure) {

@@ -8,28 +8,50 @@ import MigratorTools
 struct NewCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Writes the next empty migration in the project's own style.",
-    discussion: """
-      The tool, the folder, the width of the numbers or the form of the timestamps are those of the \
-      migrations that are there. Where there are none, it is Migrations/001_NAME.sql. Nothing is \
-      replaced, and no database is touched.
-      """)
+    abstract: "Create the next migration file.")
+
+  static var help: CommandHelp {
+    CommandHelp(
+      examples: [
+        "new add player nicknames": "Create Migrations/015_add_player_nicknames.sql.",
+        "new add nicknames --migrations db/changes": "Create it in this folder.",
+        "new add nicknames --database app.sqlite": "Use the folder next to this database.",
+      ],
+      sections: [
+        CommandHelp.Section(
+          "Style",
+          """
+          The new file follows the existing migrations: their tool, folder, and numbers or \
+          timestamps. Without any, it is Migrations/001_NAME.sql. No file is replaced, and no \
+          database is changed.
+          """)
+      ],
+      statuses: [
+        .success: "created",
+        .blocked: "only the tool itself can create its migrations",
+        .usage: "several tools match; pass --format",
+        .cannotCreate: "the file exists or cannot be created",
+      ])
+  }
 
   @Argument(
-    help: ArgumentHelp("What the migration does, in a few words.", valueName: "NAME"))
+    help: ArgumentHelp("Describe the migration in a few words.", valueName: "NAME"))
   var name: [String]
 
-  @Option(help: ArgumentHelp("The database, to look beside it.", valueName: "DB"))
+  @Option(help: ArgumentHelp("Search for migrations next to this database.", valueName: "DB"))
   var database: String?
 
-  @Option(help: ArgumentHelp("The folder of migrations.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Create the file in this folder.", valueName: "DIR"))
   var migrations: String?
 
-  @Option(help: ArgumentHelp("Whose migrations these are.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp(
+      "Set the tool that the migrations belong to.",
+      discussion: "`migtui help formats` lists the names.", valueName: "NAME"))
   var format: MigrationFormat?
 
-  @OptionGroup var options: ExtensionOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: SharedOptions.migrations) var options: ExtensionOptions
+  @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
   func perform() async throws -> ExitStatus {
     let (tool, folder, path, isEmpty) = try await target()
@@ -42,7 +64,7 @@ struct NewCommand: BatchCommand {
       !files.isEmpty
     else {
       throw BatchFailure(
-        .blocked, "Only \(tool.title) itself can make a migration of its own.",
+        .blocked, "Only \(tool.title) itself can create its migrations.",
         "Create it with the command of \(tool.title), in the project.")
     }
     let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }

@@ -11,46 +11,45 @@ public import MigratorTools
 struct FolderOptions: SessionOptions {
   @Option(
     help: ArgumentHelp(
-      "The folder of migrations; without it they are looked for beside DB. Required to run those of "
-        + "another user.", valueName: "DIR"))
+      "Use the migrations in this folder.",
+      discussion: "By default they are searched for next to DB, then in the current folder. "
+        + "Migrations of another user run only if you name their folder.", valueName: "DIR"))
   var migrations: String?
 
   @Option(
     help: ArgumentHelp(
-      "The tool whose migrations these are, where it is not recognised.",
-      valueName: "NAME"))
+      "Set the tool that the migrations belong to.",
+      discussion: "By default it is recognized from the files and tables. "
+        + "`migtui help formats` lists the names.", valueName: "NAME"))
   var format: MigrationFormat?
 
   @Option(
     help: ArgumentHelp(
-      "The table in which the tool records what it applied, where it is not recognised.",
-      valueName: "TABLE"))
+      "Set the ledger, the tool's history table.",
+      discussion: "By default it is recognized from its name and columns.", valueName: "TABLE"))
   var ledger: String?
 
   @Option(
     help: ArgumentHelp(
-      "Which of several groups of migrations in the folder: what their files' names begin with, or a "
-        + "folder in it.", valueName: "NAME"))
+      "Select one of several groups of migrations in the folder.",
+      discussion: "NAME is the beginning of their file names, or a folder inside the folder.",
+      valueName: "NAME"))
   var group: String?
 
   @Option(
     help: ArgumentHelp(
-      "How folders that are named after versions are sorted: numbers (0.2 before 0.10), or names.",
-      valueName: "ORDER"))
+      "Sort folders that are named after versions.",
+      discussion: "`numbers` puts 0.2 before 0.10.", valueName: "ORDER"))
   var order: VersionOrder?
 
   @Option(
     help: ArgumentHelp(
-      "Overrules how migrations treat foreign keys: deferred (off, checked at the end), "
-        + "immediate (on, cascades happen, as the connections of sqlx, D1 and Rails have them), off",
-      valueName: "MODE"))
+      "Override how migrations treat foreign keys.",
+      discussion: "`deferred`: off, and checked at the end. `immediate`: on, so that cascades "
+        + "happen, as with sqlx, D1 and Rails. `off`: off, and not checked.", valueName: "MODE"))
   var foreignKeys: DatabaseMigrator.ForeignKeyChecks?
 
-  @Option(
-    help: ArgumentHelp(
-      "An extension of SQLite that the migrations or the schema need; code that is run. May be "
-        + "repeated.", valueName: "FILE"))
-  var loadExtension: [String] = []
+  @Option(help: .sqliteExtension) var loadExtension: [String] = []
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
@@ -87,11 +86,7 @@ struct FolderOptions: SessionOptions {
 
 /// The options for opening a database without using its migrations.
 struct ExtensionOptions: SessionOptions {
-  @Option(
-    help: ArgumentHelp(
-      "An extension of SQLite that the schema needs; code that is run. May be repeated.",
-      valueName: "FILE"))
-  var loadExtension: [String] = []
+  @Option(help: .sqliteExtension) var loadExtension: [String] = []
 
   @Option(help: .keyFile, completion: .file()) var keyFile: String?
 
@@ -100,6 +95,15 @@ struct ExtensionOptions: SessionOptions {
       database: database, migrations: DatabaseMigrator(),
       configuration: try Opening.configuration(of: database, loadExtension, keyFile: keyFile),
       backups: backups)
+  }
+}
+
+extension ArgumentHelp {
+  fileprivate static var sqliteExtension: ArgumentHelp {
+    ArgumentHelp(
+      "Load an extension of SQLite; repeatable.",
+      discussion: "For functions and modules that the migrations or the schema need. Loading it "
+        + "runs its code.", valueName: "FILE")
   }
 }
 

@@ -9,7 +9,7 @@ enum FormatPrompt {
   /// Asks which of several tools is meant; returns `nil` if none was chosen.
   static func ask(_ question: AmbiguousFormatError) -> MigrationFormat? {
     choice(
-      "Several tools fit, and nothing tells which. Whose migrations are these?",
+      "These migrations match several tools. Which one is it?",
       among: question.candidates.map(\.evidence), option: "--format NAME"
     ).map { question.candidates[$0].tool.format }
   }
@@ -17,7 +17,7 @@ enum FormatPrompt {
   /// Asks which of several tables is the ledger; returns `nil` if none was chosen.
   static func ask(_ question: AmbiguousLedgerError) -> String? {
     choice(
-      "Several tables have the columns of a ledger of \(question.title). Which one is meant?",
+      "Several tables look like a ledger of \(question.title). Which one is it?",
       among: question.tables, option: "--ledger TABLE"
     ).map { question.tables[$0] }
   }
@@ -29,7 +29,7 @@ enum FormatPrompt {
     Printer.say(question)
     for (index, answer) in answers.enumerated() { Printer.say("  \(index + 1)  \(answer)") }
     while true {
-      Printer.say("1 to \(answers.count), or Enter to leave. (\(option) answers it.)")
+      Printer.say("Type 1 to \(answers.count), or Enter to quit. (Or pass \(option).)")
       guard let line = readLine(), !line.isEmpty else { return nil }
       if let number = Int(line), answers.indices.contains(number - 1) { return number - 1 }
     }

@@ -2,12 +2,15 @@ import ArgumentParser
 import MigratorCommands
 
 /// `migtui man`: prints the manual page, generated from the help.
-struct ManualCommand<Root: ParsableCommand>: ProgramCommand {
+struct ManualCommand<Root: ProgramRoot>: ProgramCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "man",
-      abstract: "Prints the manual page (man 1).",
-      discussion: "`migtui man | man -l -` reads it; `make install` puts it where man looks.")
+      abstract: "Print the manual page.")
+  }
+
+  static var help: CommandHelp {
+    CommandHelp(examples: ["man | man -l -": "Read it, if `make install` was not run."])
   }
 
   var printsJSON: Bool { false }

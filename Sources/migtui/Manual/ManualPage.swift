@@ -3,8 +3,7 @@ import MigratorCommands
 
 /// The manual page of the program, in roff.
 ///
-/// It is generated from ArgumentParser's commands and the key bindings, so that nothing is written
-/// twice.
+/// It has the contents of the help, and the key bindings.
 struct ManualPage {
   let text: String
 
@@ -14,20 +13,31 @@ struct ManualPage {
       ".TH \(name.uppercased()) 1 \"\" \"\(name) \(Self.escaped(version))\" \"User Commands\"",
       ".SH NAME",
       Self.escaped("\(name) - \(root.abstract)"), ".SH SYNOPSIS",
-      ".B \(name)", "DB", ".br", ".B \(name)", ".I COMMAND", "[OPTIONS]", ".SH DESCRIPTION",
+      ".B \(name)", "DB", ".br", ".B \(name)", ".I COMMAND", "DB [options]", ".SH DESCRIPTION",
     ]
-    lines += Self.paragraphs(root.discussion)
-    lines.append(".SH COMMANDS")
-    for command in root.subcommands where command.name != "help" {
-      lines += [".SS \(Self.escaped("\(name) \(command.name)"))"]
-      lines += Self.paragraphs(command.abstract)
-      lines += Self.paragraphs(command.discussion)
-      for argument in command.arguments where argument.isShown {
-        let label = Self.label(of: argument)
-        guard !["--version", "-h, --help"].contains(label) else { continue }
-        lines += [".TP", "\\fB\(Self.escaped(label))\\fR"]
-        lines.append(Self.escaped(argument.abstract))
+    lines += root.help.sections.flatMap { Self.paragraphs($0.text) }
+    lines += [".SH EXAMPLES"] + Self.examples(of: root, in: name)
+    let pages = HelpPages(of: root)
+    for group in root.groups {
+      lines.append(".SH \(group.name.uppercased()) COMMANDS")
+      for command in group.commands {
+        lines += [".SS \(Self.escaped("\(name) \(command.name)"))"]
+        lines += [Self.escaped(command.summary), ".PP", Self.escaped(pages.usage(of: command))]
+        lines += Self.examples(of: command, in: name)
+        for section in command.help.sections { lines += Self.section(section) }
+        lines += Self.table(pages.listedArguments(of: command))
+        let references = pages.references(in: command)
+        if !references.isEmpty {
+          lines += [".PP", Self.escaped("See OPTIONS for: \(references).")]
+        }
+        if !command.help.statuses.isEmpty {
+          lines += [".PP", Self.escaped(pages.statuses(of: command))]
+        }
       }
+    }
+    for topic in root.topics {
+      lines.append(".SH \(topic.heading)")
+      for section in topic.sections { lines += Self.section(section) }
     }
     lines.append(".SH KEYS")
     for (group, rows) in KeyMap.standard.sections {
@@ -39,28 +49,25 @@ struct ManualPage {
     text = lines.joined(separator: "\n")
   }
 
-  private static func label(of argument: CommandArgument) -> String {
-    let names = argument.names.joined(separator: ", ")
-    return switch argument.kind {
-    case .positional: argument.valueName
-    case .flag: names
-    case .option: "\(names) \(argument.valueName)"
-    }
+  private static func examples(of command: CommandTree, in program: String) -> [String] {
+    table(command.shownExamples.map { CommandHelp.Row("\(program) \($0.line)", $0.meaning) })
   }
 
-  /// Converts text to roff paragraphs; indented lines keep their line breaks.
+  private static func section(_ section: CommandHelp.Section) -> [String] {
+    let text = paragraphs(section.text)
+    return [".PP", "\\fB\(escaped(section.title))\\fR"] + (text.isEmpty ? [] : [".br"])
+      + text.drop { $0 == ".PP" } + table(section.rows)
+  }
+
+  private static func table(_ rows: [CommandHelp.Row]) -> [String] {
+    rows.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR", escaped($0.meaning)] }
+  }
+
+  /// Converts text to roff paragraphs, one per line; indented lines keep their line breaks.
   private static func paragraphs(_ text: String) -> [String] {
-    guard !text.isEmpty else { return [] }
-    var lines = [".PP"]
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty {
-        lines.append(".PP")
-      } else {
-        if line.first == " ", lines.last != ".PP" { lines.append(".br") }
-        lines.append(escaped(String(line)))
-      }
+    text.split(separator: "\n").flatMap { line in
+      [line.first == " " ? ".br" : ".PP", escaped(String(line))]
     }
-    return lines
   }
 
   /// Escapes text for roff.
@@ -73,6 +80,7 @@ struct ManualPage {
       case "↓": result += "Down"
       case "←": result += "Left"
       case "→": result += "Right"
+      case "·": result += "\\(bu"
       default: result.append(character)
       }
     }

@@ -19,7 +19,7 @@ extension MigrationStatus.State {
   }
 
   /// Explains the state in a sentence.
-  var explanation: String {
+  package var explanation: String {
     switch self {
     case .applied: "Recorded in the ledger."
     case .pending: "Registered, not applied yet."

@@ -1,0 +1,235 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// The help: its layout, its examples, and the manual page made of it.
+@Suite(.timeLimit(.minutes(15))) struct HelpTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: ["migtui", "ClubTool"])
+  func `every page fits into 80 columns and lists its own options`(program: String) throws {
+    let start = try HelpPage(of: program).text
+    let names = start.matches(of: #/\n  ([a-z][a-z-]+) {2,}[A-Z]/#).map { String($0.output.1) }
+    #expect(names.count > 12)
+    for name in names + ["options", "exit"] {
+      let page = try HelpPage(name, of: program).text
+      for line in page.split(separator: "\n") {
+        #expect(line.count <= 80, "\(name): \(line)")
+        #expect(line.last != " ", "\(name): \(line)")
+      }
+      guard name != "options", name != "exit" else { continue }
+      let short = try BuiltProgram.run([name, "-h"], of: program)
+      let long = try BuiltProgram.run([name, "--help"], of: program)
+      #expect(short.status == 0 && long.status == 0)
+      #expect(long.output == page)
+      #expect(short.output.count <= long.output.count + 60, "\(name)")
+      #expect(short.output.contains("More: \(program) help \(name)"), "\(name)")
+      #expect(short.output.split(separator: "\n").first == page.split(separator: "\n").first)
+    }
+    #expect(start.contains("--migrations") == (program == "migtui"))
+  }
+
+  @Test func `help options describes each shared option once`() throws {
+    let shared = try HelpPage("options").text
+    var names: Set<String> = []
+    for command in try HelpPage.commands() {
+      let references = try HelpPage(command).section("Shared options (migtui help options)")
+      names.formUnion(
+        references.joined(separator: " ").split { $0 == "," || $0 == " " }.map(String.init))
+    }
+    #expect(names.isSuperset(of: ["--migrations", "--format", "--key-file", "--copy"]))
+    for name in names {
+      let count = shared.matches(of: try Regex("(?m)^  (--[a-z-]+, )?\(name)( |,|$)")).count
+      #expect(count == 1, "\(name)")
+    }
+  }
+
+  @Test func `without arguments the program says what to type first`() throws {
+    let outcome = try BuiltProgram.run([], in: folder.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.split(separator: "\n", omittingEmptySubsequences: false).count <= 9)
+    #expect(outcome.errors.contains("migtui demo --open"))
+  }
+
+  @Test func `unknown pages are errors with a suggestion`() throws {
+    for (word, meant) in [("stauts", "status"), ("optoins", "options"), ("exti", "exit")] {
+      let outcome = try BuiltProgram.run(["help", word])
+      #expect(outcome.status == 64 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("There is no command \(word). Did you mean \(meant)?"))
+    }
+  }
+
+  @Test func `a usage error prints the usage and how to get help, not the help`() throws {
+    let outcome = try BuiltProgram.run(["status", "a", "--bogus"])
+    #expect(outcome.status == 64)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3, "\(outcome.errors)")
+    #expect(
+      lines.dropFirst() == ["Usage: migtui status DB [options]", "See `migtui help status`."])
+  }
+
+  @Test func `help exit lists every status, and each command only those that concern it`() throws {
+    let all = try HelpPage("exit").section("Statuses")
+      .compactMap { $0.split(separator: " ").first.flatMap { Int32($0) } }
+    #expect(all.count > 14 && Set(all).count == all.count)
+    for command in try HelpPage.commands() {
+      let own = try HelpPage(command).statuses
+      #expect(own == own.sorted() && Set(own).isSubset(of: all), "\(command)")
+    }
+    #expect(try HelpPage("step").statuses == [0, 1, 2, 3, 4, 64, 75])
+  }
+
+  @Test func `help formats lists every format that --format accepts`() throws {
+    let rows = try ["Applied by migtui", "Only shown"].map { try HelpPage("formats").section($0) }
+    let names = rows.joined().compactMap { $0.split(separator: " ").first.map(String.init) }
+    let request = try BuiltProgram.run(["---complete", "zsh", "status", "--format", ""])
+    let words = request.output.split(separator: "\0", omittingEmptySubsequences: false).dropFirst()
+    #expect(Set(names) == Set(words.map(String.init).filter { !$0.isEmpty }))
+    #expect(rows[0].count == 19)
+  }
+
+  @Test func `--mend still means --fix, and the help does not list it`() throws {
+    try folder.makeDatabase(
+      sql: """
+        PRAGMA foreign_keys = OFF;
+        CREATE TABLE club (id INTEGER PRIMARY KEY);
+        CREATE TABLE player (id INTEGER PRIMARY KEY, club INTEGER REFERENCES club);
+        INSERT INTO player VALUES (1, 7);
+        """)
+    let runs = try ["--fix", "--mend"].map {
+      try BuiltProgram.run(["violations", "app.sqlite", $0], in: folder.path)
+    }
+    #expect(runs[0].status == 1 && runs[0].output.contains("DELETE FROM \"player\""))
+    #expect(runs[1].output == runs[0].output && runs[1].status == 1)
+    #expect(try !HelpPage("violations").text.contains("mend"))
+    let request = try BuiltProgram.run(["---complete", "zsh", "violations", "x", "--m"])
+    #expect(!request.output.contains("--mend"))
+  }
+
+  // MARK: Examples
+
+  @Test func `every example of the help runs`() throws {
+    let template = try template()
+    var count = 0
+    for command in ["migtui"] + (try HelpPage.commands()) {
+      let page = try HelpPage(command == "migtui" ? nil : command)
+      #expect(!page.examples.isEmpty, "\(command)")
+      for example in page.examples {
+        let run = try run(example, on: template)
+        let allowed = page.statuses.isEmpty ? [0, 1] : page.statuses.filter { $0 < 64 }
+        // Without --yes, a step names the next migration.
+        let expected = example == "migtui step app.sqlite" ? [64] : allowed
+        #expect(expected.contains(run.status), "\(example): \(run.status) \(run.errors)")
+        #expect(!(run.output + run.errors).isEmpty || example.contains(" > "), "\(example)")
+        #expect(!run.errors.contains("Usage:"), "\(example): \(run.errors)")
+        count += 1
+      }
+    }
+    #expect(count > 50)
+  }
+
+  @Test func `the examples do what they say`() throws {
+    let template = try template()
+    func output(_ example: String) throws -> String {
+      let page = example.split(separator: " ")[1]
+      #expect(try HelpPage(String(page)).examples.contains(example))
+      let run = try run(example, on: template)
+      return run.output + run.errors
+    }
+    #expect(try output("migtui step app.sqlite --yes").contains("009_club_short_names  ok in"))
+    #expect(
+      try output("migtui step app.sqlite").contains("The next migration is 009_club_short_names."))
+    #expect(
+      try output("migtui new add player nicknames")
+        == "Migrations/015_add_player_nicknames.sql\n")
+    #expect(try output("migtui show app.sqlite 001_create_clubs").contains("CREATE TABLE club"))
+    #expect(
+      try output("migtui plan app.sqlite --up-to 011_players_need_a_club").hasSuffix(
+        "  011_players_need_a_club  foreign keys immediate\n"))
+    #expect(try output("migtui restore app.sqlite --yes").contains("restored: app.sqlite.before-"))
+    #expect(try output("migtui repair app.sqlite --adopt --yes").contains("done: "))
+    #expect(
+      try output("migtui repair app.sqlite --mark-applied 003_join_dates --yes").contains("done: "))
+    #expect(try output("migtui repair app.sqlite --clear-dirty --yes").contains("done: "))
+    #expect(try output("migtui diff old.sqlite new.sqlite").contains("short"))
+  }
+
+  /// A folder with the files that the examples name.
+  private func template() throws -> TemporaryFolder {
+    let template = try TemporaryFolder()
+    try shell(
+      """
+      migtui demo --into . > /dev/null
+      mv matchday.sqlite app.sqlite
+      for name in old new staging saved; do cp app.sqlite $name.sqlite; done
+      migtui step new.sqlite --yes --no-backup > /dev/null
+      mkdir db sql; cp -r Migrations db/changes
+      echo 'CREATE TABLE a (id INTEGER PRIMARY KEY);' > sql/ContactsDB-001.sql
+      """, in: template)
+    return template
+  }
+
+  /// Runs an example on a copy of the files.
+  private func run(_ example: String, on template: TemporaryFolder) throws -> Program.Outcome {
+    let copy = try TemporaryFolder()
+    try shell("cp -r '\(template.path)/.' .", in: copy)
+    if example.contains("--clear-dirty") {
+      try shell(
+        """
+        rm -r Migrations; migtui demo --into . --format golang-migrate > /dev/null
+        mv matchday.sqlite app.sqlite
+        sqlite3 app.sqlite 'UPDATE schema_migrations SET dirty = 1'
+        """, in: copy)
+    } else if example.hasPrefix("migtui repair") {
+      // A database without a ledger.
+      try shell("sqlite3 app.sqlite 'DROP TABLE grdb_migrations'", in: copy)
+    } else if example.hasPrefix("migtui restore") {
+      try shell("migtui step app.sqlite --yes > /dev/null", in: copy)
+    }
+    // Without `man`, only the page is printed.
+    let hasMan = FileManager.default.fileExists(atPath: "/usr/bin/man")
+    let line = hasMan ? example : example.replacing(" | man -l -", with: "")
+    return try Program.run(["sh", "-c", line], in: copy.path, environment: environment(of: copy))
+  }
+
+  private func shell(_ script: String, in folder: TemporaryFolder) throws {
+    let run = try Program.run(
+      ["sh", "-ec", script], in: folder.path, environment: environment(of: folder))
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  private func environment(of folder: TemporaryFolder) -> [String: String] {
+    let program = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return [
+      "PATH": "\(program):\(path)", "XDG_STATE_HOME": self.folder.path("state"),
+      "TMPDIR": folder.path,
+    ]
+  }
+
+  // MARK: Manual page
+
+  @Test func `the manual page has the examples, options and statuses of the help`() throws {
+    let page = try BuiltProgram.run(["man"]).output
+    let plain = page.replacingOccurrences(of: "\\-", with: "-")
+    for command in try HelpPage.commands() {
+      for example in try HelpPage(command).examples {
+        #expect(plain.contains("\n\\fB\(example)\\fR\n"), "\(example)")
+      }
+    }
+    for topic in ["OPTIONS", "EXIT STATUS", "FORMATS"] { #expect(plain.contains(".SH \(topic)\n")) }
+  }
+
+  @Test(arguments: [["mandoc", "-Tlint"], ["groff", "-man", "-ww", "-Tutf8", "-rLL=80n"]])
+  func `the manual page renders without warnings`(renderer: [String]) throws {
+    guard FileManager.default.fileExists(atPath: "/usr/bin/\(renderer[0])") else { return }
+    try folder.write("migtui.1", try BuiltProgram.run(["man"]).output)
+    let run = try Program.run(renderer + ["migtui.1"], in: folder.path)
+    // mandoc advises to state a date, which would change with each build.
+    let flaws = (renderer[0] == "mandoc" ? run.output : "") + run.errors
+    #expect(flaws.split(separator: "\n").filter { !$0.contains("missing date") } == [])
+  }
+}
