@@ -296,10 +296,12 @@ struct BadInputTests {
     try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
     try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
     try expect(
-      ["stauts", "a"], status: 64, says: "no command stauts, and no such file. Did you mean status?"
+      ["stauts", "a"], status: 64,
+      says: "Unknown command stauts, and no such file. Did you mean status?"
     )
     try expect(["stauts"], status: 66, says: "no file stauts", "Did you mean the command status?")
-    try expect(["help", "stauts"], status: 64, says: "no command stauts. Did you mean status?")
+    try expect(
+      ["help", "stauts"], status: 64, says: "Unknown command stauts. Did you mean status?")
     #expect(try BuiltProgram.run(["help", "drift"], in: folder.path).status == 0)
   }
 

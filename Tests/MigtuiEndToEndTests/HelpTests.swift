@@ -58,7 +58,7 @@ import Testing
     for (word, meant) in [("stauts", "status"), ("optoins", "options"), ("exti", "exit")] {
       let outcome = try BuiltProgram.run(["help", word])
       #expect(outcome.status == 64 && outcome.output.isEmpty)
-      #expect(outcome.errors.contains("There is no command \(word). Did you mean \(meant)?"))
+      #expect(outcome.errors.contains("Unknown command \(word). Did you mean \(meant)?"))
     }
   }
 

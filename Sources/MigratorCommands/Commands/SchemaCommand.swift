@@ -9,7 +9,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "schema",
-      abstract: "Compare the schema with the applied migrations.",
+      abstract: "Compare the schema with applied migrations.",
       aliases: ["diff", "drift"])
   }
 

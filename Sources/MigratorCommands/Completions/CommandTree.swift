@@ -76,12 +76,14 @@ package struct CommandTree {
     }
   }
 
-  /// The options of the help, without `--version` and `--help`.
+  /// The options of the help without `--version` and `--help`, those of the command first.
   ///
   /// Of a switch that is on by default, only the name that turns it off is listed. The two names of
   /// another switch are listed together.
   package var listedOptions: [CommandArgument] {
-    arguments.reduce(into: []) { options, argument in
+    let arguments =
+      arguments.filter { $0.sectionTitle == nil } + arguments.filter { $0.sectionTitle != nil }
+    return arguments.reduce(into: []) { options, argument in
       guard argument.kind != .positional, argument.isShown,
         !["--version", "--help"].contains(argument.names.last),
         argument.names.last != argument.defaultValue
@@ -171,7 +173,7 @@ package struct CommandArgument {
     var text = [abstract]
     if isFull, !discussion.isEmpty { text.append(discussion) }
     // Longer lists have their own topic of the help.
-    if case .words(let words) = values, words.count < 7 {
+    if case .words(let words) = values, words.count < 8 {
       text.append("Values: \(words.joined(separator: ", ")).")
     }
     if kind == .option, !defaultValue.isEmpty {
@@ -189,7 +191,8 @@ extension HelpTopic {
     let titles = options.compactMap(\.sectionTitle).uniqued
     return HelpTopic(
       "options", "Options that several commands share",
-      titles.map { title in
+      // The common ones first.
+      SharedOptions.order.filter(titles.contains).map { title in
         let rows = options.filter { $0.sectionTitle == title }
           .map { CommandHelp.Row($0.label, $0.description(isFull: true)) }
         return CommandHelp.Section(title, rows: rows.uniqued)

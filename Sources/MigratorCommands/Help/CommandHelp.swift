@@ -107,6 +107,7 @@ package enum SharedOptions {
   package static let backups = "Backups"
   package static let console = "Console"
 
+  static let order = [migrations, output, time, backups, console]
   /// The groups of which commands list only the names.
   static let onlyNamed: Set = [migrations, console]
 }

@@ -1,8 +1,8 @@
 /// Text in lines of at most 80 columns.
 enum HelpLayout {
   static let width = 80
-  /// The widest left column of a table, with its margin.
-  private static let widestColumn = 42
+  /// The longest term that has its description on the same line.
+  private static let longestTerm = 36
 
   /// Wraps a paragraph.
   ///
@@ -29,8 +29,8 @@ enum HelpLayout {
 
   /// A table of two columns; a long term is printed above its description.
   static func table(_ rows: [CommandHelp.Row], indent: Int = 2, column: Int? = nil) -> [String] {
-    let widest = rows.map(\.term.count).max() ?? 0
-    let column = column ?? min(indent + widest + 2, widestColumn)
+    let widest = rows.map(\.term.count).filter { $0 <= longestTerm }.max() ?? longestTerm
+    let column = column ?? indent + widest + 2
     return rows.flatMap { row -> [String] in
       let term = spaces(indent) + row.term
       var lines = wrapped(row.meaning, indent: column)

@@ -84,9 +84,12 @@ package struct HelpPages {
   }
 
   private func rootParts(_ detail: Detail) -> [[String]] {
-    let usage = [
-      "Usage:", "  \(root.name) DB", "  \(root.name) COMMAND DB [options]",
-    ]
+    let usage =
+      ["Usage:"]
+      + HelpLayout.table([
+        CommandHelp.Row("\(root.name) DB", "Open the console."),
+        CommandHelp.Row("\(root.name) COMMAND DB [options]", "Run a command."),
+      ])
     var parts = [["\(root.name) - \(root.abstract)"], usage, examples(of: root)]
     guard detail == .full else {
       let rows = root.groups.map { group in
@@ -112,7 +115,10 @@ package struct HelpPages {
     command.help.statuses.isEmpty
       ? []
       : HelpLayout.wrapped(
-        "\(statuses(of: command)) · all: \(root.name) help exit", hanging: 2)
+        "\(statuses(of: command)) · all: \(root.name) help exit", hanging: 2
+      )
+      // Keeps a status and the first word of its meaning on one line.
+      .map { $0.replacing("\u{A0}", with: " ") }
   }
 
   private func examples(of command: CommandTree) -> [String] {
@@ -158,9 +164,9 @@ package struct HelpPages {
     command.listedOptions.filter(\.isOnlyNamed).flatMap(\.names).joined(separator: ", ")
   }
 
-  /// The exit statuses of a command, in one paragraph.
+  /// The exit statuses of a command, in one paragraph with no-break spaces.
   package func statuses(of command: CommandTree) -> String {
-    let statuses = command.help.statuses.map { "\($0.status.rawValue) \($0.meaning)" }
+    let statuses = command.help.statuses.map { "\($0.status.rawValue)\u{A0}\($0.meaning)" }
     return "Exit status: \(statuses.joined(separator: " · "))"
   }
 }

@@ -74,7 +74,7 @@ package enum CommandLineRun {
     }
     guard let page = pages.page(named: word) else {
       let meant = nearest(to: word, among: pages.names).map { " Did you mean \($0)?" } ?? ""
-      printUsageError("There is no command \(Printer.line(word)).\(meant)", [], of: root)
+      printUsageError("Unknown command \(Printer.line(word)).\(meant)", [], of: root)
       return ExitStatus.usage.rawValue
     }
     Printer.script(page)
@@ -126,7 +126,7 @@ package enum CommandLineRun {
   ) -> String? {
     let names = names(of: root)
     if names.contains(word) || word.hasPrefix("-") { return nil }
-    return "There is no command \(Printer.line(word))\(more)."
+    return "Unknown command \(Printer.line(word))\(more)."
       + (nearest(to: word, among: names).map { " Did you mean \($0)?" } ?? "")
   }
 

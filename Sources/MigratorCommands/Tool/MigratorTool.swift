@@ -14,8 +14,7 @@ public import MigratorSession
 ///
 /// `ClubTool club.sqlite` then opens the console, `ClubTool status club.sqlite` lists the
 /// migrations, and `ClubTool step --yes club.sqlite` applies the next one. `ClubTool help` lists
-/// all commands, options and exit statuses. Dry-run copies are removed however the process ends,
-/// except after SIGKILL.
+/// all commands. Dry-run copies are removed however the process ends, except after SIGKILL.
 public protocol MigratorTool {
   /// The type of the source of the migrations.
   associatedtype Migrations: MigrationSource
@@ -37,7 +36,7 @@ public protocol MigratorTool {
   /// The program name in messages and in the help; by default the name of the executable.
   static var commandName: String { get }
 
-  /// A one-sentence description for the help.
+  /// A short description for the help, without a period: `inspect the club's database`.
   static var abstract: String { get }
 
   /// The version that `--version` prints; by default the version of the library.
@@ -73,7 +72,7 @@ extension MigratorTool {
   ///
   /// - Parameter arguments: The arguments without the program's name, or `nil` for those of the
   ///   process.
-  /// - Returns: The exit status for the process, as listed in the help.
+  /// - Returns: The exit status for the process, as `help exit` lists them.
   @MainActor public static func run(_ arguments: [String]? = nil) async -> Int32 {
     await CommandLineRun.status(of: ToolCommand<Self>.self, arguments)
   }

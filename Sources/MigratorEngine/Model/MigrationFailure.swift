@@ -181,7 +181,7 @@ extension MigrationFailure {
         } ?? "register it with foreignKeyChecks: .immediate"
       return """
         The migration did not cause \(counts.remaining == 1 ? "it" : "them"). Fix the old rows: press 3, or \
-        run \(command: "violations", "DB", "--mend"). Or check only the rows that the statements change: \
+        run \(command: "violations", "DB", "--fix"). Or check only the rows that the statements change: \
         \(immediate). A DROP TABLE may then delete child rows by cascade.
         """
     }

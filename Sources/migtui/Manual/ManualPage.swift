@@ -18,21 +18,17 @@ struct ManualPage {
     lines += root.help.sections.flatMap { Self.paragraphs($0.text) }
     lines += [".SH EXAMPLES"] + Self.examples(of: root, in: name)
     let pages = HelpPages(of: root)
-    for group in root.groups {
-      lines.append(".SH \(group.name.uppercased()) COMMANDS")
-      for command in group.commands {
-        lines += [".SS \(Self.escaped("\(name) \(command.name)"))"]
-        lines += [Self.escaped(command.summary), ".PP", Self.escaped(pages.usage(of: command))]
-        lines += Self.examples(of: command, in: name)
-        for section in command.help.sections { lines += Self.section(section) }
-        lines += Self.table(pages.listedArguments(of: command))
-        let references = pages.references(in: command)
-        if !references.isEmpty {
-          lines += [".PP", Self.escaped("See OPTIONS for: \(references).")]
-        }
-        if !command.help.statuses.isEmpty {
-          lines += [".PP", Self.escaped(pages.statuses(of: command))]
-        }
+    lines.append(".SH COMMANDS")
+    for command in root.groups.flatMap(\.commands) {
+      lines += [".SS \(Self.escaped("\(name) \(command.name)"))"]
+      lines += Self.filled(command.summary) + [".PP"] + Self.filled(pages.usage(of: command))
+      lines += Self.examples(of: command, in: name)
+      for section in command.help.sections { lines += Self.section(section) }
+      lines += Self.table(pages.listedArguments(of: command))
+      let references = pages.references(in: command)
+      if !references.isEmpty { lines += [".PP"] + Self.filled("See OPTIONS for: \(references).") }
+      if !command.help.statuses.isEmpty {
+        lines += [".PP"] + Self.filled(pages.statuses(of: command))
       }
     }
     for topic in root.topics {
@@ -43,7 +39,7 @@ struct ManualPage {
     for (group, rows) in KeyMap.standard.sections {
       lines.append(".SS \(Self.escaped(group.rawValue))")
       for row in rows {
-        lines += [".TP", "\\fB\(Self.escaped(row.label()))\\fR", Self.escaped(row.long)]
+        lines += [".TP", "\\fB\(Self.escaped(row.label()))\\fR"] + Self.filled(row.long)
       }
     }
     text = lines.joined(separator: "\n")
@@ -60,13 +56,24 @@ struct ManualPage {
   }
 
   private static func table(_ rows: [CommandHelp.Row]) -> [String] {
-    rows.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR", escaped($0.meaning)] }
+    rows.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR"] + filled($0.meaning) }
   }
 
   /// Converts text to roff paragraphs, one per line; indented lines keep their line breaks.
   private static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n").flatMap { line in
-      [line.first == " " ? ".br" : ".PP", escaped(String(line))]
+      line.first == " " ? [".br", escaped(String(line))] : [".PP"] + filled(String(line))
+    }
+  }
+
+  /// Escapes a paragraph, in lines of at most 80 bytes.
+  private static func filled(_ text: String) -> [String] {
+    text.split(separator: " ").map { escaped(String($0)) }.reduce(into: []) { lines, word in
+      if let last = lines.last, last.utf8.count + word.utf8.count < 80 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(word)
+      }
     }
   }
 
@@ -81,6 +88,7 @@ struct ManualPage {
       case "←": result += "Left"
       case "→": result += "Right"
       case "·": result += "\\(bu"
+      case "\u{A0}": result += "\\~"
       default: result.append(character)
       }
     }
