@@ -152,7 +152,7 @@ import Testing
     #expect(try output("migtui restore app.sqlite --yes").contains("restored: app.sqlite.before-"))
     #expect(try output("migtui repair app.sqlite --adopt --yes").contains("done: "))
     #expect(
-      try output("migtui repair app.sqlite --mark-applied 003_join_dates --yes").contains("done: "))
+      try output("migtui repair app.sqlite --mark-applied 007_create_transfers --yes").contains("done: "))
     #expect(try output("migtui repair app.sqlite --clear-dirty --yes").contains("done: "))
     #expect(try output("migtui diff old.sqlite new.sqlite").contains("short"))
   }

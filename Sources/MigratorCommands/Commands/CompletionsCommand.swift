@@ -16,7 +16,7 @@ package struct CompletionsCommand<Root: ProgramRoot>: ProgramCommand {
       ],
       sections: [
         CommandHelp.Section(
-          "What is completed",
+          "Completed words",
           """
           Commands, options, files, and the names of migrations, which are read from the database \
           on the line.

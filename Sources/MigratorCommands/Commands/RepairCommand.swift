@@ -17,7 +17,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
         "repair app.sqlite": "List the applicable repairs with their SQL.",
         "repair app.sqlite --adopt": "Show which migrations the schema contains.",
         "repair app.sqlite --adopt --yes": "Record them as applied.",
-        "repair app.sqlite --mark-applied 003_join_dates --yes":
+        "repair app.sqlite --mark-applied 007_create_transfers --yes":
           "Record all up to this one (a baseline).",
         "repair app.sqlite --clear-dirty --yes": "Make a failed migration pending again.",
       ],

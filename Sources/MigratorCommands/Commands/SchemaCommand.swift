@@ -84,7 +84,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     switch drift {
     case nil:
       throw BatchFailure(
-        .unknown, "There are no migrations to compare the schema with.",
+        .unknown, "No migrations were found to compare the schema with.",
         "Give their folder, --migrations DIR, or another database, --against FILE.")
     case .diff(let diff):
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }

@@ -54,7 +54,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     else {
       throw BatchFailure(
         .usage,
-        identifier.map { "There is no migration \"\($0)\"." } ?? "No migration is pending.",
+        identifier.map { "Unknown migration \"\($0)\"." } ?? "No migration is pending.",
         "Choose one of \(all.map(\.identifier).joined(separator: ", ")).")
     }
     if migration.isUnusable, let obstacle = migration.obstacle {

@@ -78,8 +78,8 @@ package struct CommandTree {
 
   /// The options of the help without `--version` and `--help`, those of the command first.
   ///
-  /// Of a switch that is on by default, only the name that turns it off is listed. The two names of
-  /// another switch are listed together.
+  /// If a switch is on by default, only the name that turns it off is listed. Otherwise its two
+  /// names are listed together.
   package var listedOptions: [CommandArgument] {
     let arguments =
       arguments.filter { $0.sectionTitle == nil } + arguments.filter { $0.sectionTitle != nil }

@@ -24,7 +24,7 @@ struct Progress {
       return "\(identifier): \(Format.count(statements, "statement"))"
     case .checking(let identifier): return "\(identifier): checking foreign keys"
     case .oldViolations(let identifier, let count):
-      return "\(identifier): left \(Format.count(count, "old violation")) of foreign keys"
+      return "\(identifier): \(Format.count(count, "old foreign-key violation")) left"
     default: return nil
     }
   }
