@@ -137,7 +137,7 @@ import Testing
       let page = example.split(separator: " ")[1]
       #expect(try HelpPage(String(page)).examples.contains(example))
       let run = try run(example, on: template)
-      return run.output + run.errors
+      return run.output.isEmpty ? run.errors : run.output
     }
     #expect(try output("migtui step app.sqlite --yes").contains("009_club_short_names  ok in"))
     #expect(
@@ -149,10 +149,11 @@ import Testing
     #expect(
       try output("migtui plan app.sqlite --up-to 011_players_need_a_club").hasSuffix(
         "  011_players_need_a_club  foreign keys immediate\n"))
-    #expect(try output("migtui restore app.sqlite --yes").contains("restored: app.sqlite.before-"))
+    #expect(try output("migtui restore app.sqlite --yes").contains("restored: "))
     #expect(try output("migtui repair app.sqlite --adopt --yes").contains("done: "))
     #expect(
-      try output("migtui repair app.sqlite --mark-applied 007_create_transfers --yes").contains("done: "))
+      try output("migtui repair app.sqlite --mark-applied 007_create_transfers --yes").contains(
+        "done: "))
     #expect(try output("migtui repair app.sqlite --clear-dirty --yes").contains("done: "))
     #expect(try output("migtui diff old.sqlite new.sqlite").contains("short"))
   }
@@ -228,8 +229,6 @@ import Testing
     guard FileManager.default.fileExists(atPath: "/usr/bin/\(renderer[0])") else { return }
     try folder.write("migtui.1", try BuiltProgram.run(["man"]).output)
     let run = try Program.run(renderer + ["migtui.1"], in: folder.path)
-    // mandoc advises to state a date, which would change with each build.
-    let flaws = (renderer[0] == "mandoc" ? run.output : "") + run.errors
-    #expect(flaws.split(separator: "\n").filter { !$0.contains("missing date") } == [])
+    #expect((renderer[0] == "mandoc" ? run.output : "") + run.errors == "")
   }
 }

@@ -89,6 +89,7 @@ package struct HelpPages {
       + HelpLayout.table([
         CommandHelp.Row("\(root.name) DB", "Open the console."),
         CommandHelp.Row("\(root.name) COMMAND DB [options]", "Run a command."),
+        CommandHelp.Row("\(root.name) --version", "Print the version."),
       ])
     var parts = [["\(root.name) - \(root.abstract)"], usage, examples(of: root)]
     guard detail == .full else {

@@ -16,7 +16,9 @@ struct ManualCommand<Root: ProgramRoot>: ProgramCommand {
   var printsJSON: Bool { false }
 
   func perform() throws -> ExitStatus {
-    Printer.script(ManualPage(of: try CommandTree(of: Root.self), version: Version.text).text)
+    Printer.script(
+      ManualPage(of: try CommandTree(of: Root.self), version: Version.text, date: Version.date).text
+    )
     return .success
   }
 }

@@ -7,10 +7,10 @@ import MigratorCommands
 struct ManualPage {
   let text: String
 
-  init(of root: CommandTree, version: String) {
+  init(of root: CommandTree, version: String, date: String) {
     let name = root.name
     var lines = [
-      ".TH \(name.uppercased()) 1 \"\" \"\(name) \(Self.escaped(version))\" \"User Commands\"",
+      ".TH \(name.uppercased()) 1 \"\(date)\" \"\(name) \(Self.escaped(version))\" \"User Commands\"",
       ".SH NAME",
       Self.escaped("\(name) - \(root.abstract)"), ".SH SYNOPSIS",
       ".B \(name)", "DB", ".br", ".B \(name)", ".I COMMAND", "DB [options]", ".SH DESCRIPTION",
@@ -42,7 +42,10 @@ struct ManualPage {
         lines += [".TP", "\\fB\(Self.escaped(row.label()))\\fR"] + Self.filled(row.long)
       }
     }
-    text = lines.joined(separator: "\n")
+    // A heading starts a paragraph.
+    text = lines.indices
+      .filter { lines[$0] != ".PP" || $0 == 0 || !lines[$0 - 1].hasPrefix(".S") }
+      .map { lines[$0] }.joined(separator: "\n")
   }
 
   private static func examples(of command: CommandTree, in program: String) -> [String] {
@@ -59,10 +62,10 @@ struct ManualPage {
     rows.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR"] + filled($0.meaning) }
   }
 
-  /// Converts text to roff paragraphs, one per line; indented lines keep their line breaks.
+  /// Converts text to roff paragraphs, one per line; an indented line remains a line.
   private static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n").flatMap { line in
-      line.first == " " ? [".br", escaped(String(line))] : [".PP"] + filled(String(line))
+      line.first == " " ? [escaped(String(line))] : [".PP"] + filled(String(line))
     }
   }
 
