@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorTestSupport
 import Testing
 import TerminalUI
