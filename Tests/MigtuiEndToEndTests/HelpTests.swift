@@ -3,7 +3,7 @@ import MigratorTestSupport
 import Testing
 
 /// The help: its layout, its examples, and the manual page made of it.
-@Suite(.timeLimit(.minutes(15))) struct HelpTests {
+struct HelpTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
