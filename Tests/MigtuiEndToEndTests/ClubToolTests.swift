@@ -70,7 +70,7 @@ struct ClubToolTests {
     let violations = try tool("violations", "club.sqlite", "--json")
     #expect(violations.status == 1)
     #expect(violations.output.contains("\"count\": 1"))
-    #expect(try tool("history", "club.sqlite").output.hasPrefix("No change of"))
+    #expect(try tool("history", "club.sqlite").output.hasPrefix("No change to"))
     #expect(try folder.bytes("club.sqlite") == before)
   }
 

@@ -87,7 +87,7 @@ struct UnusableFileTests {
     (["show", "app.sqlite"], 0, "CREATE TABLE note"),
     (["drift", "app.sqlite"], 0, "The schema is what the applied migrations produce"),
     (["violations", "app.sqlite"], 0, "No row breaks"),
-    (["repair", "app.sqlite"], 0, "Nothing in the ledger"),
+    (["repair", "app.sqlite"], 0, "No repair applies"),
     (["dry-run", "app.sqlite"], 0, "2_note  ok"),
     (["dry-run", "--up-to", "2_note", "app.sqlite"], 0, "2_note  ok"),
     (["plan", "--up-to", "2_note", "app.sqlite"], 1, "1  2_note"),
