@@ -97,7 +97,7 @@ struct ClubToolTests {
   @Test func `errors exit with the documented status and name the tool's own commands`() throws {
     #expect(try tool("status", "none.sqlite").status == 66)
     #expect(try tool("nonsense", "x", "y").status == 64)
-    #expect(try tool("step", "club.sqlite").errors.contains("with `ClubTool dry-run`"))
+    #expect(try tool("step", "club.sqlite").errors.contains("with `ClubTool dry-run club.sqlite`"))
     #expect(try tool("--version").status == 0)
     let help = try tool("help", "step")
     #expect(help.status == 0)

@@ -29,6 +29,7 @@ struct HelpTests {
       #expect(short.output.split(separator: "\n").first == page.split(separator: "\n").first)
     }
     #expect(start.contains("--migrations") == (program == "migtui"))
+    for word in ["help", program] { #expect(try HelpPage(word, of: program).text == start) }
   }
 
   @Test func `help options describes each shared option once`() throws {

@@ -285,7 +285,7 @@ import Testing
       """)
     let new = try migtui("step", "--yes", "app.sqlite")
     #expect(new.status == 2)
-    #expect(new.errors.contains("The statement at Migrations/1_club.sql:4:1 made the first"))
+    #expect(new.errors.contains("The statement at Migrations/1_club.sql:4:1 caused the first"))
     #expect(new.errors.components(separatedBy: "clubId:99").count == 2)
 
     _ = try sql(

@@ -17,8 +17,8 @@ package struct HelpPages {
 
   /// Returns the page of a command or topic, or `nil` if there is neither.
   func page(named word: String) -> String? {
-    if word == root.name { return page(of: root) }
-    if let command = root.subcommand(word), command.name != "help" { return page(of: command) }
+    if [root.name, "help"].contains(word) { return page(of: root) }
+    if let command = root.subcommand(word) { return page(of: command) }
     return root.topics.first { $0.name == word }.map(page)
   }
 
