@@ -1,4 +1,4 @@
-/// What happened, the next step, and the category of an error.
+/// The message, the next step, and the category of an error.
 ///
 /// An error states all three in one place:
 ///
@@ -24,7 +24,7 @@ public struct Explanation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - category: The category.
-  ///   - sentence: What happened, and the state of the database.
+  ///   - sentence: The event, and the state of the database.
   ///   - remedy: The next step.
   public init(_ category: ErrorCategory, _ sentence: String, _ remedy: Remedy) {
     self.init(category, lines: [sentence], remedy)
@@ -34,7 +34,7 @@ public struct Explanation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - category: The category.
-  ///   - lines: What happened, line by line.
+  ///   - lines: The message, line by line.
   ///   - remedy: The next step.
   public init(_ category: ErrorCategory, lines: [String], _ remedy: Remedy) {
     (self.category, self.lines, self.remedy) = (category, lines, remedy)
@@ -60,12 +60,12 @@ public struct Explanation: Sendable, Hashable {
 
 /// An error that explains itself.
 public protocol ExplainedError: Error {
-  /// What happened, the next step, and the category.
+  /// The message, the next step, and the category.
   var explanation: Explanation { get }
 }
 
 extension ExplainedError {
-  /// What happened, in one or more sentences.
+  /// The message, in one or more sentences.
   public var sentence: String { explanation.sentence }
   /// The next step.
   public var remedy: Remedy { explanation.remedy }

@@ -100,7 +100,7 @@ struct DbmateTests {
       Dbmate(), files: files, sql: Self.ledger + "INSERT INTO schema_migrations VALUES ('1')")
     #expect(try old.states() == ["1_a": .applied, "1_b": .applied])
     #expect(
-      try old.status().migrations.allSatisfy { $0.note?.contains("does not tell") == true })
+      try old.status().migrations.allSatisfy { $0.note?.contains("does not record") == true })
   }
 
   @Test(arguments: [
