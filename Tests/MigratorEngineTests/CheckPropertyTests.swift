@@ -92,9 +92,7 @@ struct CheckComparison {
     // Uses the algorithms for large tables even on the smallest ones.
     tuning.smallCount = world.chance(0.9) ? 0 : 3
     tuning.kiloStepsPerTable = world.chance(0.3) ? 1000 : 0
-    tuning.rowsPerJump = world.chance(0.5) ? 0 : 1
     tuning.parentsPerChild = 1_000_000
-    tuning.usesPragmaForClustered = false
     if world.chance(0.05) { tuning.byteLimit = 64 }
     if world.chance(0.2) { tuning.rowLimit = 2 }
     try DatabaseQueue().writeWithoutTransaction { db in

@@ -32,12 +32,11 @@ extension Database {
   /// - Parameters:
   ///   - columns: The SQL expressions of at most 60 columns, with the keys of their parents.
   ///   - source: The SQL after `FROM`.
-  ///   - prefix: The SQL before `SELECT`.
   /// - Returns: For each column, `true` if all values are NULL or among the keys. `false` is
   ///   inconclusive, because a value of another type may still equal a key.
   /// - Throws: ``DatabaseError``.
   package func probeKeys(
-    _ columns: [(expression: String, keys: KeySet)], from source: String, prefix: String = ""
+    _ columns: [(expression: String, keys: KeySet)], from source: String
   ) throws -> [Bool] {
     let probes = UnsafeMutablePointer<KeyProbe>.allocate(capacity: columns.count)
     for (index, column) in columns.enumerated() {
@@ -54,7 +53,7 @@ extension Database {
     call.pointee = KeyFunctions.Call(probes: probes, probeCount: columns.count)
     let list = columns.map(\.expression).joined(separator: ", ")
     try withExtendedLifetime(columns) {
-      try execute(sql: "\(prefix)SELECT \(KeyFunctions.prober)(\(list)) FROM \(source)")
+      try execute(sql: "SELECT \(KeyFunctions.prober)(\(list)) FROM \(source)")
     }
     return columns.indices.map { index in
       probes[index].flush()

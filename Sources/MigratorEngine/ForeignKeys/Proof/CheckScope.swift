@@ -13,6 +13,4 @@ struct CheckScope {
   var rowSuspects: [AffectedRows] = []
   /// The violations of the other foreign keys, or `nil` when they were not counted.
   var others: ViolationCensus?
-  /// True if all foreign keys may be violated.
-  var isWhole: Bool { !suspects.isEmpty && suspects.count == directory.all.count }
 }

@@ -11,9 +11,4 @@ struct CheckTuning: Sendable {
   var byteLimit = 192 << 20
   /// Keys are not collected if the parent has more than this many times the rows of the child.
   var parentsPerChild = 4
-  /// The number of scanned rows that cost as much as one index seek.
-  var rowsPerJump = 16
-  /// `true` to leave a child to SQLite's own check if neighboring rows refer to neighboring
-  /// parents.
-  var usesPragmaForClustered = true
 }

@@ -71,7 +71,7 @@ final class ParentKeySets {
 
   private func parentCount(_ key: ForeignKeyInfo, _ shape: TableShape) throws -> Int? {
     if let known = sizes[key.parentKey] { return known }
-    let size = try TableSample(shape, columns: [], in: db)?.rowCount
+    let size = try TableSample(shape, in: db)?.rowCount
     sizes[key.parentKey] = .some(size)
     return size
   }

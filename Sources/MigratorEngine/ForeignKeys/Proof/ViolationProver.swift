@@ -25,12 +25,7 @@ final class ViolationProver {
   ///
   /// Throws if SQLite cannot check a foreign key.
   func isClean(_ scope: CheckScope) throws -> Bool {
-    if scope.isWhole,
-      let violated = try db.tablesWithViolations(kiloStepsPerTable: tuning.kiloStepsPerTable)
-    {
-      return violated.isEmpty
-    }
-    return try scope.rowSuspects.allSatisfy(isClean)
+    try scope.rowSuspects.allSatisfy(isClean)
       && Dictionary(grouping: scope.suspects, by: \.tableKey).allSatisfy { table, keys in
         try isClean(
           keys[0].originTable, keys, isAll: keys.count == scope.directory.keys(of: table).count)
@@ -58,7 +53,7 @@ final class ViolationProver {
   private func isClean(_ table: String, _ keys: [ForeignKeyInfo], isAll: Bool) throws -> Bool {
     let pragma = try pragma(table)
     guard try hasMany(table) else { return try Row.fetchCursor(pragma).next() == nil }
-    guard let unproven = try prove(table, keys, isAll: isAll),
+    guard let unproven = try prove(table, keys),
       // If nothing is proven, one pass of SQLite's own check is cheaper.
       !(isAll && unproven.count == keys.count)
     else {
@@ -76,7 +71,7 @@ final class ViolationProver {
     guard try hasMany(table) else { return .unknown }
     _ = try pragma(table)
     let keys = try db.declaredForeignKeys(on: table, in: "main")
-    guard let unproven = try prove(table, keys, isAll: true) else { return .unknown }
+    guard let unproven = try prove(table, keys) else { return .unknown }
     let rowID = try catalog.table(table).rowIDName
     if unproven.isEmpty { return .clean }
     guard let rowID else {
@@ -97,14 +92,12 @@ final class ViolationProver {
 
   /// Checks the foreign keys against keys in memory, and returns those that remain unproven.
   ///
-  /// They need the exact form, and come with the parent's keys if these were collected. With
-  /// `isAll`, `keys` are all foreign keys of the table. Returns `nil` if SQLite's own check of the
-  /// whole table is better.
+  /// They need the exact form, and come with the parent's keys if these were collected. Returns
+  /// `nil` if SQLite's own check of the whole table is better.
   private func prove(
-    _ table: String, _ keys: [ForeignKeyInfo], isAll: Bool
+    _ table: String, _ keys: [ForeignKeyInfo]
   ) throws -> [(form: ViolationQuery, keys: KeySet?)]? {
     let shape = try catalog.table(table)
-    var columns: [String] = []
     var unproven: [(form: ViolationQuery, keys: KeySet?)] = []
     var fast: [(form: ViolationQuery, keys: KeySet)] = []
     let forms = try keys.map { key in
@@ -112,30 +105,21 @@ final class ViolationProver {
         ViolationQuery(key: key, parentKey: $0)
       }
     }
-    columns = keys.map { $0.originColumns[0] }
-    let sample = try TableSample(shape, columns: columns, in: db)
-    // If neighboring rows refer to neighboring parents, SQLite's own check is best.
-    if isAll, tuning.usesPragmaForClustered, let sample, sample.isClustered.allSatisfy({ $0 }) {
-      return nil
-    }
+    let childCount = try TableSample(shape, in: db)?.rowCount
     let sets = try self.sets ?? ParentKeySets(db, catalog: catalog, tuning)
     self.sets = sets
     for form in forms {
       // If the parent key is unknown, SQLite must decide.
       guard let form else { return nil }
-      if let keys = try sets.keys(
-        for: form.key, form.parentKey, childCount: sample?.rowCount)
-      {
+      if let keys = try sets.keys(for: form.key, form.parentKey, childCount: childCount) {
         fast.append((form, keys))
       } else {
         unproven.append((form, nil))
       }
     }
     if fast.isEmpty { return nil }
-    let skipped = try SkipScan(db, catalog, tuning).proven(fast, sample: sample)
-    let rest = fast.indices.filter { !skipped.contains($0) }.map { fast[$0] }
-    for start in stride(from: 0, to: rest.count, by: Self.columnLimit) {
-      let part = rest[start..<min(start + Self.columnLimit, rest.count)]
+    for start in stride(from: 0, to: fast.count, by: Self.columnLimit) {
+      let part = fast[start..<min(start + Self.columnLimit, fast.count)]
       let proven = try db.probeKeys(
         part.map { ("c.\($0.form.key.originColumns[0].quotedDatabaseIdentifier)", $0.keys) },
         from: "\(shape.quotedName) AS c")
