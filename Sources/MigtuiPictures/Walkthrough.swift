@@ -49,7 +49,7 @@ enum Walkthrough {
     SharedState(
       keys: [.escape, .char("5")], caption: "5: the tables around it, with its changes."),
     SharedState(
-      keys: [.char("1"), .char("s")], caption: "1, s: apply 009 to the real file. Focus is on Cancel."),
+      keys: [.char("1"), .char("s")], caption: "1, s: apply 009 to the real file. Focus: Cancel."),
     SharedState(
       keys: [.tab, .tab, .char("y")], caption: "Tab, Tab, y: 009 is applied. A backup is kept."),
     SharedState(keys: [.char("4")], caption: "4: the history lists all of this."),

@@ -16,7 +16,7 @@ struct KeysDialogTests {
     for binding in Binding.table {
       let entry = entries.first { $0.command == binding.command }
       #expect(entry?.label.plain == binding.label(), "\(binding.command)")
-      #expect(entry?.refusal == model.guide.refusal(of: binding.command))
+      #expect(entry?.refusal == model.availability.refusal(of: binding.command))
     }
     #expect(entries.contains { $0.heading == "Marks" })
     // A sign after a number has a different meaning from one before a migration.
@@ -26,7 +26,7 @@ struct KeysDialogTests {
 
   @Test func `the help starts with all footer keys of the current screen`() throws {
     var model = Story.model(columns: 40)
-    let shown = model.guide.useful.map(\.command)
+    let shown = model.availability.useful.map(\.command)
     model.press(.char("?"))
     let entries = try #require(dialog(model)).entries
     #expect(Array(entries.prefix(shown.count).compactMap(\.command)) == shown)

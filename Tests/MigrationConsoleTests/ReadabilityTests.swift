@@ -57,7 +57,7 @@ struct ReadabilityTests {
       violation: narrow.violation, description: String(repeating: "column:1 ", count: 500),
       foreignKey: narrow.foreignKey, row: narrow.row, missingKey: narrow.missingKey,
       remedies: narrow.remedies)
-    _ = model.desk.screens.violations.restart(in: &model.scene)
+    _ = model.stack.screens.violations.restart(in: &model.scene)
     _ = model.update(
       .work(.violations([wide], unlisted: [:], generation: model.screens.violations.generation)))
     model.press(.char("3"), .down)

@@ -80,7 +80,7 @@ struct SortTests {
         model.press(.char("S"))
         let order = orders[turn % orders.count]
         #expect(model.notice?.text == "Order: \(order).", "\(key)")
-        let heading = model.front.wholeHeading(in: model.scene)
+        let heading = model.front.fullHeading(in: model.scene)
         #expect(heading.hasSuffix(", \(order)") == (turn < orders.count), "\(key)")
       }
     }

@@ -255,14 +255,14 @@ extension ConsoleModel {
   var notice: Notice? { scene.notice }
   var generation: Int { scene.generation }
   var screens: Screens {
-    get { desk.screens }
-    set { desk.screens = newValue }
+    get { stack.screens }
+    set { stack.screens = newValue }
   }
-  var screen: Screen { desk.screen }
-  var focus: Pane { desk.focus }
-  var front: any ConsoleScreen { desk.front }
-  var layout: ScreenLayout { desk.layout(in: scene) }
-  var isQuitting: Bool { departure.isQuitting }
+  var screen: Screen { stack.screen }
+  var focus: Pane { stack.focus }
+  var front: any ConsoleScreen { stack.front }
+  var layout: ScreenLayout { stack.layout(in: scene) }
+  var isQuitting: Bool { quitState.isQuitting }
   var redrawInterval: Int? { RedrawInterval.milliseconds(for: self) }
   var filterField: TextField? { front.panes.field }
   var isTracing: Bool { front is TraceScreen }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// The database that a traced migration runs on.
 enum TraceTarget: Sendable, Hashable {

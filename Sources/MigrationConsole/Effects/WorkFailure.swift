@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorSession
+import TerminalUI
 
 /// Why work failed, as text for the operator.
 struct WorkFailure: Error, Sendable, Hashable {
@@ -22,4 +23,15 @@ extension WorkFailure {
       message: explanation.sentence, remedy: explanation.remedy,
       isCancellation: explanation.isCancellation)
   }
+}
+
+extension WorkFailure {
+  /// The error, then the fix.
+  func lines(width: Int) -> [StyledLine] {
+    paragraph(message, width: width, .danger)
+      + (remedy.map { paragraph($0.sentence, width: width, .warning) } ?? [])
+  }
+
+  /// The error and the fix in one string.
+  var whole: String { ([message] + (remedy.map { [$0.sentence] } ?? [])).joined(separator: " ") }
 }

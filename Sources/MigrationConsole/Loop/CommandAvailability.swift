@@ -5,9 +5,9 @@ import TerminalUI
 /// Which commands can run in the current state, and why the others cannot.
 struct CommandAvailability {
   let scene: SharedState
-  let desk: ScreenStack
+  let stack: ScreenStack
 
-  private var front: any ConsoleScreen { desk.front }
+  private var front: any ConsoleScreen { stack.front }
 
   /// Why a command cannot run now, as a sentence; `nil` if it can.
   func refusal(of command: Command) -> String? {
@@ -15,16 +15,16 @@ struct CommandAvailability {
     if let reason = front.blockReason(of: command, in: scene) { return reason }
     if let owner = Screens.owner(of: command) {
       // A command of one screen applies only to the contents of that screen.
-      if owner != desk.screen, Screens.all.contains(owner),
+      if owner != stack.screen, Screens.all.contains(owner),
         scene.context.keys.binding(of: command)?.isLocal == true
       {
-        let title = desk.screens[owner].title
+        let title = stack.screens[owner].title
         return "This works on the screen \(title): press \(scene.key(.show(owner)))."
       }
-      return desk.screens[owner].refusal(of: command, in: scene)
+      return stack.screens[owner].refusal(of: command, in: scene)
     }
     switch command {
-    case .nextTab, .previousTab: return front.tabs.isEmpty ? "This screen has no tabs." : nil
+    case .nextTab, .previousTab: return front.tabs.names.isEmpty ? "This screen has no tabs." : nil
     case .readNotice: return scene.notice == nil ? "No message." : nil
     case .sort:
       return front.orders(in: scene).count < 2 ? "This list has only one order." : nil
@@ -45,8 +45,8 @@ struct CommandAvailability {
     commands.compactMap { command in
       // A key of the front screen is reserved for that screen, even if its command cannot run now.
       guard let binding = scene.context.keys.binding(of: command), let key = binding.keys.first,
-        !binding.isLocal || Screens.owner(of: command) == desk.screen,
-        scene.context.keys.binding(for: key, on: desk.screen)?.command == command,
+        !binding.isLocal || Screens.owner(of: command) == stack.screen,
+        scene.context.keys.binding(for: key, on: stack.screen)?.command == command,
         refusal(of: command) == nil
       else { return nil }
       return binding
@@ -65,7 +65,7 @@ struct CommandAvailability {
       order = [first] + order.filter { $0 != first }
     }
     // After a step, and on the history screen, offer to restore the backup.
-    if scene.known.lastStep != nil || desk.screen == .history, scene.known.hasBackup,
+    if scene.known.lastStep != nil || stack.screen == .history, scene.known.hasBackup,
       let place = order.firstIndex(of: .stepAll)
     {
       order.removeAll { $0 == .restore }

@@ -9,21 +9,21 @@ import TerminalUI
 struct ConsoleModel: Sendable {
   /// The state shared by screens and dialogs.
   var scene: SharedState
-  var desk = ScreenStack()
+  var stack = ScreenStack()
   var dialog: OpenDialog?
   /// Recent mouse events.
-  private var hand = MouseState()
+  private var mouseState = MouseState()
   /// The request to end the program, if any.
-  private(set) var departure = QuitState()
+  private(set) var quitState = QuitState()
   /// The generation of the work for which the long-work dialog was opened.
-  private var askedAbout: Int?
+  private var longWorkGeneration: Int?
 
   /// Creates the state of a session before its first read.
   init(context: ConsoleContext, size: Size) {
     scene = SharedState(context: context, size: size)
   }
 
-  var guide: CommandAvailability { CommandAvailability(scene: scene, desk: desk) }
+  var availability: CommandAvailability { CommandAvailability(scene: scene, stack: stack) }
 
   // MARK: Messages
 
@@ -45,11 +45,11 @@ struct ConsoleModel: Sendable {
     case .paste(let text): paste(text)
     case .mouse(let event): effects = update(mouse: event)
     case .terminate(let signal):
-      effects = departure.leave(desk, in: scene, by: signal)
+      effects = quitState.quit(stack, in: scene, by: signal)
     case .work(let message): effects = update(work: message)
     }
-    effects += scene.follow() + desk.loadIfNeeded(in: &scene) + askAboutLongWork()
-    desk.refresh(in: &scene)
+    effects += scene.follow() + stack.loadIfNeeded(in: &scene) + askAboutLongWork()
+    stack.refresh(in: &scene)
     return effects
   }
 
@@ -59,7 +59,7 @@ struct ConsoleModel: Sendable {
     case .history(let history): scene.known.past = history
     case .touched: scene.known.needsRead = true
     case .event(let event, let generation):
-      if scene.work?.generation == generation { scene.take(event) }
+      if scene.work?.generation == generation { scene.handle(event) }
     case .ran(let outcome):
       scene.notice = outcome.notice ?? scene.notice
       return outcome.mayHaveChanged ? readAgain() : []
@@ -72,15 +72,15 @@ struct ConsoleModel: Sendable {
         scene.notice = notice
         return []
       }
-      return zip(Screens.every, desk.screens.take(message, in: &scene))
-        .flatMap { take($1, from: $0) }
+      return zip(Screens.every, stack.screens.handle(message, in: &scene))
+        .flatMap { handle($1, from: $0) }
     }
     return []
   }
 
-  private mutating func take(_ outcome: Outcome, from owner: Screen? = nil) -> [Effect] {
+  private mutating func handle(_ outcome: Outcome, from owner: Screen? = nil) -> [Effect] {
     var effects = outcome.effects
-    if outcome.isShown, let owner { desk.show(owner) }
+    if outcome.isShown, let owner { stack.show(owner) }
     if let dialog = outcome.dialog { effects += open(dialog) }
     if outcome.isFileChanged {
       scene.known.dryRun = nil
@@ -92,18 +92,18 @@ struct ConsoleModel: Sendable {
   private mutating func readAgain() -> [Effect] {
     scene.known.drift = nil
     scene.known.isReading = true
-    return [.loadOverview] + desk.restart(in: &scene)
+    return [.loadOverview] + stack.restart(in: &scene)
   }
 
   // MARK: Keys
 
   private mutating func update(key: Key) -> [Effect] {
-    if let dialog { return take(dialog) { $0.take(key, in: $1) } }
-    let binding = scene.context.keys.binding(for: key, on: desk.screen)
+    if let dialog { return handle(dialog) { $0.handle(key, in: $1) } }
+    let binding = scene.context.keys.binding(for: key, on: stack.screen)
     if scene.isTooSmall {
-      guard let binding, guide.unseen.contains(binding.command) else { return [] }
-    } else if desk.front.panes.field != nil {
-      return desk.type(key, in: &scene)
+      guard let binding, availability.unseen.contains(binding.command) else { return [] }
+    } else if stack.front.panes.field != nil {
+      return stack.type(key, in: &scene)
     }
     guard let binding else {
       let help = scene.key(.help)
@@ -115,13 +115,13 @@ struct ConsoleModel: Sendable {
 
   /// Runs a command, or says why it cannot run now.
   mutating func run(_ command: Command) -> [Effect] {
-    if let reason = guide.refusal(of: command) {
+    if let reason = availability.refusal(of: command) {
       scene.say(reason, .warning)
       // The next keys are text and must not run as commands.
-      let isTyped = command.isTyped && Screens.owner(of: command) == desk.screen
+      let isTyped = command.isTyped && Screens.owner(of: command) == stack.screen
       return isTyped ? perform(command) : []
     }
-    if command != .cancelWork { departure.forgetInterrupt() }
+    if command != .cancelWork { quitState.forgetInterrupt() }
     if !command.keepsNotice { scene.notice = nil }
     return perform(command)
   }
@@ -130,7 +130,7 @@ struct ConsoleModel: Sendable {
   private mutating func paste(_ text: String) {
     if dialog != nil {
       dialog?.paste(text, in: scene)
-    } else if !scene.isTooSmall, !desk.paste(text, in: scene) {
+    } else if !scene.isTooSmall, !stack.paste(text, in: scene) {
       scene.say("Pasted text is ignored here.", .warning)
     }
   }
@@ -138,25 +138,25 @@ struct ConsoleModel: Sendable {
   /// Runs a command that is not disabled.
   mutating func perform(_ command: Command) -> [Effect] {
     if let owner = Screens.owner(of: command) {
-      return take(desk.screens[owner].perform(command, in: &scene), from: owner)
+      return handle(stack.screens[owner].perform(command, in: &scene), from: owner)
     }
     // The screen may have a better action than to focus the detail.
-    if command == .activate, let other = desk.front.activation(in: desk.focus),
-      guide.refusal(of: other) == nil
+    if command == .activate, let other = stack.front.activation(in: stack.focus),
+      availability.refusal(of: other) == nil
     {
       return perform(other)
     }
-    if let effects = desk.perform(command, in: &scene) { return effects }
+    if let effects = stack.perform(command, in: &scene) { return effects }
     switch command {
     case .toggleMouse: return scene.toggleMouse()
     case .reload:
       scene.notice = .reading
       return readAgain()
     case .copy, .page, .export:
-      return take(.exportContents(command, of: desk.front, in: &scene))
-    case .cancelWork: return departure.interrupt(desk, in: &scene)
-    case .help: return open(guide.dialog(.help))
-    case .palette: return open(guide.dialog(.palette))
+      return handle(stack.front.export(command, in: &scene))
+    case .cancelWork: return quitState.interrupt(stack, in: &scene)
+    case .help: return open(availability.dialog(.help))
+    case .palette: return open(availability.dialog(.palette))
     case .readNotice:
       if let notice = scene.notice {
         return open(MessageDialog(title: "Message", lines: [StyledLine(notice.text)]))
@@ -164,7 +164,7 @@ struct ConsoleModel: Sendable {
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit:
-      return scene.busyReason == nil ? departure.leave(desk, in: scene) : open(QuitDialog())
+      return scene.busyReason == nil ? quitState.quit(stack, in: scene) : open(QuitDialog())
     // Screens own their commands, and dialogs handle theirs.
     default: break
     }
@@ -177,10 +177,11 @@ struct ConsoleModel: Sendable {
   private mutating func askAboutLongWork() -> [Effect] {
     let running = scene.work.flatMap { $0.isCancelling || $0.isTraced ? nil : $0 }
     if running == nil, dialog?.content is LongWorkDialog { dialog = nil }
-    guard let running, dialog == nil, askedAbout != running.generation, !departure.isQuitting,
+    guard let running, dialog == nil, longWorkGeneration != running.generation,
+      !quitState.isQuitting,
       LongWorkDialog.isDue(running, at: scene.now)
     else { return [] }
-    askedAbout = running.generation
+    longWorkGeneration = running.generation
     return open(LongWorkDialog())
   }
 
@@ -193,7 +194,7 @@ struct ConsoleModel: Sendable {
   }
 
   /// Passes an input to a dialog and handles the outcome.
-  private mutating func take(
+  private mutating func handle(
     _ open: OpenDialog, _ body: (inout OpenDialog, SharedState) -> DialogOutcome
   ) -> [Effect] {
     var open = open
@@ -213,7 +214,7 @@ struct ConsoleModel: Sendable {
     case .work(let kind, let effect):
       if scene.busyReason == nil { return scene.begin(kind, effect) }
       scene.say(scene.busyReason ?? "", .warning)
-    case .leave: return departure.leave(desk, in: scene)
+    case .leave: return quitState.quit(stack, in: scene)
     }
     return []
   }
@@ -223,17 +224,17 @@ struct ConsoleModel: Sendable {
   /// The element drawn at a cell decides what a press does; a press never confirms a change.
   private mutating func update(mouse event: MouseEvent) -> [Effect] {
     guard scene.usesMouse, !scene.isTooSmall,
-      let gesture = hand.gesture(of: event, at: scene.now)
+      let gesture = mouseState.gesture(of: event, at: scene.now)
     else { return [] }
     switch gesture {
     case .press(let point, let isDouble):
       return target(at: point).map { press($0, isDouble: isDouble) } ?? []
-    case .drag(let point): desk.drawBorder(to: point, in: scene)
+    case .drag(let point): stack.drawBorder(to: point, in: scene)
     case .wheel(let up, let point):
       let lines = MouseState.wheelLines
       dialog?.turnWheel(up: up, lines: lines, in: scene)
       if dialog == nil {
-        desk.turnWheel(up: up, lines: lines, over: target(at: point), in: scene)
+        stack.turnWheel(up: up, lines: lines, over: target(at: point), in: scene)
       }
     }
     return []
@@ -244,10 +245,10 @@ struct ConsoleModel: Sendable {
   }
 
   private mutating func press(_ target: MouseTarget, isDouble: Bool) -> [Effect] {
-    if let dialog { return take(dialog) { $0.press(target, isDouble: isDouble, in: $1) } }
+    if let dialog { return handle(dialog) { $0.press(target, isDouble: isDouble, in: $1) } }
     // Only a key ends typing, so that an accidental click does not.
-    if desk.front.panes.field != nil { return [] }
-    if target == .border { hand.takeBorder() }
-    return desk.press(target, isDouble: isDouble).map { run($0) } ?? []
+    if stack.front.panes.field != nil { return [] }
+    if target == .border { mouseState.takeBorder() }
+    return stack.press(target, isDouble: isDouble).map { run($0) } ?? []
   }
 }

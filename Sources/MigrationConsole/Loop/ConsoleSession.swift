@@ -59,7 +59,7 @@ public struct ConsoleSession {
 
     effects.perform(model.begin(), mailbox: mailbox)
     var needsDrawing = true
-    while !model.departure.isQuitting {
+    while !model.quitState.isQuitting {
       // Nothing was ever shown, so the caller reports the error.
       if first != nil, model.scene.known.isUnread { break }
       if needsDrawing {
@@ -81,12 +81,12 @@ public struct ConsoleSession {
       }
       needsDrawing = !messages.isEmpty || RedrawInterval.milliseconds(for: model) != nil
       effects.perform(model.update(.tick(now())), mailbox: mailbox)
-      for message in messages where !model.departure.isQuitting {
+      for message in messages where !model.quitState.isQuitting {
         effects.perform(model.update(message), mailbox: mailbox)
       }
     }
     runner.finish()
-    return model.departure.endedBy
+    return model.quitState.endedBy
   }
 
   private static func messages(of event: TerminalEvent) -> [Message] {
@@ -175,5 +175,30 @@ private struct TerminalEffects {
       default: runner.run(effect)
       }
     }
+  }
+}
+
+/// How long the console waits for an event before it redraws, in milliseconds.
+enum RedrawInterval {
+  /// The interval of progress messages in linear mode.
+  static let spoken = 2_000
+  /// The interval for a screen on which only the age of a result changes.
+  static let age = 5_000
+  /// The interval for animations.
+  private static let motion = 200
+
+  /// How long to wait; `nil` if nothing on the screen depends on the time.
+  static func milliseconds(for model: ConsoleModel) -> Int? {
+    let scene = model.scene
+    // Elapsed times and progress change by themselves.
+    let isAnimated =
+      scene.work != nil || scene.known.isReading || model.stack.running != nil
+    // In linear mode, only progress is updated; ages are not.
+    if scene.context.isLinear { return isAnimated ? spoken : nil }
+    if isAnimated { return scene.context.reducesMotion ? age : motion }
+    let showsAge =
+      model.stack.front.provenance(in: scene) != nil || model.dialog?.content is ConfirmStep
+      || scene.writtenAge != nil
+    return showsAge ? age : nil
   }
 }

@@ -12,8 +12,8 @@ struct FrameView {
   init(model: ConsoleModel) {
     self.model = model
     scene = model.scene
-    front = model.desk.front
-    layout = model.desk.layout(in: model.scene)
+    front = model.stack.front
+    layout = model.stack.layout(in: model.scene)
   }
 
   func draw(on canvas: inout Canvas) {
@@ -30,7 +30,7 @@ struct FrameView {
     var right: [StyledLine] = []
     var facts: [String] = []
     // Next to a copy, the numbers of the file would be taken for those of the copy.
-    if front.subject == .database, let overview = scene.known.present {
+    if front.target == .database, let overview = scene.known.present {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode
       let ledger = overview.status.ledgerExists ? overview.status.ledgerName : "no ledger yet"
@@ -51,7 +51,7 @@ struct FrameView {
     x = canvas.write(
       SafeText(name).prefix(columns: max(8, rightStart - 8)), x, y, Style(.title, bold: true))
     x = canvas.write("  ", x, y)
-    let isCopy = front.subject == .copy
+    let isCopy = front.target == .copy
     x = canvas.write(isCopy ? "COPY" : "REAL", x, y, isCopy ? .copy : .real, bold: true)
     for fact in facts {
       guard x + 2 + SafeText(fact).width < rightStart else { break }
@@ -142,17 +142,17 @@ struct FrameView {
   /// The names of the first screens and of the front screen; the others have only numbers.
   private func screenLabels(named: Int) -> [ScreenLabel] {
     var labels = Screens.all.enumerated().map { index, screen in
-      let isFront = screen == model.desk.screen
+      let isFront = screen == model.stack.screen
       let isNarrow = index >= named
-      let badge = model.desk.screens[screen].badge(in: scene)
+      let badge = model.stack.screens[screen].badge(in: scene)
       var label = "\(screen.number)"
-      if !isNarrow || isFront { label += " \(model.desk.screens[screen].title)" }
+      if !isNarrow || isFront { label += " \(model.stack.screens[screen].title)" }
       if let badge { label += isNarrow ? "·\(badge)" : " \(badge)" }
       return ScreenLabel(
         screen: screen, text: isFront ? "[\(label)]" : " \(label) ",
         role: isFront ? .accent : badge != nil ? .warning : .normal, isFront: isFront)
     }
-    if !Screens.all.contains(model.desk.screen) {
+    if !Screens.all.contains(model.stack.screen) {
       labels.append(ScreenLabel(text: "[\(front.title)]", role: .accent, isFront: true))
     }
     return labels
@@ -167,11 +167,11 @@ struct FrameView {
     let list = front.panes.list
     if layout.hasBoxes {
       canvas.box(
-        layout.list, title: front.wholeHeading(in: scene),
-        footer: front.remark(in: scene), focused: model.desk.focus == .list && model.dialog == nil)
+        layout.list, title: front.fullHeading(in: scene),
+        footer: front.remark(in: scene), focused: model.stack.focus == .list && model.dialog == nil)
     }
     guard count > 0 else {
-      let lines = paragraph(front.wholeEmptyText(in: scene), width: inner.width - 2, .dim)
+      let lines = paragraph(front.placeholder(in: scene), width: inner.width - 2, .dim)
       for (row, line) in lines.prefix(inner.height).enumerated() {
         canvas.write(
           line, in: Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height),
@@ -188,9 +188,9 @@ struct FrameView {
       defer { canvas.mark(front.panes.search, in: inner, row: row) }
       guard list.offset + row == list.selection else { continue }
       let style = Style(
-        model.desk.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
+        model.stack.focus == .list && model.dialog == nil ? .selection : .selectionInactive)
       canvas.grid.style(Rect(x: inner.x, y: inner.y + row, width: inner.width, height: 1), style)
-      if model.desk.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
+      if model.stack.focus == .list { canvas.cursor = Point(x: inner.x, y: inner.y + row) }
     }
   }
 
@@ -200,7 +200,7 @@ struct FrameView {
     canvas.area(rect, .detail)
     if let border = layout.border { canvas.area(border, .border) }
     let area = layout.detailText
-    let focused = model.desk.focus == .detail && model.dialog == nil
+    let focused = model.stack.focus == .detail && model.dialog == nil
     let content = front.panes.detail
     let shown = min(content.lines.count, content.scroll + area.height)
     let position =
@@ -240,8 +240,8 @@ struct FrameView {
   private func drawDetailTabs(on canvas: inout Canvas) {
     let inner = layout.detailInner
     var x = layout.detailText.x
-    for (index, title) in front.tabs.enumerated() {
-      let isFront = index == front.tabIndex
+    for (index, title) in front.tabs.names.enumerated() {
+      let isFront = index == front.tabs.selected
       let start = x
       defer { canvas.area(Rect(x: start, y: inner.y, width: x - start, height: 1), .tab(index)) }
       x = canvas.write(

@@ -13,14 +13,14 @@ struct LinearView {
 
   var lines: [SafeText] {
     if let dialog = model.dialog { return dialogLines(dialog) }
-    let front = model.desk.front
+    let front = model.stack.front
     let count = front.count(in: scene)
     // Before the first read the count is not known.
     let rows = scene.known.overview == nil ? "not read yet" : Format.count(count, "row")
     var lines = [
-      titleLine, screensLine, SafeText("\(front.wholeHeading(in: scene)): \(rows)"),
+      titleLine, screensLine, SafeText("\(front.fullHeading(in: scene)): \(rows)"),
     ]
-    if count == 0 { lines.append(SafeText(front.wholeEmptyText(in: scene))) }
+    if count == 0 { lines.append(SafeText(front.placeholder(in: scene))) }
     // A long list is cut to the rows around its selection.
     let first = max(0, min(front.panes.list.selection - Self.rowsBefore, count - Self.rows))
     let shown = first..<min(count, first + Self.rows)
@@ -33,9 +33,10 @@ struct LinearView {
       let words = front.spoken(selection..<selection + 1, in: scene).first ?? SafeText()
       lines.append("Selected, \(selection + 1) of \(count): " + words)
     }
-    if !front.tabs.isEmpty {
-      let tabs = front.tabs.enumerated().map {
-        $0.offset == front.tabIndex ? "[\($0.element)]" : $0.element
+    let (names, selected) = front.tabs
+    if !names.isEmpty {
+      let tabs = names.enumerated().map {
+        $0.offset == selected ? "[\($0.element)]" : $0.element
       }
       lines.append(SafeText("Tabs: \(tabs.joined(separator: ", "))"))
     }
@@ -46,7 +47,7 @@ struct LinearView {
     }
     lines += detail.lines.map { "  " + SafeText($0.plain) }
     if let field = front.panes.field {
-      lines.append(SafeText("Input:\(front.prompt.name)\(field.text)"))
+      lines.append(SafeText("Input:\(front.fieldPrompt.name)\(field.text)"))
     }
     return lines + endLines(front)
   }
@@ -57,7 +58,7 @@ struct LinearView {
   private var titleLine: SafeText {
     let name = scene.context.databasePath
     let place =
-      model.desk.front.subject == .copy ? "COPY, not the database file" : "REAL, the database file"
+      model.stack.front.target == .copy ? "COPY, not the database file" : "REAL, the database file"
     guard let overview = scene.known.present else { return SafeText("\(name) (\(place))") }
     return SafeText(
       "\(name) (\(place)), \(Format.bytes(overview.facts.fileSize)), journal "
@@ -66,10 +67,10 @@ struct LinearView {
 
   private var screensLine: SafeText {
     let names = Screens.all.map { screen in
-      let badge = model.desk.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
-      return "\(screen.number) \(model.desk.screens[screen].title)\(badge)"
+      let badge = model.stack.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
+      return "\(screen.number) \(model.stack.screens[screen].title)\(badge)"
     }
-    return SafeText("Screen \(model.desk.front.title), of \(names.joined(separator: ", "))")
+    return SafeText("Screen \(model.stack.front.title), of \(names.joined(separator: ", "))")
   }
 
   private func endLines(_ front: any ConsoleScreen) -> [SafeText] {
@@ -87,7 +88,7 @@ struct LinearView {
         }
       lines.append(SafeText("\(kind): \(notice.text)"))
     }
-    let hints = (model.guide.useful + model.guide.possible(Binding.footerEnd)).map {
+    let hints = (model.availability.useful + model.availability.possible(Binding.footerEnd)).map {
       "\($0.keys.first?.label ?? "") \($0.short ?? "")"
     }
     lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))

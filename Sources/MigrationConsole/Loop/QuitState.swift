@@ -16,17 +16,17 @@ struct QuitState: Sendable {
 
   /// Handles Ctrl-C: cancels the work, then the work of a screen; if nothing is running, a second
   /// press quits.
-  mutating func interrupt(_ desk: ScreenStack, in scene: inout SharedState) -> [Effect] {
+  mutating func interrupt(_ stack: ScreenStack, in scene: inout SharedState) -> [Effect] {
     if let current = scene.work {
       scene.work?.isCancelling = true
       scene.say("Stopping \(current.title)…", .warning)
       return [.cancel(generation: current.generation)]
     }
-    if let running = desk.running {
+    if let running = stack.running {
       return running.workGeneration.map { [.cancel(generation: $0)] } ?? []
     }
     if let before = interruptedAt, scene.now - before < Self.patience {
-      return leave(desk, in: scene)
+      return quit(stack, in: scene)
     }
     interruptedAt = scene.now
     scene.say("Nothing is running. Press Ctrl-C again or \(scene.key(.quit)) to quit.")
@@ -34,12 +34,12 @@ struct QuitState: Sendable {
   }
 
   /// Quits; running work is cancelled and rolled back.
-  mutating func leave(_ desk: ScreenStack, in scene: SharedState, by signal: SignalKind? = nil)
+  mutating func quit(_ stack: ScreenStack, in scene: SharedState, by signal: SignalKind? = nil)
     -> [Effect]
   {
     isQuitting = true
     endedBy = signal ?? endedBy
-    let unique = ([scene.work?.generation] + desk.workGeneration).compactMap { $0 }
+    let unique = ([scene.work?.generation] + stack.workGenerations).compactMap { $0 }
       .reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
     return unique.map { .cancel(generation: $0) } + [.quit]
   }

@@ -1,3 +1,5 @@
+import MigratorEngine
+import MigratorSession
 import TerminalUI
 
 /// A drawn screen with its cursor.
@@ -19,7 +21,7 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
     canvas.drawTooSmall(
       needed: dialog?.place.needed ?? SharedState.smallest,
       key: dialog?.open.content.bindings.first { $0.command == .back }
-        ?? model.guide.unseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
+        ?? model.availability.unseen.first.flatMap { model.scene.context.keys.binding(of: $0) })
     return RenderedScreen(grid: canvas.grid, cursor: nil)
   }
   FrameView(model: model).draw(on: &canvas)
@@ -40,5 +42,119 @@ extension Canvas {
     guard let key, let label = key.keys.first?.label else { return }
     let word = key.command == .cancelWork ? "stop" : key.short
     write("\(label) \(word ?? "")", 0, 2, .dim)
+  }
+}
+
+/// The running work or the notice, and below it the available keys.
+struct FooterView {
+  private let model: ConsoleModel
+  private let scene: SharedState
+  private let availability: CommandAvailability
+  let layout: ScreenLayout
+
+  init(model: ConsoleModel) {
+    self.model = model
+    scene = model.scene
+    availability = model.availability
+    layout = model.stack.layout(in: scene)
+  }
+
+  func draw(on canvas: inout Canvas) {
+    let y = layout.notice.y
+    let sharesLine = layout.notice.y == layout.footer.y
+    let front = model.stack.front
+    if let field = front.panes.field {
+      let (name, hint) = front.fieldPrompt
+      draw(field, name, hint: hint, y: layout.footer.y, on: &canvas)
+      if !sharesLine { drawNotice(y: y, on: &canvas) }
+      return
+    }
+    let hasNotice = drawNotice(y: y, on: &canvas)
+    if !sharesLine, scene.work != nil, let notice = scene.notice {
+      // The work keeps its line, so the notice replaces the keys.
+      canvas.draw(notice, y: layout.footer.y, isWhole: false)
+    } else if !sharesLine || !hasNotice {
+      drawKeys(y: layout.footer.y, on: &canvas)
+    }
+  }
+
+  @discardableResult
+  private func drawNotice(y: Int, on canvas: inout Canvas) -> Bool {
+    if let work = scene.work {
+      drawWork(work, y: y, on: &canvas)
+      return true
+    }
+    guard let notice = scene.notice else { return false }
+    canvas.draw(notice, y: y, isWhole: false)
+    return true
+  }
+
+  /// The running work: its title, progress and elapsed time, and how to stop it.
+  private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
+    let elapsed = scene.now - work.startedAt
+    let isReal = work.kind.isOnRealFile
+    var x = canvas.write(" ", 0, y)
+    x = canvas.write(isReal ? "REAL" : "COPY", x, y, isReal ? .real : .copy, bold: true)
+    var words = " \(work.verb)"
+    if !work.phase.isEmpty { words += " \(work.phase)" }
+    let hint = work.isCancelling ? " stopping… " : " Ctrl-C stops "
+    let hintStart = scene.size.columns - SafeText(hint).width
+    var end = hintStart
+    if elapsed >= 1 {
+      let time = SafeText("\(Format.seconds(elapsed)) ")
+      end -= time.width
+      canvas.write(time, end, y, Style(.normal))
+    }
+    if let fraction = work.fraction, scene.size.columns >= 60 {
+      let bar = 12
+      end -= bar + 3
+      let full = Int((min(1, max(0, fraction)) * Double(bar)).rounded())
+      let text =
+        String(repeating: scene.glyphs.barFull.plain, count: full)
+        + String(repeating: scene.glyphs.barEmpty.plain, count: bar - full)
+      canvas.write("[\(text)]", end, y, .accent)
+    }
+    canvas.write(SafeText(words).prefix(columns: max(0, end - x - 1)), x, y, Style(.normal))
+    canvas.write(hint, hintStart, y, work.isCancelling ? .warning : .dim)
+  }
+
+  /// Draws the active text field; a long text is scrolled to the cursor.
+  private func draw(
+    _ field: TextField, _ name: String, hint: String, y: Int, on canvas: inout Canvas
+  ) {
+    let x = canvas.write(name, 0, y, .accent, bold: true)
+    let before = SafeText(String(field.text.prefix(field.cursor))).width
+    let hidden = max(0, before - (scene.size.columns - 1 - x))
+    let text = SafeText(field.text).dropFirst(columns: hidden)
+    let end = canvas.write(text, x, y, Style(.strong))
+    let start = scene.size.columns - hint.count
+    if start > end + 1 { canvas.write(hint, start, y, .dim) }
+    canvas.cursor = Point(x: min(scene.size.columns - 1, x + before - hidden), y: y)
+  }
+
+  /// Draws as many available keys as fit; help and quit are always drawn.
+  private func drawKeys(y: Int, on canvas: inout Canvas) {
+    let tail = availability.possible(Binding.footerEnd)
+    let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
+    var x = 1
+    let end = max(0, scene.size.columns - tailWidth)
+    for binding in availability.useful {
+      guard x + hintWidth(binding) <= end else { continue }
+      x = drawHint(binding, x, y, on: &canvas)
+    }
+    x = max(x, end)
+    for binding in tail { x = drawHint(binding, x, y, on: &canvas) }
+  }
+
+  private func hintWidth(_ binding: Binding) -> Int {
+    (binding.keys.first?.label.count ?? 0) + 1 + (binding.short?.count ?? 0) + 2
+  }
+
+  private func drawHint(_ binding: Binding, _ x: Int, _ y: Int, on canvas: inout Canvas) -> Int {
+    let start = x
+    let x = canvas.write(binding.keys.first?.label ?? "", x, y, .key, bold: true)
+    let end = canvas.write(" \(binding.short ?? "")", x, y)
+    canvas.area(Rect(x: start, y: y, width: end - start, height: 1), .command(binding.command))
+    return end + 2
   }
 }

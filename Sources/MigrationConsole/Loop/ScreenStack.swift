@@ -16,7 +16,7 @@ struct ScreenStack: Sendable {
   func layout(in scene: SharedState) -> ScreenLayout {
     let front = front
     return ScreenLayout(
-      size: scene.size, hasTabs: !front.tabs.isEmpty, hasWideRows: front.hasWideRows,
+      size: scene.size, hasTabs: !front.tabs.names.isEmpty, hasWideRows: front.hasWideRows,
       focus: focus, isZoomed: isZoomed, share: share)
   }
 
@@ -29,16 +29,23 @@ struct ScreenStack: Sendable {
 
   /// Restarts all screens before the file is read again.
   mutating func restart(in scene: inout SharedState) -> [Effect] {
-    Screens.every.flatMap { screens[$0].restart(in: &scene) }
+    Screens.every.flatMap { screen -> [Effect] in
+      guard var working = screens[screen] as? any WorkingScreen else { return [] }
+      let effects = working.restart(in: &scene)
+      screens[screen] = working
+      return effects
+    }
   }
 
   /// The first screen with running work.
-  var running: (any ConsoleScreen)? {
-    Screens.every.lazy.map { screens[$0] }.first(where: \.isRunning)
+  var running: (any WorkingScreen)? { working.first(where: \.isRunning) }
+
+  private var working: [any WorkingScreen] {
+    Screens.every.compactMap { screens[$0] as? any WorkingScreen }
   }
 
   /// The generations of the running or paused work of each screen.
-  var workGeneration: [Int?] { Screens.every.map { screens[$0].workGeneration } }
+  var workGenerations: [Int] { working.compactMap(\.workGeneration) }
 
   /// Lets the front screen request missing data and lays out its content.
   mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
@@ -91,25 +98,35 @@ struct ScreenStack: Sendable {
     } else if !front.panes.search.isEmpty {
       screens[screen].panes.search = WordSearch()
     } else if !Screens.all.contains(screen) {
-      guard let effects = screens[screen].leave(in: &scene) else { return [] }
-      screen = Screens.all[0]
-      return effects
+      return leave(in: &scene)
     }
     return []
+  }
+
+  /// Shows the first screen, unless the front screen remains in front.
+  private mutating func leave(in scene: inout SharedState) -> [Effect] {
+    var effects: [Effect] = []
+    if var working = front as? any WorkingScreen {
+      let given = working.leave(in: &scene)
+      screens[screen] = working
+      guard let given else { return [] }
+      effects = given
+    }
+    screen = Screens.all[0]
+    return effects
   }
 
   // MARK: Typing
 
   /// Passes a key to the active text field.
   mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect] {
-    screens[screen].type(key, layout: layout(in: scene), in: &scene)
+    screens[screen].typeInField(key, layout: layout(in: scene), in: &scene)
   }
 
   /// Inserts pasted text into the active text field; returns whether there is one.
   mutating func paste(_ text: String, in scene: SharedState) -> Bool {
     guard front.panes.field != nil else { return false }
-    screens[screen].panes.field?.insert(text)
-    screens[screen].textChanged(in: scene)
+    screens[screen].paste(text, in: scene)
     return true
   }
 
@@ -126,7 +143,7 @@ struct ScreenStack: Sendable {
       return isDouble ? .activate : nil
     case .list: focus = .list
     case .detail: focus = .detail
-    case .tab(let index): screens[screen].selectTab(by: index - front.tabIndex)
+    case .tab(let index): screens[screen].selectTab(by: index - front.tabs.selected)
     case .border, .choice, .dialogKey, .nothing: break
     }
     return nil

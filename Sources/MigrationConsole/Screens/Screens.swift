@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// The state of each screen.
 ///
 /// To add a screen, create a folder next to this file, add its state here, and extend `list`.
@@ -43,8 +45,8 @@ struct Screens: Sendable {
   }
 
   /// Passes a message to every screen in place, because copying long lists is slow.
-  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> [Outcome] {
-    Self.list.map { $0.take(&self, message, &scene) }
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> [Outcome] {
+    Self.list.map { $0.handle(&self, message, &scene) }
   }
 
   /// Access to the state of one screen.
@@ -52,7 +54,7 @@ struct Screens: Sendable {
     let bindings: [Binding]
     let get: @Sendable (Screens) -> any ConsoleScreen
     let set: @Sendable (inout Screens, any ConsoleScreen) -> Void
-    let take: @Sendable (inout Screens, WorkMessage, inout SharedState) -> Outcome
+    let handle: @Sendable (inout Screens, WorkMessage, inout SharedState) -> Outcome
 
     init<S: ConsoleScreen>(_ path: any WritableKeyPath<Screens, S> & Sendable) {
       bindings = S.bindings
@@ -60,7 +62,7 @@ struct Screens: Sendable {
       set = { screens, value in
         if let value = value as? S { screens[keyPath: path] = value }
       }
-      take = { screens, message, scene in screens[keyPath: path].take(message, in: &scene) }
+      handle = { screens, message, scene in screens[keyPath: path].handle(message, in: &scene) }
     }
   }
 }
@@ -69,4 +71,21 @@ extension Screen {
   static let migrations = Screens.all[0]
   static let schema = Screens.all[1]
   static let history = Screens.all[3]
+}
+
+extension Binding {
+  /// The standard bindings; no two share a key where both can be pressed.
+  public static let table =
+    Screens.all.map { screen in
+      let state = Screens()[screen]
+      return Binding(
+        command: .show(screen), keys: [.char(Character("\(screen.number)"))], short: nil,
+        long: "\(state.title): \(state.help)", group: .look)
+    } + Screens.bindings + common
+
+  /// The screen that owns a command, or `nil` if the command is the same everywhere.
+  static func owner(of command: Command) -> Screen? { Screens.owner(of: command) }
+
+  /// The bindings of screens and dialogs, by their heading in the help.
+  public static var sections: [(group: Group, rows: [Binding])] { KeyMap.standard.sections }
 }

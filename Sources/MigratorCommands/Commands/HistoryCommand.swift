@@ -53,7 +53,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
       for event in history.events {
         Printer.say("\(event.clock)  \(Printer.line(event.headline))")
         guard long else { continue }
-        for line in event.lines.dropFirst(2) { Printer.say("  \(line.plain)") }
+        for line in event.facts { Printer.say("  \(line.plain)") }
       }
     }
     history.warnings.forEach { Printer.warn($0) }

@@ -83,10 +83,17 @@ extension HistoryEvent {
   /// When it ended, to the second: `2026-11-22 09:31:07 UTC`.
   public var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
 
-  /// All details of the event.
+  /// All details of the event: the headline, the time, the user, and the ``facts``.
   public var lines: [TextLine] {
-    var lines = [TextLine(headline, isFailure ? .danger : .heading)]
-    lines.append(TextLine(clock + (user.map { " by \($0)" } ?? ""), .dim))
+    [
+      TextLine(headline, isFailure ? .danger : .heading),
+      TextLine(clock + (user.map { " by \($0)" } ?? ""), .dim),
+    ] + facts
+  }
+
+  /// The details besides the headline, the time and the user.
+  public var facts: [TextLine] {
+    var lines: [TextLine] = []
     let isInHeadline = outcome == .failed || outcome == .refused
     if let message, !isInHeadline || message.contains("\n") {
       lines += message.split(separator: "\n").map { TextLine(String($0), .danger) }

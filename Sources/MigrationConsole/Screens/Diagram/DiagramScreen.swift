@@ -3,18 +3,6 @@ import MigratorSchema
 import MigratorSession
 import TerminalUI
 
-/// The changes that the diagram marks.
-enum DiagramTab: String, Sendable, Hashable, CaseIterable {
-  /// The changes of one migration.
-  case migration = "Migration"
-  /// The changes of the whole dry run.
-  case dryRun = "Dry run"
-  /// The changes of the last step on the real file.
-  case lastStep = "Last step"
-  /// None: the current tables.
-  case live = "Now"
-}
-
 /// The tables and their foreign keys: a list of all, and a picture of the selected table with its
 /// neighbors.
 struct DiagramScreen: TabbedScreen {
@@ -67,7 +55,7 @@ struct DiagramScreen: TabbedScreen {
     let selected = shown?.subject.name
     stamp = new
     graph = DiagramSource(tab: tab, migration: migration, scene: scene).graph
-    rows = ordered(graph.tables.indices.filter { narrowing.matches(searched($0)) })
+    rows = ordered(graph.tables.indices.filter { filterSearch.matches(searched($0, in: scene)) })
     if let place = rows.firstIndex(where: { graph.tables[$0].name == selected }) {
       panes.list.selection = place
     } else if shown == nil || selected == nil {
@@ -75,8 +63,6 @@ struct DiagramScreen: TabbedScreen {
       panes.list.selection = rows.firstIndex { graph.tables[$0].sign != nil } ?? 0
     }
   }
-
-  mutating func filterChanged(in scene: SharedState) { prepare(in: scene) }
 
   func orders(in scene: SharedState) -> [String] {
     ["by name", "changed first", "most children first"]
@@ -101,20 +87,16 @@ struct DiagramScreen: TabbedScreen {
   }
 
   /// The searched text: names of tables and columns, changes, and foreign keys.
-  private func searched(_ place: Int) -> [String] {
+  func searched(_ place: Int, in scene: SharedState) -> [String] {
     let table = graph.tables[place]
     return ["\(table.name) \(table.remark ?? "")"] + table.columns.map(\.name)
       + graph.keys(of: place).map { graph.words(of: graph.foreignKeys[$0]) }
   }
 
-  func count(in scene: SharedState) -> Int { rows.count }
+  func rows(in scene: SharedState) -> [Int] { rows }
 
-  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
-    rows.indices.filter { search.matches(searched(rows[$0])) }
-  }
-
-  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
-    rows.map { line(self.rows[$0]) }
+  func lines(of rows: ArraySlice<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
+    rows.map(line)
   }
 
   private func line(_ place: Int) -> StyledLine {
@@ -142,15 +124,12 @@ struct DiagramScreen: TabbedScreen {
 
   private var selected: Int? { rows[safe: panes.list.selection] }
 
-  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
-    (
-      Subject(tab: tab, name: selected.map { graph.tables[$0].name }),
-      Version(graph: graph, caption: caption(in: scene))
-    )
+  func subject(of row: Int?, in scene: SharedState) -> Subject {
+    Subject(tab: tab, name: row.map { graph.tables[$0].name })
   }
 
-  func place(of subject: Subject, in scene: SharedState) -> Int? {
-    rows.firstIndex { graph.tables[$0].name == subject.name }
+  func version(in scene: SharedState) -> Version {
+    Version(graph: graph, caption: caption(in: scene))
   }
 
   private func caption(in scene: SharedState) -> String {

@@ -2,6 +2,18 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
+/// The changes that the diagram marks.
+enum DiagramTab: String, Sendable, Hashable, CaseIterable {
+  /// The changes of one migration.
+  case migration = "Migration"
+  /// The changes of the whole dry run.
+  case dryRun = "Dry run"
+  /// The changes of the last step on the real file.
+  case lastStep = "Last step"
+  /// None: the current tables.
+  case live = "Now"
+}
+
 /// The schema that a diagram draws, and the changes that it marks.
 struct DiagramSource {
   let tab: DiagramTab

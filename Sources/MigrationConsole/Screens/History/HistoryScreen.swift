@@ -1,19 +1,10 @@
 import MigratorEngine
 import MigratorSession
-import MigratorSchema
 import TerminalUI
 
 /// Past runs, with time, duration and result: those of this session in full detail, others from the
 /// history file.
-struct HistoryScreen: ListedScreen {
-  /// A row of the list.
-  enum Row: Sendable, Hashable {
-    /// A run of this session.
-    case entry(HistoryEntry)
-    /// An event from the history file.
-    case event(HistoryEvent)
-  }
-
+struct HistoryScreen: ConsoleScreen {
   /// The inputs of the rows.
   private struct Source: Hashable, Sendable {
     var filter: String
@@ -23,9 +14,9 @@ struct HistoryScreen: ListedScreen {
   }
 
   var panes = ScreenPanes()
-  var shown: DetailKey<Row?, Int>?
+  var shown: DetailKey<HistoryRow?, Int>?
   /// The rows, cached until their inputs change: there may be many thousands.
-  private var made: (source: Source, rows: [Row])?
+  private var made: (source: Source, rows: [HistoryRow])?
 
   var title: String { "History" }
   /// The heading states the time zone, because the rows have no room for it.
@@ -50,18 +41,22 @@ struct HistoryScreen: ListedScreen {
   }
 
   /// The filtered rows in the selected order.
-  func rows(in scene: SharedState) -> [Row] {
+  func rows(in scene: SharedState) -> [HistoryRow] {
     if let made, made.source == source(in: scene) { return made.rows }
     return sortedRows(in: scene)
   }
 
-  private func sortedRows(in scene: SharedState) -> [Row] {
+  private func sortedRows(in scene: SharedState) -> [HistoryRow] {
     let all =
-      scene.known.history.reversed().map { Row.entry($0) }
-      + scene.known.past.events.reversed().map { Row.event($0) }
-    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
+      scene.known.history.reversed().map { HistoryRow.entry($0) }
+      + scene.known.past.events.reversed().map { HistoryRow.event($0) }
+    let rows =
+      panes.filter.isEmpty ? all : all.filter { filterSearch.matches(searched($0, in: scene)) }
     let keyed = rows.enumerated().map { place, row in
-      (seconds: panes.order == 1 ? seconds(row) : 0, time: time(row, scene), place: place, row: row)
+      let item = HistoryItem(row, in: scene.context)
+      return (
+        seconds: panes.order == 1 ? item.seconds ?? 0 : 0, time: item.time, place: place, row: row
+      )
     }
     // Rows with equal times keep their order, which is that of the session.
     return keyed.sorted { one, other in
@@ -72,154 +67,105 @@ struct HistoryScreen: ListedScreen {
 
   func orders(in scene: SharedState) -> [String] { ["newest first", "longest first"] }
 
-  /// The duration in seconds; 0 if there is none.
-  private func seconds(_ row: Row) -> Double {
-    switch row {
-    case .entry(let entry): entry.seconds
-    case .event(let event): event.seconds ?? 0
-    }
+  func searched(_ row: HistoryRow, in scene: SharedState) -> [String] {
+    HistoryItem(row, in: scene.context).searched
   }
 
-  /// The searched text.
-  func searched(_ row: Row) -> [String] {
-    switch row {
-    case .entry(let entry): ["\(entry.kind.rawValue) \(entry.subject) \(entry.outcome)"]
-    case .event(let event):
-      ["\(event.clock) \(event.headline) \(event.user ?? "")"]
-        + event.lines.map { $0.pieces.map(\.text).joined() }
-    }
+  func lines(of rows: ArraySlice<HistoryRow>, in scene: SharedState, width: Int) -> [StyledLine] {
+    rows.map { HistoryItem($0, in: scene.context).line(width: width) }
   }
 
-  /// The end time in the format of events: `2026-11-22T09:31:07.120Z`.
-  private func time(_ row: Row, _ scene: SharedState) -> String {
-    switch row {
-    case .entry(let entry):
-      scene.context.moment(entry.endedAt).text(digits: 3, separator: "T") + "Z"
-    case .event(let event): event.time
-    }
-  }
-
-  /// The time as listed; narrow lists omit the year.
-  private func clock(_ row: Row, _ scene: SharedState, width: Int) -> String {
-    let text = time(row, scene).prefix(16).map { $0 == "T" ? " " : $0 }
-    return String(width < 48 ? text.dropFirst(5) : text[...])
-  }
-
-  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
-    self.rows(in: scene)[rows].map { row in
-      let clock = clock(row, scene, width: width)
-      return switch row {
-      case .entry(let entry): line(entry, clock)
-      case .event(let event): line(event, clock)
-      }
-    }
-  }
-
-  var isOfFile: Bool { false }
+  var dependsOnFile: Bool { false }
 
   func emptyText(in scene: SharedState) -> String {
     (["No runs yet. Press \(scene.key(.dryRunNext)) to dry-run the next migration on a copy."]
       + scene.known.past.warnings).joined(separator: " ")
   }
 
-  private func line(_ entry: HistoryEntry, _ clock: String) -> StyledLine {
-    let isStep = entry.kind == .step
-    return line(
-      clock, isReal: isStep, entry.kind.rawValue, entry.subject,
-      isFailure: entry.isFailure,
-      result: entry.isFailure ? "failed" : entry.isUndone ? "undone" : "ok", entry.seconds)
-  }
-
-  private func line(_ event: HistoryEvent, _ clock: String) -> StyledLine {
-    let result =
-      event.isFailure ? event.outcome.rawValue : event.isUndone == true ? "undone" : "ok"
-    return line(
-      clock, isReal: true, event.action.rawValue, event.shortSubject ?? "",
-      isFailure: event.isFailure, result: result, event.seconds)
-  }
-
-  private func line(
-    _ time: String, isReal: Bool, _ verb: String, _ subject: String, isFailure: Bool,
-    result: String, _ seconds: Double?
-  ) -> StyledLine {
-    var line = StyledLine(" \(time) ", .dim)
-    line.add(isReal ? "REAL" : "COPY", isReal ? .real : .copy, bold: true)
-    line.add(" \(verb) ", .normal)
-    line.add(subject, .strong)
-    let took = seconds.map { "\(Format.seconds($0)) " } ?? ""
-    line.trailing = StyledLine.Span(
-      text: SafeText("\(result) \(took)"), style: Style(isFailure ? .danger : .applied))
-    return line
-  }
-
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: Row?, version: Int) {
-    (selected(in: scene), scene.known.past.damagedLines.count)
-  }
+  func subject(of row: HistoryRow?, in scene: SharedState) -> HistoryRow? { row }
 
-  func place(of subject: Row?, in scene: SharedState) -> Int? {
-    rows(in: scene).firstIndex { $0 == subject }
-  }
+  func version(in scene: SharedState) -> Int { scene.known.past.damagedLines.count }
 
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
-    switch selected(in: scene) {
-    case nil: return ("", [])
-    case .entry(let entry): return text(of: entry, width: width)
-    case .event(let event):
-      var lines = event.lines.flatMap { $0.styled(width: width) }
+    guard let row = selected(in: scene) else { return ("", []) }
+    let item = HistoryItem(row, in: scene.context)
+    var lines = item.lines(width: width)
+    if case .event = row {
       if let path = scene.known.past.path {
         lines += [StyledLine()] + paragraph("from \(path)", width: width, .dim)
       }
       for warning in scene.known.past.warnings {
         lines += paragraph(warning, width: width, .warning)
       }
-      return (event.shortSubject ?? "", lines)
     }
-  }
-
-  private func text(of entry: HistoryEntry, width: Int) -> (title: String, lines: [StyledLine]) {
-    var lines = paragraph(entry.outcome, width: width, entry.isFailure ? .danger : .strong)
-    lines.append(
-      StyledLine(
-        "ended \(Format.clock(entry.endedAt)) into the session, took \(Format.seconds(entry.seconds))",
-        .dim))
-    if entry.isUndone { lines.append(StyledLine("undone by a restore", .warning)) }
-    if let path = entry.backupPath {
-      lines += paragraph(
-        HistoryEvent.backupWords(path, isOlder: !entry.isFirst), width: width)
-    }
-    for step in entry.steps {
-      lines.append(StyledLine())
-      lines.append(StyledLine(step.identifier, .hunk, bold: true))
-      if let failure = step.failure {
-        lines += failure.explanation(
-          on: entry.kind == .step ? .database : .copy, width: width)
-        continue
-      }
-      for summary in step.changes.summaries { lines += summary.lines(width: width) }
-      let data = step.dataLines(isDone: entry.kind == .step)
-      for line in step.headerLines + data { lines += line.styled(width: width) }
-      lines.append(StyledLine("took \(Format.seconds(step.seconds))", .dim))
-    }
-    return ("\(entry.kind.rawValue) of \(entry.subject)", lines)
+    return (item.title, lines)
   }
 
   func report(in scene: SharedState) -> [String] {
-    let rows = rows(in: scene).flatMap { row -> [String] in
-      switch row {
-      case .entry(let entry):
-        return [
-          "- \(Format.utc(scene.context.moment(entry.endedAt).text)) \(entry.kind.rawValue) "
-            + "\(Markdown.safe(entry.subject)): \(Markdown.safe(entry.outcome))"
-            + (entry.isUndone ? ", undone by a restore" : "")
-            + (entry.backupPath.map { "; backup \(Markdown.safe($0))" } ?? "")
-        ]
-      case .event(let event):
-        return ["- \(event.clock) \(Markdown.safe(event.headline))"]
-          + event.lines.dropFirst(2).map { "  \(Markdown.item($0))" }
-      }
-    }
-    return rows + scene.known.past.warnings.map { "- \(Markdown.safe($0))" }
+    rows(in: scene).flatMap { HistoryItem($0, in: scene.context).markdown }
+      + scene.known.past.warnings.map { "- \(Markdown.safe($0))" }
   }
+}
+
+/// Restoring the last backup.
+extension HistoryScreen {
+  static let bindings = [
+    Binding(
+      command: .restore, keys: [.char("u")], short: "undo",
+      long: "Restore the last backup, after showing the changes that this undoes.", group: .migrate)
+  ]
+
+  func refusal(of command: Command, in scene: SharedState) -> String? {
+    if let reason = scene.unreadReason { return reason }
+    return scene.busyReason ?? scene.writeRefusal
+  }
+
+  /// Finds out what restoring the last backup would undo.
+  mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
+    Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
+  }
+
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
+    switch message {
+    case .restorePrepared(let result, let generation):
+      guard scene.end(generation) else { return .none }
+      switch result {
+      case .success(let prepared): return Outcome(dialog: ConfirmRestore(prepared: prepared))
+      case .failure(let failure) where failure.isCancellation:
+        scene.say(failure.message, .warning)
+        return .none
+      case .failure(let failure):
+        return .refused(
+          "Not restored", because: failure.lines(width: scene.dialogWidth), in: &scene)
+      }
+    case .restored(let outcome, let backup, let undone, let generation):
+      guard scene.end(generation) else { return .none }
+      let warnings = [
+        outcome.problem?.description, outcome.unreadWarning, outcome.historyFailure?.sentence,
+      ].compactMap { $0 }
+      if let failure = outcome.error.map(WorkFailure.init) {
+        scene.say(
+          ([failure.whole] + warnings).joined(separator: " · "),
+          failure.isCancellation ? .warning : .error)
+      } else {
+        scene.known.forgetSteps(undone: undone)
+        let kept = outcome.backupPath.map { "backup of the previous state: \($0)" }
+        // The dialog showed the whole path; the line has room only for the name.
+        let name = backup.path.split(separator: "/").last.map(String.init) ?? ""
+        let words = ["Restored \(name) in \(Format.seconds(outcome.seconds))", kept]
+        scene.say(
+          (words.compactMap { $0 } + outcome.prunedBackups.prunedWords + warnings)
+            .joined(separator: " · "), warnings.isEmpty ? .info : .warning)
+      }
+      return .fileChanged
+    default: return .none
+    }
+  }
+}
+
+extension Command {
+  /// Restore the last backup.
+  public static var restore: Command { Command() }
 }

@@ -1,7 +1,19 @@
 import MigratorEngine
-import MigratorSession
 import MigratorSchema
+import MigratorSession
 import TerminalUI
+
+/// The tabs of a migration's detail.
+enum DetailTab: String, Sendable, Hashable, CaseIterable {
+  /// The SQL of the migration.
+  case sql = "SQL"
+  /// Its changes to the schema.
+  case changes = "Changes"
+  /// Its changes to rows, and the violations it adds.
+  case data = "Data"
+  /// The log of its runs.
+  case log = "Log"
+}
 
 /// The detail of a migration.
 struct MigrationDetail {

@@ -2,20 +2,8 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The tabs of a migration's detail.
-enum DetailTab: String, Sendable, Hashable, CaseIterable {
-  /// The SQL of the migration.
-  case sql = "SQL"
-  /// Its changes to the schema.
-  case changes = "Changes"
-  /// Its changes to rows, and the violations it adds.
-  case data = "Data"
-  /// The log of its runs.
-  case log = "Log"
-}
-
 /// Registered and applied migrations, with the detail of the selected one.
-struct MigrationsScreen: ListedScreen, TabbedScreen {
+struct MigrationsScreen: TabbedScreen {
   /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var dryRunTime: Double?
@@ -48,7 +36,8 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
     let all = scene.known.present?.status.migrations ?? []
     if panes.filter.isEmpty, panes.order == 0 { return all }
     if let narrowed, isCurrent(narrowed, scene) { return narrowed.rows }
-    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
+    let rows =
+      panes.filter.isEmpty ? all : all.filter { filterSearch.matches(searched($0, in: scene)) }
     return MigrationOrder.all(for: all)[safe: panes.order]?.sorted(rows) ?? rows
   }
 
@@ -70,12 +59,14 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
   }
 
   /// The searched text: the name, the state and the file contents.
-  func searched(_ migration: MigrationStatus) -> [String] {
+  func searched(_ migration: MigrationStatus, in scene: SharedState) -> [String] {
     [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
   }
 
-  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
-    self.rows(in: scene)[rows].map { line($0, in: scene, width: width) }
+  func lines(
+    of rows: ArraySlice<MigrationStatus>, in scene: SharedState, width: Int
+  ) -> [StyledLine] {
+    rows.map { line($0, in: scene, width: width) }
   }
 
   func emptyText(in scene: SharedState) -> String {
@@ -136,20 +127,17 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
-    let migration = selected(in: scene)
-    let identifier = migration?.identifier ?? ""
-    return (
-      Subject(tab: tab, identifier: migration?.identifier),
-      Version(
-        dryRunTime: scene.known.dryRun?.time, stepTime: scene.known.stepReports[identifier]?.time,
-        logCount: scene.known.logs[identifier]?.count ?? 0, status: migration,
-        obstacle: scene.known.present?.status.obstacle)
-    )
+  func subject(of row: MigrationStatus?, in scene: SharedState) -> Subject {
+    Subject(tab: tab, identifier: row?.identifier)
   }
 
-  func place(of subject: Subject, in scene: SharedState) -> Int? {
-    rows(in: scene).firstIndex { $0.identifier == subject.identifier }
+  func version(in scene: SharedState) -> Version {
+    let migration = selected(in: scene)
+    let identifier = migration?.identifier ?? ""
+    return Version(
+      dryRunTime: scene.known.dryRun?.time, stepTime: scene.known.stepReports[identifier]?.time,
+      logCount: scene.known.logs[identifier]?.count ?? 0, status: migration,
+      obstacle: scene.known.present?.status.obstacle)
   }
 
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
@@ -211,7 +199,83 @@ struct MigrationsScreen: ListedScreen, TabbedScreen {
 
   /// Selects a migration, if the filter shows it.
   mutating func select(_ identifier: String, in scene: SharedState) {
-    let place = place(of: Subject(tab: tab, identifier: identifier), in: scene)
-    if let place { panes.list.selection = place }
+    let position = position(of: Subject(tab: tab, identifier: identifier), in: scene)
+    if let position { panes.list.selection = position }
   }
+}
+
+/// An order in which migrations are listed.
+enum MigrationOrder: Sendable, CaseIterable {
+  /// The order in which they run.
+  case running
+  /// States that need attention first, applied migrations last.
+  case state
+  /// By the time of application, newest first; migrations without a time come last.
+  case time
+
+  /// The orders that make sense for a list, the default first; many ledgers store no times.
+  static func all(for migrations: [MigrationStatus]) -> [MigrationOrder] {
+    let hasTimes = migrations.contains { $0.appliedAt != nil }
+    return allCases.filter { $0 != .time || hasTimes }
+  }
+
+  var words: String {
+    switch self {
+    case .running: "in the order in which they run"
+    case .state: "by state"
+    case .time: "last applied first"
+    }
+  }
+
+  /// Sorts migrations; ties keep the order in which they run.
+  func sorted(_ migrations: [MigrationStatus]) -> [MigrationStatus] {
+    let places = migrations.enumerated()
+    switch self {
+    case .running: return migrations
+    case .state:
+      return places.sorted {
+        ($0.element.state.rank, $0.offset) < ($1.element.state.rank, $1.offset)
+      }
+      .map(\.element)
+    case .time:
+      return places.sorted { first, second in
+        let (one, other) = (first.element.appliedAt ?? "", second.element.appliedAt ?? "")
+        return one == other ? first.offset < second.offset : one > other
+      }.map(\.element)
+    }
+  }
+}
+
+extension MigrationStatus.State {
+  /// The sort rank of a state; states that need attention come first.
+  fileprivate var rank: Int {
+    switch self {
+    case .dirty: 0
+    case .unusable: 1
+    case .changed: 2
+    case .unregistered: 3
+    case .outOfOrder: 4
+    case .code: 5
+    case .pending: 6
+    case .skipped: 7
+    case .merged: 8
+    case .applied: 9
+    }
+  }
+}
+
+// Commands that start dry runs, steps and repairs.
+extension Command {
+  /// Run the next migration on a copy.
+  public static var dryRunNext: Command { Command() }
+  /// Run all pending migrations on a copy.
+  public static var dryRunAll: Command { Command() }
+  /// Apply the next migration to the real file.
+  public static var step: Command { Command() }
+  /// Apply all pending migrations to the real file, one by one.
+  public static var stepAll: Command { Command() }
+  /// Search for repairs of the ledger.
+  public static var repair: Command { Command() }
+  /// Open the selected migration's file in an editor.
+  public static var edit: Command { Command() }
 }

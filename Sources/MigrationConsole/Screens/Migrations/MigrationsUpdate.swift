@@ -83,16 +83,16 @@ extension MigrationsScreen {
     }
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(let result):
-      take(overview: result, in: &scene)
+      handle(overview: result, in: &scene)
     case .dryRun(let result, let generation):
       guard scene.end(generation) else { return .none }
-      take(dryRun: result, in: &scene)
+      handle(dryRun: result, in: &scene)
     case .prepared(let scope, let result, let generation):
       guard scene.end(generation) else { return .none }
-      return take(prepared: result, scope: scope, in: &scene)
+      return handle(prepared: result, scope: scope, in: &scene)
     case .stepped(let report, let backupPath, let generation):
       guard scene.work?.generation == generation else { return .none }
       scene.keep(report, backupPath: backupPath)
@@ -104,10 +104,10 @@ extension MigrationsScreen {
       return endRun(end, in: &scene)
     case .repairs(let result, let generation):
       guard scene.end(generation) else { return .none }
-      return take(offers: result, in: &scene)
+      return handle(offers: result, in: &scene)
     case .repaired(let repair, let result, let generation):
       guard scene.end(generation) else { return .none }
-      return take(repair, result, in: &scene)
+      return handle(repair, result, in: &scene)
     default: break
     }
     return .none
@@ -116,9 +116,9 @@ extension MigrationsScreen {
   // MARK: Reading
 
   /// Takes a new overview and keeps the same migration selected.
-  private mutating func take(fresh read: SessionOverview, in scene: inout SharedState) {
+  private mutating func handle(fresh read: SessionOverview, in scene: inout SharedState) {
     remember(in: scene)
-    scene.take(fresh: read)
+    scene.handle(fresh: read)
     if let remembered { select(remembered, in: scene) }
   }
 
@@ -127,7 +127,7 @@ extension MigrationsScreen {
     remembered = selected(in: scene)?.identifier ?? remembered
   }
 
-  private mutating func take(
+  private mutating func handle(
     overview result: Result<SessionOverview, WorkFailure>, in scene: inout SharedState
   ) {
     let isFirst = scene.known.last == nil
@@ -145,8 +145,8 @@ extension MigrationsScreen {
       if [.reading, .waiting, scene.known.readFailure].contains(scene.notice) {
         scene.notice = nil
       }
-      take(fresh: read, in: &scene)
-      if let before { scene.tell(of: read, after: before) }
+      handle(fresh: read, in: &scene)
+      if let before { scene.reportChanges(in: read, since: before) }
       guard isFirst else { return }
       // Select the next migration to step, or the last one if nothing is pending.
       let migrations = read.status.migrations
@@ -158,16 +158,16 @@ extension MigrationsScreen {
 
   // MARK: Runs
 
-  private mutating func take(
+  private mutating func handle(
     dryRun result: Result<DryRunResult, WorkFailure>, in scene: inout SharedState
   ) {
     switch result {
     case .success(let tried) where tried.dryRun.report.failure?.isCancellation == true:
-      take(fresh: tried.overview, in: &scene)
+      handle(fresh: tried.overview, in: &scene)
       scene.say(
         "The dry run was stopped and its copy deleted. No changes were made.", .warning)
     case .success(let tried):
-      take(fresh: tried.overview, in: &scene)
+      handle(fresh: tried.overview, in: &scene)
       scene.keep(dryRun: tried.dryRun)
       let report = tried.dryRun.report
       if let shown = report.failure?.identifier ?? report.steps.first?.identifier {
@@ -181,7 +181,7 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of the preparations: opens the dialog, or says why no step is possible.
-  private mutating func take(
+  private mutating func handle(
     prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
     in scene: inout SharedState
   ) -> Outcome {
@@ -191,10 +191,10 @@ extension MigrationsScreen {
     case .failure(let failure):
       return .refused("Not applied", because: failure.lines(width: scene.dialogWidth), in: &scene)
     case .success(.nothingPending(let overview, let caution)):
-      take(fresh: overview, in: &scene)
+      handle(fresh: overview, in: &scene)
       scene.say(caution?.message ?? overview.standstill.message)
     case .success(.failed(let overview, let dryRun)):
-      take(fresh: overview, in: &scene)
+      handle(fresh: overview, in: &scene)
       guard let failure = dryRun.report.failure, !failure.isCancellation else {
         scene.say("Not applied: the dry run was stopped. No changes were made.", .warning)
         return .none
@@ -206,7 +206,7 @@ extension MigrationsScreen {
         "Not applied: the dry run of \(failure.identifier) failed",
         because: failure.explanation(on: .copy, width: scene.dialogWidth), in: &scene)
     case .success(.ready(let prepared)):
-      take(fresh: prepared.overview, in: &scene)
+      handle(fresh: prepared.overview, in: &scene)
       if let dryRun = prepared.dryRun { scene.keep(dryRun: dryRun) }
       if prepared.dryRun == nil { scene.known.dryRun = nil }
       if let first = prepared.migrations.first { select(first.identifier, in: scene) }
@@ -241,7 +241,7 @@ extension MigrationsScreen {
   // MARK: Repairs
 
   /// Opens the dialog of repairs, or says that there are none.
-  private func take(offers result: Result<RepairOffers, WorkFailure>, in scene: inout SharedState)
+  private func handle(offers result: Result<RepairOffers, WorkFailure>, in scene: inout SharedState)
     -> Outcome
   {
     switch result {
@@ -261,7 +261,7 @@ extension MigrationsScreen {
   }
 
   /// Handles the end of a repair, after which the file is read again.
-  private func take(
+  private func handle(
     _ repair: LedgerRepair, _ result: Result<RepairOutcome, WorkFailure>,
     in scene: inout SharedState
   ) -> Outcome {

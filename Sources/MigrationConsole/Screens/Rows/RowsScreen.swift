@@ -56,7 +56,7 @@ struct RowsScreen: TabbedScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Double?>?
   private(set) var identifier = ""
-  var tab = RowsTab.all
+  var tab = RowsTab.all { didSet { panes.list = ListState() } }
   /// The tables whose rows are hidden.
   private var folded: Set<Int> = []
   /// The lines of the list, after tab, filter and folding.
@@ -89,7 +89,7 @@ struct RowsScreen: TabbedScreen {
     stamp = now
     rows = []
     matching = [:]
-    let search = narrowing
+    let search = filterSearch
     for (table, list) in lists.enumerated() {
       let found = list.rows.indices.filter { index in
         let row = list.rows[index]
@@ -123,21 +123,19 @@ struct RowsScreen: TabbedScreen {
     [list.table, row.kind.rawValue, list.line(of: row, upTo: .max).plain]
   }
 
-  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
-    let lists = lists(in: scene)
-    return rows.indices.filter { place in
-      guard case .row(let table, let index) = rows[place] else { return false }
-      return search.matches(Self.searched(lists[table].rows[index], in: lists[table]))
-    }
+  func searched(_ row: Row, in scene: SharedState) -> [String] {
+    guard case .row(let table, let index) = row else { return [] }
+    let list = lists(in: scene)[table]
+    return Self.searched(list.rows[index], in: list)
   }
 
-  func count(in scene: SharedState) -> Int { rows.count }
+  func rows(in scene: SharedState) -> [Row] { rows }
 
   private var selected: Row? { rows[safe: panes.list.selection] }
 
-  func lines(_ range: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
+  func lines(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> [StyledLine] {
     let lists = lists(in: scene)
-    return rows[range].map { row in
+    return rows.map { row in
       switch row {
       case .table(let table):
         let fold = folded.contains(table) ? scene.glyphs.folded : scene.glyphs.unfolded
@@ -171,13 +169,11 @@ struct RowsScreen: TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: Subject, version: Double?) {
-    (Subject(identifier: identifier, row: selected), found(in: scene)?.time)
+  func subject(of row: Row?, in scene: SharedState) -> Subject {
+    Subject(identifier: identifier, row: row)
   }
 
-  func place(of subject: Subject, in scene: SharedState) -> Int? {
-    rows.firstIndex { $0 == subject.row }
-  }
+  func version(in scene: SharedState) -> Double? { found(in: scene)?.time }
 
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     let lists = lists(in: scene)
@@ -236,11 +232,6 @@ struct RowsScreen: TabbedScreen {
   }
 
   // MARK: Keys
-
-  mutating func selectTab(by step: Int) {
-    tab = tab.turned(by: step, in: RowsTab.allCases)
-    panes.list = ListState()
-  }
 
   mutating func activate() -> Bool {
     guard case .table(let table)? = selected else { return false }

@@ -16,7 +16,7 @@ enum SchemaView: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Schema differences, and the objects of the live schema.
-struct SchemaScreen: ListedScreen, TabbedScreen {
+struct SchemaScreen: TabbedScreen {
   /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
     var row: SchemaRow?
@@ -32,7 +32,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   /// The selected comparison.
-  var tab = SchemaView.drift
+  var tab = SchemaView.drift { didSet { panes.list = ListState() } }
   /// True if the database has been read once.
   private var hasBegun = false
 
@@ -50,7 +50,7 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
   /// The filtered rows.
   func rows(in scene: SharedState) -> [SchemaRow] {
     let all = allRows(in: scene)
-    let rows = panes.filter.isEmpty ? all : all.filter { narrowing.matches(searched($0)) }
+    let rows = panes.filter.isEmpty ? all : all.filter { filterSearch.matches($0.searched) }
     guard panes.order == 1 else { return rows }
     return rows.enumerated().sorted {
       ($0.element.object.tableName, $0.offset) < ($1.element.object.tableName, $1.offset)
@@ -59,10 +59,12 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   func orders(in scene: SharedState) -> [String] { ["by kind", "by table"] }
 
-  func searched(_ row: SchemaRow) -> [String] { row.searched }
+  func searched(_ row: SchemaRow, in scene: SharedState) -> [String] { row.searched }
 
-  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
-    self.rows(in: scene)[rows].map(line)
+  func lines(
+    of rows: ArraySlice<SchemaRow>, in scene: SharedState, width: Int
+  ) -> [StyledLine] {
+    rows.map(line)
   }
 
   private func line(_ row: SchemaRow) -> StyledLine {
@@ -155,16 +157,12 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
 
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: Subject, version: Version) {
-    let row = selected(in: scene)
-    return (
-      Subject(tab: tab, kind: row?.object.kind, name: row?.object.name),
-      Version(row: row, caution: caution(in: scene))
-    )
+  func subject(of row: SchemaRow?, in scene: SharedState) -> Subject {
+    Subject(tab: tab, kind: row?.object.kind, name: row?.object.name)
   }
 
-  func place(of subject: Subject, in scene: SharedState) -> Int? {
-    rows(in: scene).firstIndex { $0.object.kind == subject.kind && $0.object.name == subject.name }
+  func version(in scene: SharedState) -> Version {
+    Version(row: selected(in: scene), caution: caution(in: scene))
   }
 
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
@@ -203,18 +201,13 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
         lines += ["```diff"] + ChangeText.lines(of: change).map(\.plain) + ["```", ""]
       }
     }
-    if rows(in: scene).isEmpty { lines.append(Markdown.safe(wholeEmptyText(in: scene))) }
+    if rows(in: scene).isEmpty { lines.append(Markdown.safe(placeholder(in: scene))) }
     return lines
   }
 
   // MARK: Update
 
-  mutating func selectTab(by step: Int) {
-    tab = tab.turned(by: step, in: SchemaView.allCases)
-    panes.list = ListState()
-  }
-
-  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(.success(let read)) where !hasBegun:
       hasBegun = true
@@ -226,8 +219,8 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
     default: break
     }
     // New rows may come before it: keep the same object selected.
-    if let place = shown.flatMap({ place(of: $0.subject, in: scene) }) {
-      panes.list.selection = place
+    if let position = shown.flatMap({ position(of: $0.subject, in: scene) }) {
+      panes.list.selection = position
     }
     return .none
   }
@@ -238,5 +231,59 @@ struct SchemaScreen: ListedScreen, TabbedScreen {
       scene.known.origin.isThere
     else { return [] }
     return scene.begin(.drift) { .computeDrift(generation: $0) }
+  }
+}
+
+/// A row of the schema screen: a change, or an object of the live schema.
+enum SchemaRow: Sendable, Hashable {
+  /// A difference between two schemas.
+  case change(SchemaChange)
+  /// An object of the live schema.
+  case object(SchemaObject)
+
+  var object: SchemaObject {
+    switch self {
+    case .change(let change): change.object
+    case .object(let object): object
+    }
+  }
+
+  /// The searched text: kind, names, change, and the SQL before and after.
+  var searched: [String] {
+    let sql: [String] =
+      switch self {
+      case .change(let change): change.lineDiff.lines.map(\.text)
+      case .object(let object): object.sql.map { [$0] } ?? []
+      }
+    return ["\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"] + sql
+  }
+
+  /// The change of the object, in one word.
+  var word: String {
+    switch self {
+    case .change(.added): "added"
+    case .change(.removed): "removed"
+    case .change(let change): change.isTextOnly ? "same, reformatted" : "changed"
+    case .object: ""
+    }
+  }
+
+  /// The sign of the change.
+  var sign: String {
+    switch self {
+    case .change(.added): "+"
+    case .change(.removed): "-"
+    case .change(let change): change.isTextOnly ? "=" : "~"
+    case .object: " "
+    }
+  }
+
+  var role: Role {
+    switch self {
+    case .change(.added): .added
+    case .change(.removed): .removed
+    case .change(let change): change.isTextOnly ? .dim : .changed
+    case .object: .normal
+    }
   }
 }

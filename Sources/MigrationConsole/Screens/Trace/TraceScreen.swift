@@ -3,7 +3,7 @@ import MigratorSession
 import TerminalUI
 
 /// Runs one pending migration statement by statement, on a copy or on the real file.
-struct TraceScreen: ConsoleScreen {
+struct TraceScreen: WorkingScreen, InputScreen {
   /// The progress of a trace.
   enum Stage: Sendable, Hashable {
     /// The migration is running, or the copy is being made.
@@ -47,12 +47,14 @@ struct TraceScreen: ConsoleScreen {
 
   var title: String { "Trace" }
   var help: String { "one pending migration, statement by statement." }
-  var subject: RunSubject { isOnFile ? .database : .copy }
+  var target: RunSubject { isOnFile ? .database : .copy }
 
   // MARK: Rows
 
   func heading(in scene: SharedState) -> String { migration?.identifier ?? "" }
-  func count(in scene: SharedState) -> Int { listing.lines.count }
+  func rows(in scene: SharedState) -> Range<Int> { listing.lines.indices }
+  /// The listing has no text to search: its filter is blocked.
+  func searched(_ row: Int, in scene: SharedState) -> [String] { [] }
   func emptyText(in scene: SharedState) -> String {
     migration?.script == nil
       ? "Swift code: its statements are listed as they run." : "The file has no statements."
@@ -72,7 +74,7 @@ struct TraceScreen: ConsoleScreen {
     return report.failure?.databaseState == .rolledBack
   }
 
-  func lines(_ rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
+  func lines(of rows: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
     rows.map { line($0, glyphs: scene.glyphs, width: width) }
   }
 
@@ -113,15 +115,12 @@ struct TraceScreen: ConsoleScreen {
 
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: String?, version: Version) {
-    (
-      migration?.identifier,
-      Version(
-        generation: generation, count: traces.count, stage: stage, answer: answer, ground: ground)
-    )
-  }
+  func subject(of row: Int?, in scene: SharedState) -> String? { migration?.identifier }
 
-  func place(of subject: String?, in scene: SharedState) -> Int? { nil }
+  func version(in scene: SharedState) -> Version {
+    Version(
+      generation: generation, count: traces.count, stage: stage, answer: answer, ground: ground)
+  }
 
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     let detail = TraceDetail(screen: self, scene: scene)

@@ -177,7 +177,7 @@ extension TraceScreen {
     return (" sql: ", "Enter run  Esc close ")
   }
 
-  mutating func type(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) -> [Effect] {
+  mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect] {
     switch key {
     case .escape, .control("c"): panes.field = nil
     case .up:
@@ -201,11 +201,9 @@ extension TraceScreen {
     return []
   }
 
-  mutating func textChanged(in scene: SharedState) {}
-
   // MARK: Messages
 
-  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .trace(.began(let identifier), let generation)
     where scene.work?.generation == generation:
@@ -216,7 +214,7 @@ extension TraceScreen {
       scene.work?.isTraced = true
       return Outcome(isShown: true)
     case .trace(let message, let generation) where generation == self.generation:
-      take(message, in: &scene)
+      handle(message, in: &scene)
     case .stepped(let report, _, let generation) where generation == self.generation:
       stage = .over(report, nil)
     case .runEnded(let end, let generation) where generation == self.generation:
@@ -227,7 +225,7 @@ extension TraceScreen {
     return .none
   }
 
-  private mutating func take(_ message: TraceMessage, in scene: inout SharedState) {
+  private mutating func handle(_ message: TraceMessage, in scene: inout SharedState) {
     switch message {
     case .began: break
     case .ran(let trace):
@@ -276,4 +274,20 @@ extension TraceScreen {
     if case .held(.before(_, let sql, _, _)) = stage { statements.append(sql) }
     listing = TraceListing(code: statements)
   }
+}
+
+// Commands that control a trace.
+extension Command {
+  /// Run the selected migration statement by statement, on a copy.
+  public static var trace: Command { Command() }
+  /// Run the next statement of the trace.
+  public static var traceNext: Command { Command() }
+  /// Run the trace up to the statement under the cursor.
+  public static var traceToCursor: Command { Command() }
+  /// Run all remaining statements of the trace.
+  public static var traceToEnd: Command { Command() }
+  /// Restart the trace on a new copy.
+  public static var traceRestart: Command { Command() }
+  /// Run a read-only query on the copy of the trace.
+  public static var traceQuery: Command { Command(isTyped: true) }
 }

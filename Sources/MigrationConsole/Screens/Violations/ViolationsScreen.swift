@@ -3,7 +3,7 @@ import MigratorSession
 import TerminalUI
 
 /// Rows that violate a foreign key, grouped by foreign key, and the progress of the search.
-struct ViolationsScreen: ConsoleScreen {
+struct ViolationsScreen: WorkingScreen {
   struct Subject: Sendable, Hashable {
     var generation: Int
     var row: Row?
@@ -61,6 +61,8 @@ struct ViolationsScreen: ConsoleScreen {
   var groups: [Group] = []
   /// The lines of the list, after folding and the filter.
   var rows: [Row] = []
+  /// The filter and the order of ``rows``.
+  private var arranged = (filter: "", order: 0)
   var search = Search.idle
   /// The generation of the current search; messages of others are ignored.
   var generation = 0
@@ -94,8 +96,9 @@ struct ViolationsScreen: ConsoleScreen {
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
   mutating func arrange() {
+    arranged = (panes.filter, panes.order)
     rows = []
-    let search = narrowing
+    let search = filterSearch
     for groupIndex in groupsInOrder {
       let group = groups[groupIndex]
       var shown: [Row] = []
@@ -143,21 +146,22 @@ struct ViolationsScreen: ConsoleScreen {
     let isDoubtful = isStale || failure != nil
     return Format.number(Int64(count)) + (uncheckedCount > 0 ? "!" : "") + (isDoubtful ? "?" : "")
   }
-  func count(in scene: SharedState) -> Int { rows.count }
+  mutating func prepare(in scene: SharedState) {
+    if arranged != (panes.filter, panes.order) { arrange() }
+  }
 
-  func found(_ search: WordSearch, in scene: SharedState) -> [Int] {
-    rows.indices.filter { place in
-      guard case .violation(let group, let index) = rows[place] else { return false }
-      return search.matches([groups[group].violations[index].description])
-    }
+  func rows(in scene: SharedState) -> [Row] { rows }
+
+  func searched(_ row: Row, in scene: SharedState) -> [String] {
+    guard case .violation(let group, let index) = row else { return [] }
+    return [groups[group].violations[index].description]
   }
 
   var selected: Row? { rows[safe: panes.list.selection] }
 
-  func lines(_ range: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
-    let seen = rows[range]
-    let widths = widths(of: seen, in: scene, width: width)
-    return seen.map { line($0, widths: widths, width: width, in: scene) }
+  func lines(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> [StyledLine] {
+    let widths = widths(of: rows, in: scene, width: width)
+    return rows.map { line($0, widths: widths, width: width, in: scene) }
   }
 
   func emptyText(in scene: SharedState) -> String {
@@ -256,7 +260,11 @@ struct ViolationsScreen: ConsoleScreen {
 
   // MARK: Detail
 
-  func key(in scene: SharedState) -> (subject: Subject, version: Int) {
+  func subject(of row: Row?, in scene: SharedState) -> Subject {
+    Subject(generation: generation, row: row)
+  }
+
+  func version(in scene: SharedState) -> Int {
     let listed =
       switch selected {
       case .group(let group)?, .violation(let group, _)?: groups[group].count
@@ -264,11 +272,7 @@ struct ViolationsScreen: ConsoleScreen {
       }
     // The fixing statements arrive after the last rows.
     let known = selectedGroup?.remedies.isEmpty == false ? 1 : 0
-    return (Subject(generation: generation, row: selected), 2 * listed + known)
-  }
-
-  func place(of subject: Subject, in scene: SharedState) -> Int? {
-    rows.firstIndex { $0 == subject.row }
+    return 2 * listed + known
   }
 
   func report(in scene: SharedState) -> [String] {
@@ -294,6 +298,4 @@ struct ViolationsScreen: ConsoleScreen {
     arrange()
     return true
   }
-
-  mutating func filterChanged(in scene: SharedState) { arrange() }
 }

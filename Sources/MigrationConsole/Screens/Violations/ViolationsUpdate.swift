@@ -39,7 +39,7 @@ extension ViolationsScreen {
     return false
   }
 
-  mutating func take(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
+  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
     switch message {
     case .overview(.failure): isStale = true
     case .overview(.success(let read)):
@@ -56,7 +56,7 @@ extension ViolationsScreen {
       }
     case .triedFix(let result, let generation):
       guard scene.end(generation) else { return .none }
-      return take(tried: result, in: &scene)
+      return handle(tried: result, in: &scene)
     case .violationsEnded(let failure, generation):
       end(failure, at: scene.now)
       if let resumed { panes.list.selection = resumed.place }
@@ -66,7 +66,7 @@ extension ViolationsScreen {
   }
 
   /// A fix was tried on a copy: shows its effects or the error.
-  private func take(
+  private func handle(
     tried result: Result<FixTrial, WorkFailure>, in scene: inout SharedState
   ) -> Outcome {
     switch result {

@@ -77,3 +77,77 @@ struct DialogText: Sendable {
   /// The part below, which is always visible.
   var choice = DialogChoice()
 }
+
+/// The lower part of a dialog that asks: fields, then Cancel and the button.
+struct DialogChoice: Sendable {
+  /// The lines.
+  private(set) var lines: [StyledLine] = []
+  /// The cursor relative to the lines: on the element with the focus.
+  private(set) var cursor: Point?
+
+  /// The width of the widest line.
+  var width: Int { lines.map(\.width).max() ?? 0 }
+
+  /// Adds a line that cannot have the focus.
+  mutating func add(_ line: StyledLine) { lines.append(line) }
+
+  /// Adds a line that can have the focus; the cursor is then in a column after the pointer.
+  mutating func add(_ line: StyledLine, isFocused: Bool, column: Int = 0) {
+    if isFocused { cursor = Point(x: 2 + column, y: lines.count) }
+    var pointed = StyledLine(isFocused ? "> " : "  ", .accent, bold: true)
+    pointed.spans += line.spans
+    lines.append(pointed)
+  }
+
+  /// Adds a text field that always has the cursor.
+  mutating func addField(_ line: StyledLine, column: Int) {
+    cursor = Point(x: column, y: lines.count)
+    lines.append(line)
+  }
+
+  /// Adds the check box of a backup, with a wrapped name, and a remark if there is room.
+  mutating func addBackup(
+    _ path: String, _ remark: String = "", isOn: Bool, isFocused: Bool, columns: Int
+  ) {
+    let label = "[\(isOn ? "x" : " ")] backup  "
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let names = paragraph(name, width: columns - 2 - label.count, isOn ? .normal : .disabled)
+    for (index, piece) in names.enumerated() {
+      guard index == 0 else {
+        add(piece.indented(by: 2 + label.count))
+        continue
+      }
+      var line = StyledLine(String(label.prefix(3)), isFocused ? .accent : .normal)
+        .adding(String(label.dropFirst(3)))
+      line.spans += piece.spans
+      add(line, isFocused: isFocused, column: 1)
+    }
+    guard !remark.isEmpty, let last = lines.last, last.width + 2 + remark.count <= columns
+    else { return }
+    lines[lines.count - 1] = last.adding("  \(remark)", .dim)
+  }
+
+  /// Adds Cancel and the button, one below the other if they do not fit side by side; a low screen
+  /// has no blank line above them.
+  mutating func addButtons(
+    _ label: String, isCancel: Bool, isFocused: Bool, isEnabled: Bool = true,
+    isLow: Bool, columns: Int
+  ) {
+    let cancel = StyledLine("[ Cancel ]", isCancel ? .selection : .normal, bold: isCancel)
+    let role: Role = !isEnabled ? .disabled : isFocused ? .danger : .normal
+    let words =
+      !isEnabled ? "\(label) (disabled)" : isFocused ? "[ \(label): press y ]" : "[ \(label) ]"
+    let button = StyledLine(words, role)
+    if !isLow { add(StyledLine()) }
+    add(cancel, isFocused: isCancel, column: 2)
+    guard 2 + cancel.width + 4 + "[ \(label): press y ]".count <= columns else {
+      add(button, isFocused: isFocused, column: 2)
+      return
+    }
+    let y = lines.count - 1
+    lines[y].add("  ")
+    lines[y].add(isFocused ? "> " : "  ", .accent, bold: true)
+    if isFocused { cursor = Point(x: lines[y].width + 2, y: y) }
+    lines[y].spans += button.spans
+  }
+}

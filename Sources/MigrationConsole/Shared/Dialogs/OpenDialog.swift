@@ -20,7 +20,7 @@ struct OpenDialog: Sendable {
     shown.add(DialogLayout(of: self, in: scene), at: scene.now)
   }
 
-  mutating func take(_ key: Key, in scene: SharedState) -> DialogOutcome {
+  mutating func handle(_ key: Key, in scene: SharedState) -> DialogOutcome {
     remark = nil
     let place = DialogLayout(of: self, in: scene)
     let command = content.bindings.first { $0.keys.contains(key) }?.command
@@ -71,7 +71,7 @@ struct OpenDialog: Sendable {
       remark = "The mouse does not confirm: press \(key.label)."
       return .stay
     }
-    return take(key, in: scene)
+    return handle(key, in: scene)
   }
 
   /// Scrolls, or moves between choices.

@@ -4,7 +4,7 @@ import MigratorSession
 /// The results of runs: progress, logs and reports.
 extension SharedState {
   /// Handles an event of a dry run or a step.
-  mutating func take(_ event: MigrationEvent) {
+  mutating func handle(_ event: MigrationEvent) {
     switch event {
     case .planned, .erased: break
     case .copying(let done, let total):
@@ -80,7 +80,7 @@ extension SharedState {
   }
 
   /// Stores a new overview; discards the dry run if the migration files changed.
-  mutating func take(fresh read: SessionOverview) {
+  mutating func handle(fresh read: SessionOverview) {
     known.overview = .success(read)
     known.last = read
     known.readings += 1
@@ -90,7 +90,7 @@ extension SharedState {
   }
 
   /// Reports changes by other programs to the file or the migrations, by comparing two overviews.
-  mutating func tell(of read: SessionOverview, after before: SessionOverview) {
+  mutating func reportChanges(in read: SessionOverview, since before: SessionOverview) {
     if read.fingerprint != before.fingerprint { known.writtenAt = now }
     let what: String? =
       if read.status.recorded != before.status.recorded {

@@ -1,9 +1,39 @@
 import TerminalUI
 
+/// A screen with its own use of the text field in the footer.
+protocol InputScreen: ConsoleScreen {
+  /// The label before the text field, and the hint after it.
+  var prompt: (name: String, hint: String) { get }
+  /// Handles a key in the active text field.
+  mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect]
+}
+
 /// The filter of the list, and moving between matches.
 extension ConsoleScreen {
-  /// The search of the filter.
-  var narrowing: WordSearch { WordSearch(panes.filter) }
+  /// The label before the text field in the footer, and the hint after it.
+  var fieldPrompt: (name: String, hint: String) {
+    (self as? any InputScreen)?.prompt
+      ?? (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keep  Esc clear ")
+  }
+
+  /// Handles a key in the active text field.
+  mutating func typeInField(
+    _ key: Key, layout: ScreenLayout, in scene: inout SharedState
+  ) -> [Effect] {
+    guard var input = self as? any InputScreen else {
+      typeSearch(key, layout: layout, in: &scene)
+      return []
+    }
+    let effects = input.type(key, in: &scene)
+    if let changed = input as? Self { self = changed }
+    return effects
+  }
+
+  /// Inserts pasted text into the active text field.
+  mutating func paste(_ text: String, in scene: SharedState) {
+    panes.field?.insert(text)
+    if !(self is any InputScreen) { searchChanged(in: scene) }
+  }
 
   /// Opens the text field: it filters the list, or searches the detail.
   mutating func beginTyping(in pane: Pane) {
@@ -13,7 +43,7 @@ extension ConsoleScreen {
   }
 
   /// Handles a key in the filter or the search.
-  mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) {
+  private mutating func typeSearch(_ key: Key, layout: ScreenLayout, in scene: inout SharedState) {
     switch key {
     case .enter:
       panes.field = nil
@@ -30,11 +60,11 @@ extension ConsoleScreen {
       }
     default:
       panes.field?.handle(key)
-      textChanged(in: scene)
+      searchChanged(in: scene)
     }
   }
 
-  mutating func textChanged(in scene: SharedState) {
+  private mutating func searchChanged(in scene: SharedState) {
     let text = panes.field?.text ?? ""
     guard panes.fieldPane == .detail else { return filter(text, in: scene) }
     panes.search = WordSearch(text)
@@ -42,19 +72,6 @@ extension ConsoleScreen {
     let places = panes.detail.places(of: panes.search)
     panes.detail.scroll =
       places.first { $0 >= panes.placeBefore } ?? places.first ?? panes.placeBefore
-  }
-
-  /// Shows only the rows that match, and keeps the same row selected if it is still listed.
-  ///
-  /// Matches remain highlighted after the filter is cleared.
-  mutating func filter(_ text: String, in scene: SharedState) {
-    let subject = key(in: scene).subject
-    panes.filter = text
-    if !text.isEmpty { panes.search = WordSearch(text) }
-    panes.list = ListState()
-    filterChanged(in: scene)
-    prepare(in: scene)
-    if let place = place(of: subject, in: scene) { panes.list.selection = place }
   }
 
   /// Moves to the next or previous match among the rows of the list or the lines of the detail.
@@ -70,12 +87,13 @@ extension ConsoleScreen {
 
   private mutating func goInList(forward: Bool, rows: Int, in scene: inout SharedState) {
     let count = count(in: scene)
-    let places = found(panes.search, in: scene)
+    let places = matches(panes.search, in: scene)
     guard let place = Self.next(places, from: panes.list.selection, forward: forward) else {
       scene.say("No row matches.", .warning)
       return
     }
-    tell(place, of: places, isAround: (place > panes.list.selection) != forward, forward, &scene)
+    reportMatch(
+      place, of: places, isAround: (place > panes.list.selection) != forward, forward, &scene)
     panes.list.select(place, count: count, rows: rows)
   }
 
@@ -86,7 +104,7 @@ extension ConsoleScreen {
       scene.say("No match in this text.", .warning)
       return
     }
-    tell(place, of: places, isAround: (place > from) != forward, forward, &scene)
+    reportMatch(place, of: places, isAround: (place > from) != forward, forward, &scene)
     panes.detail.match = place
     // Do not scroll if the match is visible.
     if !(panes.detail.scroll..<panes.detail.scroll + page).contains(place) {
@@ -94,7 +112,8 @@ extension ConsoleScreen {
     }
   }
 
-  private func tell(
+  /// Reports the number of the match, and whether the search wrapped around.
+  private func reportMatch(
     _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout SharedState
   ) {
     let number = (places.firstIndex(of: place) ?? 0) + 1

@@ -1,0 +1,129 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The source of a row of the history.
+enum HistoryRow: Sendable, Hashable {
+  /// A run of this session.
+  case entry(HistoryEntry)
+  /// An event from the history file.
+  case event(HistoryEvent)
+}
+
+/// A run as the history shows it: in the list, in the detail and in the report.
+struct HistoryItem: Sendable {
+  /// The end in the format of events: `2026-11-22T09:31:07.120Z`.
+  let time: String
+  /// True if it ran on the real file.
+  let isReal: Bool
+  /// The action: `dry run`, `step`, `repair` or `restore`.
+  let action: String
+  /// The migrations, the repair, or the file name of the restored backup.
+  let subject: String
+  /// The result in one word.
+  let result: String
+  let isFailure: Bool
+  /// The duration in seconds, if known.
+  let seconds: Double?
+  private let source: HistoryRow
+
+  init(_ row: HistoryRow, in context: ConsoleContext) {
+    source = row
+    switch row {
+    case .entry(let entry):
+      time = context.moment(entry.endedAt).text(digits: 3, separator: "T") + "Z"
+      isReal = entry.kind == .step
+      (action, subject) = (entry.kind.rawValue, entry.subject)
+      result = entry.isFailure ? "failed" : entry.isUndone ? "undone" : "ok"
+      (isFailure, seconds) = (entry.isFailure, entry.seconds)
+    case .event(let event):
+      time = event.time
+      isReal = true
+      (action, subject) = (event.action.rawValue, event.shortSubject ?? "")
+      result = event.isFailure ? event.outcome.rawValue : event.isUndone == true ? "undone" : "ok"
+      (isFailure, seconds) = (event.isFailure, event.seconds)
+    }
+  }
+
+  var title: String { subject.isEmpty ? action : "\(action) of \(subject)" }
+
+  /// The result in one sentence.
+  var headline: String {
+    switch source {
+    case .entry(let entry): entry.outcome + (entry.isUndone ? ", undone by a restore" : "")
+    case .event(let event): event.headline
+    }
+  }
+
+  /// When it ended, to the second.
+  var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
+
+  /// The time, with the duration or the user.
+  var timeLine: TextLine {
+    switch source {
+    case .entry(let entry): TextLine("\(clock), took \(Format.seconds(entry.seconds))", .dim)
+    case .event(let event): TextLine(clock + (event.user.map { " by \($0)" } ?? ""), .dim)
+    }
+  }
+
+  /// The details besides the headline and the time.
+  var facts: [TextLine] {
+    switch source {
+    case .entry(let entry):
+      entry.backupPath.map {
+        [TextLine(HistoryEvent.backupWords($0, isOlder: !entry.isFirst))]
+      } ?? []
+    case .event(let event): event.facts
+    }
+  }
+
+  /// The reports of the migrations; only for runs of this session.
+  var steps: [StepReport] {
+    if case .entry(let entry) = source { entry.steps } else { [] }
+  }
+
+  /// The searched text.
+  var searched: [String] {
+    ["\(timeLine.plain) \(action) \(subject) \(headline)"] + facts.map(\.plain)
+  }
+
+  // MARK: Renderings
+
+  /// The row of the list, with a time that omits the year in narrow lists.
+  func line(width: Int) -> StyledLine {
+    let clock = clock.prefix(16)
+    var line = StyledLine(" \(width < 48 ? clock.dropFirst(5) : clock) ", .dim)
+    line.add(isReal ? "REAL" : "COPY", isReal ? .real : .copy, bold: true)
+    line.add(" \(action) ", .normal)
+    line.add(subject, .strong)
+    let took = seconds.map { "\(Format.seconds($0)) " } ?? ""
+    line.trailing = StyledLine.Span(
+      text: SafeText("\(result) \(took)"), style: Style(isFailure ? .danger : .applied))
+    return line
+  }
+
+  /// The lines of the detail.
+  func lines(width: Int) -> [StyledLine] {
+    var lines = paragraph(headline, width: width, isFailure ? .danger : .strong)
+    for line in [timeLine] + facts { lines += line.styled(width: width) }
+    for step in steps {
+      lines.append(StyledLine())
+      lines.append(StyledLine(step.identifier, .hunk, bold: true))
+      if let failure = step.failure {
+        lines += failure.explanation(on: isReal ? .database : .copy, width: width)
+        continue
+      }
+      for summary in step.changes.summaries { lines += summary.lines(width: width) }
+      for line in step.headerLines + step.dataLines(isDone: isReal) {
+        lines += line.styled(width: width)
+      }
+      lines.append(StyledLine("took \(Format.seconds(step.seconds))", .dim))
+    }
+    return lines
+  }
+
+  /// The list item of the report.
+  var markdown: [String] {
+    ["- \(clock) \(Markdown.safe(headline))"] + facts.map { "  \(Markdown.item($0))" }
+  }
+}
