@@ -263,10 +263,10 @@ extension ConfirmTests {
     #expect(confirm(model)?.consent.isArmed == true)
   }
 
-  @Test func `Tab moves down the dialog: phrase, backup, step`() throws {
+  @Test func `Tab moves down the dialog: phrase, backup, button`() throws {
     var model = lossy()
     var rows: [Int] = []
-    for mark in ["> [ ", "> [x] backup", "> [ Step"] {
+    for mark in ["> [ ", "> [x] backup", "> [ Apply"] {
       model.press(.tab)
       if rows.isEmpty { model.type("011: lose 8120 rows") }
       let grid = render(model).grid
@@ -285,7 +285,7 @@ extension ConfirmTests {
     model.press(.backTab, .char("y"))
     #expect(render(model).grid.row(22).contains("Type the phrase first."))
     model.press(.enter)
-    #expect(render(model).grid.row(22).contains("Enter never agrees"))
+    #expect(render(model).grid.row(22).contains("Enter does not confirm"))
   }
 
   @Test func `Ctrl-Z suspends even with an open dialog`() {

@@ -115,7 +115,7 @@ struct DiagramTests {
     let screen = render(model).grid.text
     #expect(screen.contains("changes of 011_players_need_a_club are not known"))
     #expect(model.screens.diagram.graph.tables.allSatisfy { $0.sign == nil })
-    #expect(model.screens.diagram.graph.tables.last?.remark == "not there")
+    #expect(model.screens.diagram.graph.tables.last?.remark == "missing")
   }
 
   @Test func `the marks can be those of the dry run, of the last step, or none`() {
@@ -124,7 +124,7 @@ struct DiagramTests {
     model.press(.char("]"))
     #expect(model.screens.diagram.graph.tables.filter { $0.sign != nil }.count == 4)
     model.press(.char("]"))
-    #expect(render(model).grid.text.contains("no migration was stepped in this"))
+    #expect(render(model).grid.text.contains("no step in this session"))
     model.press(.char("]"))
     #expect(model.screens.diagram.graph.tables.allSatisfy { $0.sign == nil })
     #expect(model.screens.diagram.graph.tables.map(\.name).contains("note"))
@@ -283,7 +283,7 @@ struct DiagramTests {
     #expect(mermaid.contains("    INTEGER leagueId FK \"added\"\n"))
     #expect(mermaid.contains("||--o{ t6 : \"playerId\"") || mermaid.contains(": \"playerId\""))
     #expect(mermaid.contains(": \"clubId (changed)\""))
-    #expect(mermaid.contains("[\"#lt;ghost#gt; & 'co' (not there)\"]"))
+    #expect(mermaid.contains("[\"#lt;ghost#gt; & 'co' (missing)\"]"))
     let svg = forms[2].text
     #expect(svg.contains("~ player, changed"))
     #expect(svg.contains("&lt;ghost&gt; &amp; "))

@@ -54,7 +54,7 @@ struct ExternalChangeTests {
       return model.screens.migrations.selected(in: model.scene)?.identifier
     }()
     let (model, _) = after { $0 = Self.changed(status: StatusReport(migrations: migrations)) }
-    #expect(model.notice?.text == "Another program migrated the database: 12 applied now.")
+    #expect(model.notice?.text == "Another program migrated the database: 12 are applied now.")
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 
@@ -84,7 +84,7 @@ struct ExternalChangeTests {
     #expect(render(model).grid.text.contains("COPY stale"))
     model.press(.char("2"), .char("]"))
     #expect(render(model).grid.text.contains("Schema: Dry run, stale"))
-    #expect(model.front.report(in: model.scene)[2].contains("changed since the dry run"))
+    #expect(model.front.report(in: model.scene)[2].contains("changed after the dry run"))
     model.press(.char("3"))
     #expect(render(model).grid.text.contains("4 found before the file changed: r"))
     #expect(model.front.report(in: model.scene)[0] == "4 found, before the file changed.")

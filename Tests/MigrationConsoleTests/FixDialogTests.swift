@@ -79,7 +79,7 @@ struct FixDialogTests {
     let text = render(model).grid.text
     #expect(text.contains("Result of the fix on a copy"))
     #expect(text.contains("COPY took 20 ms; the real file is unchanged"))
-    #expect(text.contains("fails as long as 1"))
+    #expect(text.contains("fail while 1"))
     let effects = model.press(.char("w"))
     #expect(
       effects == [

@@ -126,8 +126,8 @@ struct MouseTests {
     var model = story()
     model.press(.char("?"))
     model.type("history")
-    try click(&model, "History: what was run")
-    try click(&model, "History: what was run")
+    try click(&model, "History: runs of")
+    try click(&model, "History: runs of")
     #expect(model.front is HistoryScreen)
   }
 

@@ -13,7 +13,7 @@ struct ReadabilityTests {
     model.press(.char("d"), .char("s"))
     let rows = render(model).grid
     #expect(rows.row(22).contains("COPY dry run"))
-    #expect(rows.row(23).contains("One thing at a time"))
+    #expect(rows.row(23).contains("A dry run is running."))
   }
 
   @Test func `the elapsed time of work is visible whatever the length of its description`() {
@@ -79,7 +79,7 @@ struct ReadabilityTests {
     #expect(lines.count < 10_000)
     #expect(lines.first?.plain == "    1   INSERT INTO a VALUES (1);")
     #expect(lines.last?.plain == "\(count)   INSERT INTO a VALUES (\(count));")
-    #expect(lines.contains { $0.plain.contains("not shown; a copy has the whole text") })
+    #expect(lines.contains { $0.plain.contains("not shown; copy to get all of it") })
   }
 
   @Test func `a script of megabytes in one line is truncated`() {
@@ -129,7 +129,7 @@ struct ReadabilityTests {
     model.answerPrepare(Story.dryRun(Story.lossyStep, second), .all)
     let text = render(model).grid.text
     let places = [
-      "LOSES    011: 8,120 rows", "will     011_players_need_a_club",
+      "LOSES    011: 8,120 rows", "changes  011_players_need_a_club",
       "player: 12,400 rows (recreated)",
       "then     012_leagues", "club: 1 → 2 rows (1 inserted)", "PRAGMA foreign_keys", "checks",
     ].map { text.range(of: $0)?.lowerBound }

@@ -71,7 +71,7 @@ struct RepairTests {
     #expect(screens[3].text.contains("> [ Cancel ]"))
     #expect(screens[7].text.contains("[ Repair: press y ]"))
     // The last line of its SQL has not been shown yet.
-    #expect(screens[8].text.contains("Read it all first"))
+    #expect(screens[8].text.contains("Read all of it first"))
     #expect(try log() == [0, 1, 2])
     #expect(screens.last?.text.contains("Done: adopt") == true)
     let before = try DatabaseInspection(path: database + ".before-repair")

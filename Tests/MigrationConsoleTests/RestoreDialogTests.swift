@@ -46,8 +46,8 @@ struct RestoreDialogTests {
     #expect(screens[4].contains("backup: "))
     #expect(screens[5].contains("Restore the REAL file"))
     #expect(screens[5].contains("UNDOES 1_forget"))
-    #expect(screens[5].contains("club: 2 rows, and no such table in the backup"))
-    #expect(screens[5].contains("Nothing was written since"))
+    #expect(screens[5].contains("club: 2 rows now, not in the backup"))
+    #expect(screens[5].contains("Nothing else was written since"))
     #expect(screens[5].contains("> [ Cancel ]"))
     #expect(screens[7].contains("[ Restore: press y ]"))
     #expect(screens[8].contains("Restored app.sqlite.before-1_forget in "))
@@ -78,7 +78,7 @@ struct RestoreDialogTests {
     try queue.write { try $0.execute(sql: "INSERT INTO player VALUES (1, 'Ada')") }
     try queue.close()
     let unarmed = press([.char("u"), .backTab, .char("y"), .escape])
-    #expect(unarmed[1].contains("To arm the restore, type"))
+    #expect(unarmed[1].contains("To enable Restore, type"))
     #expect(unarmed[1].contains("undo all since"))
     #expect(try tables().contains("club"))
     let keys =

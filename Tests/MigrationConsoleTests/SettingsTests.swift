@@ -146,7 +146,7 @@ struct SettingsTests {
     #expect(model.press(.char("d")).isEmpty)
     #expect(model.notice?.text == "d does nothing here. Press ? for the keys.")
     model.press(.char("]"))
-    #expect(render(model).grid.text.contains("F6 dry-runs this"))
+    #expect(render(model).grid.text.contains("Press F6 to run this"))
     #expect(render(model).grid.row(23).contains("F6 dry run"))
     #expect(!render(model).grid.row(23).contains("reload"))
     #expect(model.press(.function(6)).contains { if case .dryRun = $0 { true } else { false } })

@@ -68,12 +68,12 @@ struct StepDialogFileTests {
     #expect(try count("club") == 8)
     #expect(try count("player") == 97)
     // The confirmed phrases remain readable.
-    #expect(opened.contains("agree    2: lose 10 rows  "))
+    #expect(opened.contains("phrases  2: lose 10 rows  "))
     #expect(opened.contains("         3: lose 4 rows  "))
     let one = screens[2 + first.count]
-    #expect(one.contains("agree    2: lose 10 rows, typed"))
+    #expect(one.contains("phrases  2: lose 10 rows (typed)"))
     #expect(one.contains("         3: lose 4 rows  "))
-    #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows, typed"))
+    #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows (typed)"))
   }
 
   @Test func `the diagram of a migration that only deletes rows shows no changes`() throws {
@@ -81,7 +81,7 @@ struct StepDialogFileTests {
     let keys: [Key] = [.char("d"), .char("5"), .char("]"), .char("]"), .char("]")]
     let screens = robot.press(keys, in: ConsoleSession(session)).map(\.text)
     let flat = screens.map { $0.split { $0.isWhitespace }.joined(separator: " ") }
-    #expect(flat.contains { $0.contains("2_fewer changes the schema of no table") })
+    #expect(flat.contains { $0.contains("2_fewer does not change the schema") })
     #expect(!flat.contains { $0.contains("changes no table") })
   }
 

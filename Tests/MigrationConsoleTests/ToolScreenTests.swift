@@ -83,7 +83,7 @@ struct ToolScreenTests {
         MigrationStatus(identifier: "3_c", state: .pending),
       ], ledgerName: "goose_db_version")
     _ = model.update(.work(.overview(.success(Story.overview(status)))))
-    #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more after it.")
+    #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more would follow.")
   }
 
   /// The console with a list in which one file is unusable.
@@ -166,7 +166,7 @@ struct ToolScreenTests {
         MigrationStatus(identifier: "2_b", state: .unregistered),
       ], newer: ["2_b"])
     _ = model.update(.work(.overview(.success(Story.overview(status)))))
-    #expect(model.notice?.text.contains("the ledger is newer than they are: 2_b is") == true)
+    #expect(model.notice?.text.contains("the ledger is newer: 2_b is") == true)
     #expect(model.press(.char("s")) == [])
     #expect(model.notice?.text.contains("the ledger is newer") == true)
   }
@@ -182,7 +182,7 @@ struct ToolScreenTests {
     _ = model.update(.work(.overview(.success(Story.overview(status, code: ["code"])))))
     #expect(render(model).grid.text.contains("This migration is Swift code"))
     _ = model.press(.down)
-    #expect(render(model).grid.text.contains("There is no file for it"))
+    #expect(render(model).grid.text.contains("No file defines this"))
   }
 
   @Test func `parts of a file that the tool does not run are dim`() {

@@ -43,7 +43,7 @@ struct TraceOnFileTests {
     #expect(model.work?.generation == generation)
     for key: Key in [.char("2"), .char("s"), .char("d"), .char("u"), .escape] {
       #expect(model.press(key).isEmpty)
-      #expect(model.notice?.text.hasPrefix("Others wait for the file") == true)
+      #expect(model.notice?.text.hasPrefix("Other writers are blocked") == true)
       #expect(model.isTracing)
     }
     #expect(model.press(.char("b")).isEmpty)

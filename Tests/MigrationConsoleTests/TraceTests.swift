@@ -230,7 +230,7 @@ struct TraceScreenTests {
         .success(
           (dryRun: Story.tried(Story.dryRun(Story.lossyStep)), overview: Story.overview()))),
       to: &model)
-    #expect(render(model).grid.text.contains("It went through"))
+    #expect(render(model).grid.text.contains("Succeeded: recorded"))
     #expect(model.known.dryRun == nil)
     #expect(model.press(.char("n")).isEmpty)
     #expect(model.notice?.text == "It has ended: press b to restart.")
@@ -313,7 +313,7 @@ struct TraceRobotTests {
     #expect(screens[6].contains("FOREIGN KEY constraint violation - from"))
     #expect(screens[7].contains("▸ CREATE TABLE player"))
     #expect(screens[7].contains("0 of 4 statements ran"))
-    #expect(screens[8].contains("its copy removed"))
+    #expect(screens[8].contains("its copy is deleted"))
     #expect(try folder.bytes("app.sqlite") == before)
   }
 

@@ -43,7 +43,7 @@ struct UnreadDialogTests {
     _ = model.update(.resize(Self.tiny))
     model.press(.escape)
     #expect(model.dialog == nil)
-    #expect(render(model).grid.text.contains("q quits"))
+    #expect(render(model).grid.text.contains("q quit"))
     #expect(model.press(.char("q")) == [.quit])
   }
 
@@ -104,7 +104,7 @@ struct UnreadDialogTests {
     model.wait(1)
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
-    #expect(render(model).grid.text.contains("Read it all first"))
+    #expect(render(model).grid.text.contains("Read all of it first"))
     // Seeing only the end is not enough.
     for _ in 0..<12 where !(model.dialog?.shown.isComplete ?? true) { model.press(.pageDown) }
     #expect(model.dialog?.shown.isComplete == true)
@@ -127,7 +127,7 @@ struct UnreadDialogTests {
     model.type("011: lose 8120 rows")
     #expect(model.press(.tab, .tab, .char("y")) == [])
     // The dialog's border is not used, since the dialog is as high as the screen.
-    #expect(render(model).grid.row(12).contains("Read it all first: Home, then PgDn."))
+    #expect(render(model).grid.row(12).contains("Read all of it first: press Home, then PgDn."))
     #expect(render(model).grid.row(11).contains("lines "))
     model.press(.home)
     #expect(render(model).grid.text.contains("PgDn scroll"))

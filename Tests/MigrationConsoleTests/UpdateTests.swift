@@ -216,7 +216,7 @@ struct UpdateTests {
     _ = model.update(.work(.overview(.success(edited))))
     #expect(model.known.dryRun == nil)
     #expect(model.known.losses["011_players_need_a_club"] == nil)
-    #expect(model.notice?.text.contains("changed since the dry run") == true)
+    #expect(model.notice?.text.contains("changed after the dry run") == true)
     // The advice fits on a terminal of 80 columns.
     #expect(render(model).grid.row(22).contains("Press D to dry-run them again."))
   }
@@ -318,9 +318,9 @@ extension UpdateTests {
       Issue.record("no export")
       return
     }
-    #expect(text.contains("The copy is in the state before 011_players_need_a_club"))
-    #expect(text.contains("the real file was not touched"))
-    #expect(!text.contains("The database is in the state"))
+    #expect(text.contains("The copy is as it was before 011_players_need_a_club"))
+    #expect(text.contains("the real file was not changed"))
+    #expect(!text.contains("The database is as it was"))
   }
 
   @Test func `a failure lists each violation once`() {

@@ -15,11 +15,11 @@ extension PreparedStep {
     guard dryRun != nil else { return nil }
     let seconds = Format.seconds(predicted.reduce(0) { $0 + $1.seconds })
     // Outside a transaction, writers wait for only one statement at a time.
-    let wait = migrations.contains(where: \.runsOutsideTransaction) ? "" : ", other writers blocked"
+    let wait = migrations.contains(where: \.runsOutsideTransaction) ? "" : ", writers blocked"
     let growth = predicted.reduce(0) { $0 + ($1.space?.growth ?? 0) }
     // The dry run of another engine does not measure disk space.
     guard predicted.contains(where: { $0.space != nil }) else { return "about \(seconds)\(wait)" }
     return "about \(seconds)\(wait); up to \(Format.bytes(neededBytes)) of disk"
-      + (growth > 0 ? ", \(Format.bytes(growth)) permanently" : "")
+      + (growth > 0 ? ", \(Format.bytes(growth)) kept" : "")
   }
 }

@@ -99,7 +99,7 @@ struct DiagramSource {
       return "The current tables: \(name) failed\(isCopy ? " in the dry run" : "")."
     }
     if report.changes.isTextOnly {
-      return "\(name) changes no tables\(isCopy ? ", according to its dry run" : "")."
+      return "\(name) does not change the schema\(isCopy ? ", according to its dry run" : "")."
     }
     return isCopy
       ? "The tables after \(name), according to its dry run."

@@ -39,9 +39,9 @@ struct TraceDetail {
       case .copy(.overlay): "overlay, as requested: other writers are blocked until you leave"
       case .copy(.full): "full copy: other writers are not blocked"
       case .file where screen.isHoldingFile:
-        "the real file, in one transaction: other writers are blocked. Ctrl-C rolls back, and so "
-          + "does the end of the seconds above"
-      case .file: "the real file"
+        "in one transaction; other writers are blocked. Ctrl-C rolls back, and so does the "
+          + "end of the countdown above"
+      case .file: "the database file"
       }
     let badge =
       screen.isOnFile

@@ -31,7 +31,7 @@ struct StepSummary {
       lines += effectLines(steps)
       lines += checkLines(steps)
       let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
-      lines += labelled("dry run", "\(age), in the state at which this opened")
+      lines += labelled("dry run", "\(age), of the file when this opened")
     } else {
       let reason = prepared.copyFailure?.description ?? "it was turned off"
       lines += labelled("unknown", "No dry run: \(reason)", .danger)
