@@ -83,7 +83,8 @@ struct ToolScreenTests {
         MigrationStatus(identifier: "3_c", state: .pending),
       ], ledgerName: "goose_db_version")
     _ = model.update(.work(.overview(.success(Story.overview(status)))))
-    #expect(model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more would follow.")
+    #expect(
+      model.notice?.text == "Stops before 2_b: 2_b.go is a Go migration. 1 more would follow.")
   }
 
   /// The console with a list in which one file is unusable.

@@ -318,9 +318,9 @@ extension UpdateTests {
       Issue.record("no export")
       return
     }
-    #expect(text.contains("The copy is as it was before 011_players_need_a_club"))
+    #expect(text.contains("The copy is in the state before 011_players_need_a_club"))
     #expect(text.contains("the real file was not changed"))
-    #expect(!text.contains("The database is as it was"))
+    #expect(!text.contains("The database is in the state"))
   }
 
   @Test func `a failure lists each violation once`() {

@@ -150,7 +150,7 @@ struct BackupTests {
     #expect(plan.removed == [full + "003_step", full + "001_step"])
     let words = plan.lines.map(\.plain).joined(separator: " ")
     #expect(words.contains("the newest 2 are kept"))
-    #expect(words.contains("2 files of such a name stay"))
+    #expect(words.contains("2 files with a backup name are kept"))
     #expect(try fixture.step().prunedBackups == plan.removed)
     #expect(
       fixture.backups == [stranger] + ["002", "004", "005"].map { "app.sqlite.before-\($0)_step" })

@@ -140,10 +140,10 @@ struct ChangedRowsTextTests {
     #expect(line.hasSuffix(" (the difference is in the truncated part)"))
     #expect(
       report.changedRowsSQL.split(separator: "\n").dropFirst(2) == [
-        "-- updated 1: a has 2999 bytes, which are not kept whole and not written here",
+        "-- updated 1: a has 2999 bytes, truncated here and not written",
         "UPDATE \"t\" SET \"b\" = 'new' WHERE \"id\" = 1;",
-        "-- updated 2: a has 5001 bytes, which are not kept whole",
-        "-- updated 3: a has 3000 bytes, b has 4000 bytes, which are not kept whole",
+        "-- updated 2: a has 5001 bytes, truncated here",
+        "-- updated 3: a has 3000 bytes, b has 4000 bytes, truncated here",
       ])
   }
 
@@ -177,7 +177,7 @@ struct ChangedRowsTextTests {
       report.changedRowsSQL == """
         -- 1, "first"
         -- t: 1 updated
-        -- updated 1: a has 2000 bytes, which are not kept whole
+        -- updated 1: a has 2000 bytes, truncated here
         -- u: 1 deleted, table dropped
 
         """)

@@ -142,7 +142,7 @@ struct HistoryTests {
     #expect(events.map(\.counting) == [.predicted, StepReport.Counting.none])
     #expect(events[0].losses?.names(of: .unseen) == ["club"])
     #expect(events[0].lines.contains { $0.plain.contains("numbers of the dry run") })
-    #expect(events[1].lines.contains { $0.plain.contains("were not counted") })
+    #expect(events[1].lines.contains { $0.plain.contains("not counted without a dry run") })
     #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])
   }
 

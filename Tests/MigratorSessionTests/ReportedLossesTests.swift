@@ -301,13 +301,13 @@ struct ReportedLossesTests {
   }
 
   @Test(arguments: [
-    ("UPDATE t SET a = 0", "t: 4 rows (4 updates with other values in 3 rows)", 3),
+    ("UPDATE t SET a = 0", "t: 4 rows (4 updates with changed values in 3 rows)", 3),
     ("UPDATE t SET a = a", "t: 4 rows (4 updates without changed values)", 0),
     ("UPDATE t SET a = 9", "t: 4 rows (4 updated)", 4),
     ("UPDATE t SET a = 9; UPDATE t SET a = id", "t: 4 rows (8 updates without changed values)", 0),
     (
       "UPDATE t SET a = 9 WHERE id > 0; DELETE FROM t WHERE id = 4",
-      "t: 4 → 3 rows (3 updates with other values in 2 rows, 1 deleted)", 2
+      "t: 4 → 3 rows (3 updates with changed values in 2 rows, 1 deleted)", 2
     ),
   ])
   func `updated rows are distinguished from rows with other values`(

@@ -53,7 +53,7 @@ struct TextTests {
     #expect(
       step.changeLines.map(\.plain).first == "athlete: ~ name player → athlete, "
         + "~ unique index player_on_score (text only)")
-    #expect(step.rowLines.map(\.plain) == ["athlete: 2 → 3 rows (player before, 1 inserted)"])
+    #expect(step.rowLines.map(\.plain) == ["athlete: 2 → 3 rows (formerly player, 1 inserted)"])
     #expect(step.countLines.map(\.plain) == ["violations: 2 before, 2 after, 0 new"])
   }
 

@@ -35,7 +35,7 @@ struct ObstacleTests {
     try writeGoose()
     let words =
       "Stops before 2_b: 2_b.go is a Go migration. Only its own program can run it. 2 more "
-      + "after it."
+      + "would follow."
     let status = try migtui("status", "app.sqlite")
     #expect(status.status == 1)
     #expect(status.output.contains("stop: \(words)"))
@@ -75,7 +75,7 @@ struct ObstacleTests {
     try folder.write("Migrations/3_c.sql", "CREATE TABLE c (id);")
     let status = try migtui("status", "app.sqlite")
     #expect(status.output.contains("stop: Stops before 2_b: The migration needs its app: "))
-    #expect(status.output.contains("no function \"slugify\". 1 more after it."))
+    #expect(status.output.contains("no function \"slugify\". 1 more would follow."))
     #expect(status.output.contains("pending  1_a  ← next"))
   }
 
