@@ -173,7 +173,7 @@ struct DefinitionRecreateTests {
     #expect(
       refusal
         == .brokenByRecreation(
-          object: "index team_name", reason: "it uses column name, which is gone"))
+          object: "index team_name", reason: "it uses column name, which no longer exists"))
     #expect(try objects() == before)
   }
 
@@ -202,7 +202,8 @@ struct DefinitionRecreateTests {
     }
     #expect(
       event
-        == .brokenByRecreation(object: "trigger u", reason: "it uses column name, which is gone"))
+        == .brokenByRecreation(
+          object: "trigger u", reason: "it uses column name, which no longer exists"))
     try fixture.execute("DROP TRIGGER u")
     try fixture.define { db in
       try db.recreate(table: "team") { $0.autoIncrementedPrimaryKey("id") }

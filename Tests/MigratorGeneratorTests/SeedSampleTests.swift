@@ -99,7 +99,8 @@ struct SeedSampleTests {
     #expect(mismatch.check == .older(found: 1, expected: 2, pending: ["ContactsDB-002"]))
     #expect(
       mismatch.description
-        == "\(path): The database has version 1, and this program 2; pending: ContactsDB-002.")
+        == "\(path): The database has version 1, but this program expects 2: pending: ContactsDB-002."
+    )
 
     let database = try ContactsDB.open(at: path, migrating: true)
     #expect(

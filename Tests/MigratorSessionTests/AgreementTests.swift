@@ -115,7 +115,7 @@ struct AgreementTests {
             .init(Loss.Facts(.values, table: "club", column: "motto", count: 1), agreed: 0),
           ]))
     #expect(
-      error.message.hasSuffix(
+      error.message.contains(
         "1 row of score, where none was agreed to; 1 value of club.motto, where none was agreed to."
       ))
     #expect(try fixture.content() == before)

@@ -12,7 +12,6 @@ struct BrokenObjectTests {
       CREATE TRIGGER noted AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.id); END;
       """, "DROP TABLE t; DROP TABLE log;")
     let prepared = try fixture.prepared()
-    #expect(prepared.agreements == [])
     #expect(
       prepared.losses.list(of: .warning).map(\.facts.name) == ["v", "noted"])
     let warnings = prepared.predicted.flatMap(\.warnings)

@@ -41,7 +41,7 @@ struct MigrationDirectivesTests {
     ("-- migtui: no-transaction please", "is not a migtui directive"),
     (
       "-- migtui: no-transaction\n-- migtui: no-transaction",
-      "001.sql:2:1: the directive `no-transaction` is given twice"
+      "001.sql:2:1: the directive `no-transaction` occurs twice"
     ),
     (
       "SELECT 1;\n-- migtui: no-transaction",

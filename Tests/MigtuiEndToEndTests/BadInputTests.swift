@@ -121,7 +121,7 @@ struct BadInputTests {
       for arguments in [["status", "app.sqlite"], ["step", "--yes", "app.sqlite"]] {
         let outcome = try BuiltProgram.run(arguments, in: folder.path)
         #expect(outcome.status == 75, "\(outcome.errors)")
-        #expect(outcome.errors.contains("locked"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("Another program locks app.sqlite."), "\(outcome.errors)")
       }
       try db.execute(sql: "ROLLBACK")
     }
@@ -299,7 +299,9 @@ struct BadInputTests {
       ["stauts", "a"], status: 64,
       says: "Unknown command stauts, and no such file. Did you mean status?"
     )
-    try expect(["stauts"], status: 66, says: "no file stauts", "Did you mean the command status?")
+    try expect(
+      ["stauts"], status: 66, says: "file stauts does not exist",
+      "Did you mean the command status?")
     try expect(
       ["help", "stauts"], status: 64, says: "Unknown command stauts. Did you mean status?")
     #expect(try BuiltProgram.run(["help", "drift"], in: folder.path).status == 0)
@@ -316,7 +318,7 @@ struct BadInputTests {
     ] {
       let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
       #expect(outcome.status == 74, "\(arguments)")
-      #expect((outcome.output + outcome.errors).contains("Free some space "), "\(arguments)")
+      #expect((outcome.output + outcome.errors).contains("Free space "), "\(arguments)")
     }
   }
 

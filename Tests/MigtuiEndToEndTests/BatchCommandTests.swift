@@ -180,7 +180,7 @@ struct BatchCommandTests {
     #expect(!other.errors.contains(digest))
     let unseen = try migtui("step", "--yes", "--no-dry-run", "--agree", digest, "app.sqlite")
     #expect(unseen.status == 1)
-    #expect(unseen.errors.contains("or, for this text alone, whatever is lost, --agree \"0:"))
+    #expect(unseen.errors.contains("current file contents, with any loss, add --agree \"0:"))
     #expect(try folder.bytes("app.sqlite") == before)
 
     try folder.write(file, "ALTER TABLE score DROP COLUMN b;")

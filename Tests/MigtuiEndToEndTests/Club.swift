@@ -101,7 +101,7 @@ struct Club {
     try terminal.run(command(arguments, through: starter))
     try terminal.wait(for: "003_leagues")
     try terminal.press("3")
-    try terminal.wait(for: "No violations")
+    try terminal.wait(for: "No foreign-key violations")
     try terminal.press("1")
     try terminal.wait(for: "[1 Migrations]")
   }

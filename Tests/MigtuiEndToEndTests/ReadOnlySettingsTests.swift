@@ -54,7 +54,7 @@ struct ReadOnlySettingsTests {
     #expect(try migtui(["step", "--yes", "app.sqlite"]).status == 0)
     try folder.write(file, "# production\nread-only = on\n")
     for command in Self.writing {
-      try expectRefusal(command, "\(file):2 sets read-only = on, so app.sqlite is not changed.")
+      try expectRefusal(command, "\(file):2 sets read-only = on, so app.sqlite is read-only.")
     }
     let refused = try migtui(["step", "--yes", "app.sqlite"])
     #expect(refused.errors.contains("`migtui dry-run app.sqlite`"))

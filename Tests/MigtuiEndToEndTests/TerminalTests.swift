@@ -24,8 +24,9 @@ struct TerminalTests {
     try project.open(terminal)
     for (key, text) in [
       ("2", "No drift"), ("]", "No dry run yet"), ("]", "No step in this session"),
-      ("]", "player_on_name"), ("3", "No violations"), ("4", "Nothing was run"), ("?", "Dry-run"),
-      ("Escape", "Nothing was run"), ("1", "003_leagues"), ("r", "003_leagues"),
+      ("]", "player_on_name"), ("3", "No foreign-key violations"), ("4", "No runs yet"),
+      ("?", "Dry-run"),
+      ("Escape", "No runs yet"), ("1", "003_leagues"), ("r", "003_leagues"),
     ] {
       try terminal.press(key)
       try terminal.wait(for: text)
@@ -196,7 +197,7 @@ struct TerminalTests {
     try terminal.wait(for: "[1 Migrations]")
     // A dry run or an open dialog would consume this key.
     try terminal.press("4")
-    try terminal.wait(for: "Nothing was run")
+    try terminal.wait(for: "No runs yet")
     try terminal.press("1", "s")
     try terminal.wait(for: "Apply 003_leagues to the REAL file")
     try terminal.resize(columns: 20, rows: 6)

@@ -35,7 +35,7 @@ struct TraceTerminalTests {
     try terminal.press("n")
     try terminal.wait(for: "All statements ran")
     try terminal.press("n")
-    try terminal.wait(for: "It went through")
+    try terminal.wait(for: "Succeeded: recorded")
     try terminal.press("b")
     try terminal.wait(for: "next  1:1")
     try terminal.press("Escape")

@@ -51,7 +51,7 @@ struct YoyoLedger: Ledger {
     return LedgerLock(
       table: Self.lock,
       obstacle: StepObstacle(
-        "The lock\(process) in \(Self.lock) is taken, and yoyo waits for it.",
+        "The lock\(process) in \(Self.lock) is not released, and yoyo waits for it.",
         remedy: "Wait. If yoyo is not running, run yoyo break-lock, or break the lock with "
           + "migtui repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
   }

@@ -214,7 +214,7 @@ struct CodedToolTests {
       sql: tables + "INSERT INTO \"__EFMigrationsLock\" VALUES (1, '2025-01-01 10:00:00')")
     #expect(
       try locked.status().obstacle?.message
-        == "__EFMigrationsLock is held since 2025-01-01 10:00:00: a migration is running, or "
+        == "__EFMigrationsLock is locked since 2025-01-01 10:00:00: a migration is running, or "
         + "was killed.")
   }
 

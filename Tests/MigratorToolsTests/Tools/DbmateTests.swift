@@ -105,11 +105,11 @@ struct DbmateTests {
 
   @Test(arguments: [
     ("SELECT 1;\n-- migrate:up\n-- migrate:down\n", 1, "statements before"),
-    ("-- migrate:down\n-- migrate:up\n", 1, "before `-- migrate:down`"),
-    ("-- migrate:up\n", 1, "no `-- migrate:down`"),
-    ("-- migrate:upward\n-- migrate:down\n", 2, "before `-- migrate:down`"),
-    ("", 1, "no `-- migrate:up`"),
-    (" -- migrate:up\n", 1, "no `-- migrate:up`"),
+    ("-- migrate:down\n-- migrate:up\n", 1, "`-- migrate:down` is before"),
+    ("-- migrate:up\n", 1, "requires `-- migrate:down`"),
+    ("-- migrate:upward\n-- migrate:down\n", 2, "`-- migrate:down` is before"),
+    ("", 1, "requires `-- migrate:up`"),
+    (" -- migrate:up\n", 1, "requires `-- migrate:up`"),
   ])
   func `a file that dbmate refuses is refused with the line`(
     _ text: String, _ line: Int, _ words: String

@@ -111,7 +111,7 @@ struct DjangoPropertyTests {
         }
         #expect((reading.obstacle != nil) == (isInconsistent || isConflict))
         #expect(
-          (reading.obstacle?.message.contains("depends on") ?? false) == isInconsistent)
+          (reading.obstacle?.message.contains("its dependency") ?? false) == isInconsistent)
       }
     }
   }

@@ -134,7 +134,7 @@ struct PlainFilesTests {
   @Test func `a file with only comments is an empty migration and is noted`() throws {
     try folder.write("001_nothing.sql", "-- Nothing to do any more.\n")
     #expect(try identifiers() == ["001_nothing"])
-    #expect(try MigrationTools.own.notes(on: tree()) == ["001_nothing.sql has no statement"])
+    #expect(try MigrationTools.own.notes(on: tree()) == ["001_nothing.sql has no statements"])
   }
 
   @Test func `the migrator has the files' names, order and modes`() throws {

@@ -33,7 +33,7 @@ struct RusqliteMigrationTests {
     let folder = try project.toolFolder()
     #expect(
       folder.ledger.state(LedgerRows(userVersion: 3)).obstacle?.message
-        == "rusqlite_migration stops: user_version is 3, and there are 2 migrations.")
+        == "rusqlite_migration stops: user_version is 3, but there are 2 migrations.")
     let negative = try ToolProject(
       RusqliteMigration(), files: Self.files, sql: "PRAGMA user_version = -7")
     #expect(

@@ -234,7 +234,7 @@
         INSERT INTO grdb_migrations VALUES ('clubs'), ('applied');
         """, path)
       let status = try GRDBSessions.late(path).overview().status
-      #expect(status.obstacle?.message.hasPrefix("GRDB runs late 1, late 2 in one go") == true)
+      #expect(status.obstacle?.message.hasPrefix("GRDB runs late 1, late 2 together") == true)
       #expect(status.next == nil)
       try execute("INSERT INTO grdb_migrations VALUES ('late 1')", path)
       // GRDB runs a single out-of-order migration when asked for the applied ones.

@@ -55,7 +55,7 @@ enum TextVariant: CaseIterable {
   /// applied one.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
-      return "Only \(difference) differs from what was applied"
+      return "The file differs from what was applied only in \(difference)"
     }
     return "The file differs from what was applied, not only in line ends or a byte order mark"
   }
