@@ -45,11 +45,11 @@ struct TerminalTests {
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")
       try terminal.run(project.command("app.sqlite"))
-      try terminal.wait(for: "aiting for another program, which holds a lock")
+      try terminal.wait(for: "aiting: another program holds a lock")
       try db.execute(sql: "ROLLBACK")
     }
     try terminal.wait(for: "003_leagues")
-    #expect(try !terminal.screen().contains("aiting for another program, which holds a lock"))
+    #expect(try !terminal.screen().contains("aiting: another program holds a lock"))
     try project.leave(terminal)
   }
 
