@@ -60,7 +60,7 @@ struct TerminalTests {
     try terminal.type("\u{1B}[<0;24;2M\u{1B}[<0;24;2m")
     try terminal.wait(for: "[2 Schema]")
     try terminal.press("M")
-    try terminal.wait(for: "The mouse is the terminal's")
+    try terminal.wait(for: "Mouse support is off")
     try project.leave(terminal)
   }
 
