@@ -152,7 +152,7 @@ struct TerminalTests {
     try terminal.press("s")
     try terminal.wait(for: "Apply 003_leagues to the REAL file")
     try terminal.agree()
-    try terminal.wait(for: "REAL stepping 003_leagues, statement 2 of 2")
+    try terminal.wait(for: "003_leagues, statement 2 of 2")
     try terminal.press("C-c")
     try terminal.wait(for: "003_leagues was stopped and rolled back")
     try project.leave(terminal)
