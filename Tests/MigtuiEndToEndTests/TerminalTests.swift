@@ -203,7 +203,7 @@ struct TerminalTests {
     try terminal.resize(columns: 20, rows: 6)
     try terminal.wait(for: "Esc cancel")
     try terminal.press("Tab", "Tab", "y", "Escape")
-    try terminal.wait(for: "q quits")
+    try terminal.wait(for: "q quit")
     try project.leave(terminal)
     #expect(try project.ledger() == ["001_create_clubs", "002_create_players"])
   }
