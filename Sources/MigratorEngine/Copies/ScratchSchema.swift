@@ -28,9 +28,6 @@ extension DatabaseInspection {
 
 /// The part of a schema that scripts may use.
 private struct ReferencedSchema {
-  /// The number of names per query, because SQLite limits the number of parameters.
-  private static let batch = 30_000
-
   private static let order: [SchemaObjectKind?] = [.table, .index, .view, .trigger]
 
   /// The `CREATE` statements, in an order in which they can run.
@@ -45,21 +42,31 @@ private struct ReferencedSchema {
   }
 
   private var found: [Int64: Object] = [:]
-  private var names: Set<SQLName> = []
+  /// The rows of the schema table by the name of the object and by that of its table.
+  private let rows: [SQLName: [Int64]]
+  private let search: WordSearch
 
   init(_ db: Database, for scripts: [SQLScript]) throws {
-    var open: Set<SQLName> = []
-    for script in scripts { open.formUnion(SQLTokenizer.names(in: script.text)) }
-    // To rename an object or to drop a column, SQLite parses all views and triggers.
-    if open.contains("ALTER") {
-      open.formUnion(try take(.kind(.view, .trigger), db))
+    var rows: [SQLName: [Int64]] = [:]
+    try db.forEachSchemaRow(where: [.hasSQL, .isNotInternal]) { row in
+      let names: Set = [SQLName(try row.name), SQLName(try row.tableName)]
+      for name in names { rows[name, default: []].append(row.rowID) }
     }
-    while !open.isEmpty {
-      let batch = Array(open.prefix(Self.batch))
-      open.subtract(batch)
-      names.formUnion(batch)
-      open.formUnion(try take(.nameOrTable(in: batch.map(\.text)), db))
-      open.subtract(names)
+    self.rows = rows
+    search = WordSearch(Set(rows.keys))
+    if rows.isEmpty { return }
+
+    var names = scripts.reduce(into: Set<SQLName>()) { $0.formUnion(search.names(in: $1.text)) }
+    // To rename an object or to drop a column, SQLite parses all views and triggers.
+    let alter = WordSearch(["ALTER"])
+    if scripts.contains(where: { alter.isFound(in: $0.text) }) {
+      names.formUnion(try take(.kind(.view, .trigger), db))
+    }
+    var done: Set<SQLName> = []
+    while !names.isEmpty {
+      done.formUnion(names)
+      let ids = Set(names.flatMap { rows[$0] ?? [] }).filter { found[$0] == nil }
+      names = try take(.rowID(in: ids), db).subtracting(done)
     }
   }
 
@@ -75,7 +82,7 @@ private struct ReferencedSchema {
       found[row.rowID] = object
       named.insert(SQLName(try row.tableName))
       if object.rank > 1 || object.sql.containsIgnoringASCIICase("virtual") {
-        named.formUnion(SQLTokenizer.names(in: object.sql))
+        named.formUnion(search.names(in: object.sql))
       }
     }
     return named
@@ -96,19 +103,23 @@ extension Database {
     _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
     onError: (ScriptError) -> Bool
   ) throws {
+    // Statements that differ only in literals compile alike, until the schema changes.
+    var compiled: Set<StatementShape> = []
     for statement in try script.statements() {
       try cancellation?.check()
+      let word = SQLTokenizer.firstToken(of: statement.sql)?.text.asciiUppercased ?? ""
       // Attached files and transaction boundaries do not matter here.
-      let word = statement.sql.prefix { $0.isLetter }.uppercased()
-      if Self.leftOut.contains(word) || Self.setsProgram(statement.sql) { continue }
+      if Self.leftOut.contains(word) || (word == "PRAGMA" && Self.setsProgram(statement.sql)) {
+        continue
+      }
       do {
         // Schema statements run, because later statements depend on them.
-        if let table = TableFromQuery(statement.sql) {
-          try run(statement, isCompiledOnly: true)
-          try? make(table)
-        } else if ["CREATE", "ALTER", "DROP"].contains(word) {
-          try run(statement)
-        } else if compilesRest {
+        if ["CREATE", "ALTER", "DROP"].contains(word) {
+          compiled.removeAll()
+          let table = TableFromQuery(statement.sql)
+          try run(statement, isCompiledOnly: table != nil)
+          if let table { try? make(table) }
+        } else if compilesRest, compiled.insert(StatementShape(statement.sql)).inserted {
           try run(statement, isCompiledOnly: true)
         }
       } catch {

@@ -55,19 +55,14 @@ package struct SchemaCondition {
     SchemaCondition(sql: "tbl_name = ? COLLATE NOCASE", arguments: [name])
   }
 
-  /// The objects of these names, and the indexes and triggers of these tables.
-  ///
-  /// At most half as many names as SQLite allows parameters.
-  package static func nameOrTable(in names: [String]) -> SchemaCondition {
-    let marks = marks(names)
-    return SchemaCondition(
-      sql: "(name COLLATE NOCASE IN (\(marks)) OR tbl_name COLLATE NOCASE IN (\(marks)))",
-      arguments: names + names)
-  }
-
   /// Objects after a row, in storage order.
   package static func rowID(above rowID: Int64) -> SchemaCondition {
     SchemaCondition(sql: "rowid > \(rowID)")
+  }
+
+  /// Objects in these rows.
+  package static func rowID(in rowIDs: Set<Int64>) -> SchemaCondition {
+    SchemaCondition(sql: "rowid IN (\(rowIDs.map(String.init).joined(separator: ", ")))")
   }
 
   /// Objects whose SQL contains one of these words, ignoring the case of ASCII letters.

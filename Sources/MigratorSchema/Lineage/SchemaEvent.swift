@@ -72,6 +72,8 @@ public enum SchemaStatement: Sendable, Hashable {
   /// - Parameter sql: The SQL of one statement.
   /// - Complexity: O(*n*) for *n* bytes.
   public init?(_ sql: String) {
+    guard let word = SQLTokenizer.firstToken(of: sql), Self.openings.contains(SQLName(word.text))
+    else { return nil }
     if let pragma = PragmaStatement(sql) {
       guard pragma.name == "foreign_keys", pragma.value != nil else { return nil }
       self = .foreignKeys(isOn: pragma.isOn)

@@ -1,12 +1,10 @@
-/// Searches SQL for any of some words without tokenizing it.
-///
-/// It also finds words in quoted names, strings and comments.
+/// Searches SQL for any of some words.
 package struct WordSearch: Sendable {
   private let words: Set<SQLName>
   /// For each lowercase first byte, a bit mask of the lengths of its words.
   private let lengths: [UInt64]
 
-  /// Creates a search for words that consist of letters, digits and underscores.
+  /// Creates a search.
   package init(_ words: Set<SQLName>) {
     self.words = words
     lengths = words.reduce(into: [UInt64](repeating: 0, count: 256)) { lengths, word in
@@ -16,6 +14,9 @@ package struct WordSearch: Sendable {
   }
 
   /// Returns whether SQL contains one of the words as a whole word, ignoring ASCII case.
+  ///
+  /// Does not tokenize the SQL: it also finds words in quoted names, strings and comments. It finds
+  /// only words that consist of letters, digits and underscores.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func isFound(in sql: String) -> Bool {
@@ -35,6 +36,37 @@ package struct WordSearch: Sendable {
       }
       return false
     }
+  }
+
+  /// Returns the words that are names in SQL, or strings that may be names.
+  ///
+  /// SQLite accepts a string in single quotes as a name where only a name is valid.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package func names(in sql: String) -> Set<SQLName> {
+    let bytes = Array(sql.utf8)
+    var names: Set<SQLName> = []
+    for lexeme in SQLScanner(bytes) where lexeme.kind == .identifier || lexeme.kind == .string {
+      let word = bytes[lexeme.range]
+      guard mayBeOne(word) else { continue }
+      let text = String(decoding: word, as: UTF8.self)
+      let name = SQLName(SQLQuoting.unquoted(text) ?? text)
+      if words.contains(name) { names.insert(name) }
+    }
+    return names
+  }
+
+  /// Returns false if a bare or quoted word is certainly not one of the words.
+  private func mayBeOne(_ word: ArraySlice<UInt8>) -> Bool {
+    guard let first = word.first else { return false }
+    guard ["\"", "'", "`", "["].contains(Unicode.Scalar(first)) else {
+      return lengths[Int(first.asciiLowercased)] & Self.bit(word.count) != 0
+    }
+    let inner = word.dropFirst().dropLast()
+    guard let second = inner.first else { return words.contains("") }
+    // A doubled quote makes the name shorter than it is written.
+    return inner.contains(first)
+      || lengths[Int(second.asciiLowercased)] & Self.bit(inner.count) != 0
   }
 
   private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }

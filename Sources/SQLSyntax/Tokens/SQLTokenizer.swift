@@ -23,22 +23,6 @@ public enum SQLTokenizer {
     return first.map { token($0, of: bytes) }
   }
 
-  /// Returns all names in SQL, and all strings that may be names.
-  ///
-  /// SQLite accepts a string in single quotes as a name where only a name is valid. The result
-  /// contains bare words including keywords, quoted names and strings.
-  ///
-  /// - Complexity: O(*n*) for *n* bytes.
-  package static func names(in text: String) -> Set<SQLName> {
-    let bytes = Array(text.utf8)
-    var names: Set<SQLName> = []
-    for lexeme in SQLScanner(bytes) where lexeme.kind == .identifier || lexeme.kind == .string {
-      let word = String(decoding: bytes[lexeme.range], as: UTF8.self)
-      names.insert(SQLName(SQLQuoting.unquoted(word) ?? word))
-    }
-    return names
-  }
-
   private static func token(_ lexeme: SQLScanner.Lexeme, of bytes: [UInt8]) -> SQLToken {
     let text = String(decoding: bytes[lexeme.range], as: UTF8.self)
     let isKeyword = lexeme.kind == .identifier && SQLKeywords.contains(text)
