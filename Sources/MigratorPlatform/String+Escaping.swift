@@ -12,6 +12,11 @@ extension String {
     escaping escape: (_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String?
   ) {
     var text = text
+    let isPlainText = text.withUTF8 { $0.allSatisfy { $0 < 0x80 && isPlain($0) } }
+    if isPlainText {
+      self += text
+      return
+    }
     text.withUTF8 { bytes in
       // The start of the bytes that are not copied yet.
       var start = 0

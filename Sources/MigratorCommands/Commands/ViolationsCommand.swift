@@ -92,7 +92,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     let violations = total - unchecked.count
     let isTruncated = limit.map { violations >= $0 } ?? false
     if output.json {
-      (stream ?? begin()).end(
+      var stream = stream ?? begin()
+      stream.end(
         summary(counts, unchecked, violations, isTruncated: isTruncated || failure != nil, failure))
     } else if total == 0 {
       Printer.say("No row breaks a foreign key.")

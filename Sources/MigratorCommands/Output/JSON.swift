@@ -29,57 +29,60 @@ package enum JSON: Equatable, Sendable {
   ///   - check: Called before each value, which may be long; throws to stop.
   /// - Returns: The text.
   package func text(indent: String = "", check: () throws -> Void) rethrows -> String {
-    var text = ""
-    try write(to: &text, indent: indent, check: check)
-    return text
+    var bytes: [UInt8] = []
+    try write(to: &bytes, indent: Array(indent.utf8), check: check)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends to a string, so that no text is copied twice, regardless of depth.
-  private func write(
-    to text: inout String, indent: String, check: () throws -> Void
-  ) rethrows {
+  /// Appends to UTF-8 bytes, so that no text is copied twice, regardless of depth.
+  func write(to bytes: inout [UInt8], indent: [UInt8], check: () throws -> Void) rethrows {
     try check()
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .number(let value): text += value.isFinite ? String(value) : "null"
-    case .string(let value): text.append(quoted: value)
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += String(value).utf8
+    case .number(let value): bytes += (value.isFinite ? String(value) : "null").utf8
+    case .string(let value): bytes.append(quoted: value)
     case .array(let values):
-      try Self.write(values, "[", "]", to: &text, indent: indent) { value, text, inner in
-        try value.write(to: &text, indent: inner, check: check)
+      try Self.write(values, "[", "]", to: &bytes, indent: indent) { value, bytes, inner in
+        try value.write(to: &bytes, indent: inner, check: check)
       }
     case .object(let members):
-      try Self.write(members, "{", "}", to: &text, indent: indent) { member, text, inner in
-        text.append(quoted: member.0)
-        text += ": "
-        try member.1.write(to: &text, indent: inner, check: check)
+      try Self.write(members, "{", "}", to: &bytes, indent: indent) { member, bytes, inner in
+        bytes.append(quoted: member.0)
+        bytes += ": ".utf8
+        try member.1.write(to: &bytes, indent: inner, check: check)
       }
     }
   }
 
   private static func write<Element>(
-    _ elements: [Element], _ opening: String, _ closing: String, to text: inout String,
-    indent: String, _ body: (Element, inout String, _ indent: String) throws -> Void
+    _ elements: [Element], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar,
+    to bytes: inout [UInt8], indent: [UInt8],
+    _ body: (Element, inout [UInt8], _ indent: [UInt8]) throws -> Void
   ) rethrows {
-    text += opening
-    let inner = indent + "  "
+    bytes.append(UInt8(ascii: opening))
+    let inner = indent + "  ".utf8
     for (index, element) in elements.enumerated() {
-      text += index == 0 ? "\n" : ",\n"
-      text += inner
-      try body(element, &text, inner)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += inner
+      try body(element, &bytes, inner)
     }
-    if !elements.isEmpty { text += "\n" + indent }
-    text += closing
+    if !elements.isEmpty {
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += indent
+    }
+    bytes.append(UInt8(ascii: closing))
   }
 
   /// The text of a member of an object.
   static func member(_ name: String, _ value: JSON, indent: String) -> String {
-    var text = ""
-    text.append(quoted: name)
-    text += ": "
-    value.write(to: &text, indent: indent, check: {})
-    return text
+    var bytes: [UInt8] = []
+    bytes.append(quoted: name)
+    bytes += ": ".utf8
+    value.write(to: &bytes, indent: Array(indent.utf8), check: {})
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -93,20 +96,32 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   package init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
-extension String {
+extension [UInt8] {
   /// Appends a quoted string.
   ///
   /// Control characters and invisible characters are escaped: exact for programs, and harmless on a
   /// terminal.
   fileprivate mutating func append(quoted text: String) {
-    self += "\""
-    // Build servers interpret `##[` anywhere in a line as a command.
-    let hidesHash = text.utf8.contains(UInt8(ascii: "#")) && LogLine.safe(text) != text
-    append(text, where: { Self.isPlain($0) && !(hidesHash && $0 == UInt8(ascii: "#")) }) {
-      scalar, _ in
-      scalar == "#" ? "\\u0023" : Self.escape(scalar)
+    append(UInt8(ascii: "\""))
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ Self.isPlain($0) && $0 != UInt8(ascii: "#") }) else { return false }
+      append(contentsOf: utf8)
+      return true
     }
-    self += "\""
+    if !isPlain { self += Self.escaped(text).utf8 }
+    append(UInt8(ascii: "\""))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    // Build servers interpret `##[` anywhere in a line as a command.
+    let hidesHash = LogLine.safe(text) != text
+    var escaped = ""
+    escaped.append(text, where: { isPlain($0) && !(hidesHash && $0 == UInt8(ascii: "#")) }) {
+      scalar, _ in
+      scalar == "#" ? "\\u0023" : escape(scalar)
+    }
+    return escaped
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -8,8 +8,8 @@
 enum LogLine {
   /// Replaces a character of each sequence that a build server would interpret as a command.
   static func safe(_ line: String) -> String {
+    guard hasPair(line) else { return line }
     let scalars = line.unicodeScalars
-    guard scalars.contains(where: { $0 == ":" || $0 == "#" }) else { return line }
     var safe = String.UnicodeScalarView()
     var rest = scalars[...]
     let start = rest.drop(while: \.properties.isWhitespace)
@@ -26,6 +26,19 @@ enum LogLine {
       }
     }
     return String(safe)
+  }
+
+  /// True if two colons or two number signs are adjacent, without which no line is a command.
+  private static func hasPair(_ line: String) -> Bool {
+    var line = line
+    return line.withUTF8 { bytes in
+      var previous: UInt8 = 0
+      for byte in bytes {
+        if byte == previous, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") { return true }
+        previous = byte
+      }
+      return false
+    }
   }
 
   /// True for a bracket, optionally after a word.

@@ -51,7 +51,12 @@ package enum Printer {
 
   /// Prints text that is already safe for a terminal.
   static func writeRaw(_ text: String, to stream: StandardStream = .output) {
-    guard let failure = stream.write(text.utf8), stream == .output else { return }
+    writeRaw(Array(text.utf8), to: stream)
+  }
+
+  /// Prints UTF-8 that is already safe for a terminal.
+  static func writeRaw(_ bytes: [UInt8], to stream: StandardStream = .output) {
+    guard let failure = stream.write(bytes), stream == .output else { return }
     firstFailure.withLock { $0 = $0 ?? failure }
   }
 
