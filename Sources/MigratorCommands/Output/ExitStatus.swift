@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .unknown:
       "the state cannot be determined, for example because no migrations were found"
     case .blocked: "blocked: a failed, edited or non-SQL migration, or a missing function"
-    case .usage: "usage error, or `--yes` is missing"
+    case .usage: "usage error, or `step` without `--yes`"
     case .badData: "not a database, encrypted, or damaged"
     case .noInput: "no such file or folder"
     case .internalError: "internal error"

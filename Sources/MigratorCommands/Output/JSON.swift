@@ -104,18 +104,26 @@ extension [UInt8] {
   fileprivate mutating func append(quoted text: String) {
     append(UInt8(ascii: "\""))
     var text = text
-    let isPlain = text.withUTF8 { utf8 in
-      guard utf8.allSatisfy({ Self.isPlain($0) && $0 != UInt8(ascii: "#") }) else { return false }
-      append(contentsOf: utf8)
-      return true
-    }
-    if !isPlain { self += Self.escaped(text).utf8 }
+    // Build servers interpret `##[` anywhere in a line as a command.
+    let hidesHash = text.utf8.contains(UInt8(ascii: "#")) && LogLine.safe(text) != text
+    let isDone =
+      !hidesHash
+      && text.withUTF8 { utf8 in
+        guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+        var start = 0
+        for place in utf8.indices where !Self.isPlain(utf8[place]) {
+          append(contentsOf: utf8[start..<place])
+          append(UInt8(ascii: "\\"))
+          start = place
+        }
+        append(contentsOf: utf8[start...])
+        return true
+      }
+    if !isDone { self += Self.escaped(text, hidesHash: hidesHash).utf8 }
     append(UInt8(ascii: "\""))
   }
 
-  private static func escaped(_ text: String) -> String {
-    // Build servers interpret `##[` anywhere in a line as a command.
-    let hidesHash = LogLine.safe(text) != text
+  private static func escaped(_ text: String, hidesHash: Bool) -> String {
     var escaped = ""
     escaped.append(text, where: { isPlain($0) && !(hidesHash && $0 == UInt8(ascii: "#")) }) {
       scalar, _ in
