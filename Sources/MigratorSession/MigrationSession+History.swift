@@ -21,7 +21,7 @@ extension MigrationSession {
     event.losses = report.losses.isEmpty ? nil : report.losses
     // After a rollback, the violations that the check found are not in the file.
     event.violations = report.isKept ? report.violations : nil
-    event.violationsForetold = report.violationsForetold
+    event.violationsPredicted = report.violationsPredicted
     event.before = report.fingerprintBefore?.value
     event.after = report.fingerprint?.value
     guard let failure = report.failure else { return event }

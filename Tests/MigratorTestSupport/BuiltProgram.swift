@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Programs built along with the tests: `migtui` and the tools of sample apps.
 public enum BuiltProgram {
@@ -36,7 +37,13 @@ public enum BuiltProgram {
     environment: [String: String] = [:]
   ) throws -> Program.Outcome {
     // setsid detaches the controlling terminal that exists when a developer runs the tests.
-    try Program.run(
+    let outcome = try Program.run(
       ["setsid", "--wait", path(of: name)] + arguments, in: folder, environment: environment)
+    // The JSON of each run of each test must match the published schema.
+    if arguments.contains("--json"), !arguments.contains("--"), !outcome.output.isEmpty {
+      let flaws = JSONSchema.shared.flaws(ofOutput: outcome.output)
+      if !flaws.isEmpty { Issue.record("\(arguments): \(flaws.prefix(5))") }
+    }
+    return outcome
   }
 }

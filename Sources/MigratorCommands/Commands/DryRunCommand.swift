@@ -166,9 +166,11 @@ struct DryRunText {
     dryRun.report.failure.map {
       BatchFailure(
         ExitStatus($0, on: .copy),
-        $0.isCancellation
-          ? "\($0.identifier) was stopped on the copy." : "On the copy, \($0.sentence)",
-        $0.remedy(on: .copy))
+        [
+          $0.isCancellation
+            ? "\($0.identifier) was stopped on the copy." : "On the copy, \($0.sentence)"
+        ],
+        $0.remedy(on: .copy), .init($0, on: .copy))
     }
   }
 
@@ -197,6 +199,7 @@ struct DryRunText {
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
       "agreeDigests": .array(dryRun.agreements.digests.map { .string($0.words) }),
       "stop": shownStop.map(StatusText.json) ?? .null, "notTried": .strings(untried),
+      "exitStatus": .integer(Int64(status.ofProcess)), "error": failure?.error ?? .null,
     ]
   }
 }

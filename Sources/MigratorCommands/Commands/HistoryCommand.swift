@@ -44,6 +44,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
     let session = try await options.session(of: database)
     let history = session.history()
     if history.events.isEmpty { try session.expectFile() }
+    history.warnings.forEach { Printer.warn($0) }
     if output.json {
       Printer.say(HistoryText.json(history))
     } else {
@@ -56,7 +57,6 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
         for line in event.facts { Printer.say("  \(line.plain)") }
       }
     }
-    history.warnings.forEach { Printer.warn($0) }
     return history.problem == nil ? .success : .inputOutput
   }
 }

@@ -112,6 +112,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     }
     let outcome = try session.repair(
       repair, of: offers, keepsBackup: backups.backup, cancellation: Interrupts.cancellation)
+    outcome.historyFailure.map { Printer.warn($0.sentence) }
     if output.json {
       Printer.say([
         "repair": json(repair), "backup": .optional(outcome.backupPath),
@@ -122,7 +123,6 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(outcome.prunedBackups.prunedWords)
       Printer.say("done: \(repair.title)")
     }
-    outcome.historyFailure.map { Printer.warn($0.sentence) }
     return .success
   }
 
@@ -148,12 +148,24 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   }
 
   private func option(_ repair: LedgerRepair) -> String {
-    switch repair.kind {
-    case .markApplied: "--mark-applied\(value(repair))"
-    case .adopt: "--adopt"
-    case .clearDirty: "--clear-dirty"
-    case .breakLock: "--break-lock"
-    case .acceptChecksum: "--accept-checksum\(value(repair))"
+    let (name, takesValue) = option(repair.kind)
+    return takesValue ? name + value(repair) : name
+  }
+
+  /// The arguments that select a repair, unquoted.
+  private func arguments(_ repair: LedgerRepair) -> [String] {
+    let (name, takesValue) = option(repair.kind)
+    guard takesValue, let identifier = repair.identifier else { return [name] }
+    return ["\(name)=\(identifier)"]
+  }
+
+  private func option(_ kind: LedgerRepair.Kind) -> (name: String, takesValue: Bool) {
+    switch kind {
+    case .markApplied: ("--mark-applied", true)
+    case .adopt: ("--adopt", false)
+    case .clearDirty: ("--clear-dirty", false)
+    case .breakLock: ("--break-lock", false)
+    case .acceptChecksum: ("--accept-checksum", true)
     }
   }
 
@@ -166,7 +178,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   private func json(_ repair: LedgerRepair) -> JSON {
     [
       "kind": .string(repair.kind.rawValue), "identifier": .optional(repair.identifier),
-      "title": .string(repair.title),
+      "title": .string(repair.title), "arguments": .strings(arguments(repair)),
       "explanation": .array(repair.explanation.map { .string($0) }),
       "statements": .array(repair.statements.map { .string($0) }),
     ]

@@ -92,14 +92,14 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       prepared, agreeing: agree, keepsBackup: backups.backup,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })
     let failure = outcome.error.map { BatchFailure($0) } ?? outcome.problem.map { BatchFailure($0) }
+    outcome.unreadWarning.map { Printer.warn($0) }
+    outcome.historyFailure.map { Printer.warn($0.sentence) }
     if output.json {
       Printer.say(RestoreText.json(prepared, outcome, failure))
     } else {
       if failure?.status == .found { prepared.lines.forEach { Printer.say($0.plain) } }
       Printer.say(RestoreText.lines(prepared, outcome))
     }
-    outcome.unreadWarning.map { Printer.warn($0) }
-    outcome.historyFailure.map { Printer.warn($0.sentence) }
     guard let failure else { return .success }
     Printer.tell(failure)
     return failure.status

@@ -122,8 +122,10 @@ struct StepRun {
     let message =
       failure.isLock && !failure.isCancellation
       ? "Another program holds a lock on the database." : failure.sentence
-    return BatchFailure(ExitStatus(failure, on: .database), message, failure.remedy(on: .database))
-      .after(appliedCount)
+    return BatchFailure(
+      ExitStatus(failure, on: .database), [message], failure.remedy(on: .database),
+      .init(failure, on: .database)
+    ).after(appliedCount)
   }
 
   /// Lines about removed backups.
@@ -154,7 +156,7 @@ extension BatchFailure {
     self.init(
       ExitStatus(failure, on: .copy),
       FailureText.lines(failure, on: .copy) + [state],
-      failure.remedy(on: .copy))
+      failure.remedy(on: .copy), Facts(failure, on: .copy))
   }
 
   /// A migration that cannot be run here, after some migrations were applied.
@@ -166,7 +168,7 @@ extension BatchFailure {
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(
-      status, lines + ["This run applied \(Self.words(applied)) before it."], remedy)
+      status, lines + ["This run applied \(Self.words(applied)) before it."], remedy, facts)
   }
 
   /// Losses that were not accepted, after some migrations were applied.
@@ -201,7 +203,7 @@ extension BatchFailure {
     self.init(
       .found,
       ["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses,
-      open.isEmpty ? .repeatDryRun : open.remedy)
+      open.isEmpty ? .repeatDryRun : open.remedy, Facts(agreements: open))
   }
 
   private static func words(_ applied: Int) -> String {

@@ -8,24 +8,49 @@ package struct BatchFailure: Error {
   let lines: [String]
   package var message: String { lines.joined(separator: "\n") }
   package let remedy: Remedy
-  /// The error if the result of a repair or restore is unknown.
-  private let doubt: UncertainChange?
+  /// What JSON contains besides the sentences.
+  let facts: Facts
+
+  /// Facts about a failure, for programs.
+  struct Facts {
+    /// The migration that failed, and where it ran.
+    var failure: (MigrationFailure, on: RunSubject)?
+    /// The problems of unusable migration files.
+    var problems: [FileProblem] = []
+    /// The losses that were not accepted.
+    var agreements: [Agreement] = []
+    /// The phrase that a restore requires.
+    var phrase: String?
+    /// The error if the result of a repair or restore is unknown.
+    var doubt: UncertainChange?
+
+    init() {}
+
+    init(_ error: any Error) {
+      switch error {
+      case let error as UncertainChange: doubt = error
+      case SessionRefusal.notAgreed(let missing): agreements = missing
+      case SessionRefusal.notAgreedToUndo(let phrase): self.phrase = phrase
+      case let error as MigrationError:
+        if case .obstacle(let obstacle) = error.kind { problems = obstacle.problems }
+      default: break
+      }
+    }
+
+    init(_ failure: MigrationFailure, on subject: RunSubject) { self.failure = (failure, subject) }
+    init(problems: [FileProblem]) { self.problems = problems }
+    init(agreements: [Agreement]) { self.agreements = agreements }
+  }
 
   package init(_ status: ExitStatus, _ message: String, _ remedy: Remedy) {
-    self.init(status, [message], remedy, nil)
+    self.init(status, [message], remedy)
   }
 
-  init(_ status: ExitStatus, _ lines: [String], _ remedy: Remedy) {
-    self.init(status, lines, remedy, nil)
-  }
-
-  private init(
-    _ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ doubt: UncertainChange?
-  ) {
+  init(_ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ facts: Facts = Facts()) {
     self.status = status
     self.lines = lines
     self.remedy = remedy
-    self.doubt = doubt
+    self.facts = facts
   }
 
   /// Converts an error to a message and an exit status.
@@ -35,8 +60,7 @@ package struct BatchFailure: Error {
     default:
       let explanation = Explanation(error)
       self.init(
-        ExitStatus(explanation.category), explanation.lines, explanation.remedy,
-        error as? UncertainChange)
+        ExitStatus(explanation.category), explanation.lines, explanation.remedy, Facts(error))
     }
   }
 
@@ -45,7 +69,7 @@ package struct BatchFailure: Error {
   init?(_ problems: [FileProblem]) {
     guard let last = problems.last else { return nil }
     let lines = problems.dropLast().map(\.description) + [last.placedMessage]
-    self.init(.badMigrations, lines, Remedy(last.remedy))
+    self.init(.badMigrations, lines, Remedy(last.remedy), Facts(problems: problems))
   }
 
   /// Explains why "nothing pending" cannot be reported; returns `nil` if it can.
@@ -65,9 +89,13 @@ package struct BatchFailure: Error {
   var error: JSON {
     var members: [(String, JSON)] = [
       ("message", .string(message)), ("remedy", .string(remedy.sentence)),
+      ("remedyCommand", .optional(remedy.command)),
       ("exitStatus", .integer(Int64(status.ofProcess))),
+      ("failure", facts.failure.map { FailureText.json($0.0, on: $0.on) } ?? .null),
+      ("problems", .array(facts.problems.map(StatusText.json))),
+      ("consent", .array(consent)),
     ]
-    if let doubt {
+    if let doubt = facts.doubt {
       members += [
         (
           "databaseState",
@@ -79,6 +107,16 @@ package struct BatchFailure: Error {
       ]
     }
     return .object(members)
+  }
+
+  /// What `--agree` accepts: one phrase for each loss, or one digest for each migration.
+  private var consent: [JSON] {
+    facts.agreements.map {
+      [
+        "migration": .string($0.migration), "phrase": .string($0.phrase),
+        "digest": .string($0.digest.words),
+      ]
+    } + (facts.phrase.map { [["migration": .null, "phrase": .string($0), "digest": .null]] } ?? [])
   }
 }
 

@@ -6,6 +6,7 @@ enum HistoryText {
     [
       "file": .optional(history.path), "events": .array(history.events.map(json)),
       "damagedLines": .array(history.damagedLines.map { .integer(Int64($0)) }),
+      "newerLines": .array(history.newerLines.map { .integer(Int64($0)) }),
     ]
   }
 
@@ -19,7 +20,7 @@ enum HistoryText {
       "rows": .array((event.rows ?? []).map(json)),
       "losses": event.losses.map(LossText.json) ?? .null,
       "violations": event.violations.map(StepText.json) ?? .null,
-      "violationsForetold": event.violationsForetold.map(StepText.json) ?? .null,
+      "violationsPredicted": event.violationsPredicted.map(StepText.json) ?? .null,
       "backup": .optional(event.backup?.path), "restored": .optional(event.restored?.path),
       "keptStatements": event.keptStatements.map { .integer(Int64($0)) } ?? .null,
       "isUndone": .bool(event.isUndone == true), "message": .optional(event.message),

@@ -12,8 +12,15 @@ package enum JSON: Equatable, Sendable {
 
   package static func == (first: JSON, second: JSON) -> Bool { first.text() == second.text() }
 
-  /// The version of the output format; removing or redefining a member increases it.
-  static let version: (String, JSON) = ("version", 1)
+  /// The members that begin every object: the version of the format, and the command.
+  ///
+  /// Removing or redefining a member increases the version.
+  static var head: [(String, JSON)] {
+    [("version", 2), ("command", .optional(Printer.command))]
+  }
+
+  /// The members that end every object: the warnings, which are also printed to standard error.
+  static var tail: [(String, JSON)] { [("notices", .strings(Printer.notices))] }
 
   package static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
@@ -40,6 +47,10 @@ package enum JSON: Equatable, Sendable {
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
+    // Many readers of JSON keep numbers as doubles, which are exact up to 2^53.
+    case .integer(let value) where value.magnitude > 1 << 53:
+      try JSON.object([("integer", .string(String(value)))])
+        .write(to: &bytes, indent: indent, check: check)
     case .integer(let value): bytes += String(value).utf8
     case .number(let value): bytes += (value.isFinite ? String(value) : "null").utf8
     case .string(let value): bytes.append(quoted: value)

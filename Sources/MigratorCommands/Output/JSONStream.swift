@@ -10,7 +10,7 @@ struct JSONStream {
   /// Prints the beginning: the members before the list, and the name of the list.
   init(_ head: [(String, JSON)], list: String) {
     block += "{\n".utf8
-    for (name, value) in [JSON.version] + head {
+    for (name, value) in JSON.head + head {
       block += "  \(JSON.member(name, value, indent: "  ")),\n".utf8
     }
     block += "  \(JSON.string(list).text()): [".utf8
@@ -33,7 +33,7 @@ struct JSONStream {
   /// Prints the end: the members after the list.
   mutating func end(_ tail: [(String, JSON)]) {
     block += (isEmpty ? "]" : "\n  ]").utf8
-    for (name, value) in tail { block += ",\n  \(JSON.member(name, value, indent: "  "))".utf8 }
+    for (name, value) in tail + JSON.tail { block += ",\n  \(JSON.member(name, value, indent: "  "))".utf8 }
     block += "\n}\n".utf8
     flush()
   }

@@ -33,7 +33,21 @@ package enum Printer {
   }
 
   /// Prints a warning to standard error.
-  static func warn(_ sentence: String) { printError("\(ProgramName.text): warning: \(sentence)") }
+  ///
+  /// JSON that is printed later also contains it.
+  static func warn(_ sentence: String) {
+    printError("\(ProgramName.text): warning: \(sentence)")
+    run.withLock { $0.notices.append(sentence) }
+  }
+
+  /// Begins the output of a command.
+  static func begin(_ command: String?) { run.withLock { $0 = (command, []) } }
+
+  /// The command that runs, or `nil` if none was recognized.
+  static var command: String? { run.withLock { $0.command } }
+  /// The warnings so far.
+  static var notices: [String] { run.withLock { $0.notices } }
+  private static let run = Mutex<(command: String?, notices: [String])>((nil, []))
 
   /// Replaces line breaks in a name with visible marks.
   package static func line(_ name: String) -> String { SafeText(name).plain }
@@ -41,12 +55,12 @@ package enum Printer {
   /// True if a line is printed without replacing any character.
   static func isUnchanged(_ line: String) -> Bool { LogLine.safe(SafeText(line).plain) == line }
 
-  /// Prints the JSON of a command, with the version of its format.
+  /// Prints the JSON of a command, with the members that all commands have.
   ///
   /// JSON output escapes characters that a terminal would interpret.
   package static func say(_ json: JSON) {
     guard case .object(let members) = json else { return writeRaw(json.text() + "\n") }
-    writeRaw(JSON.object([JSON.version] + members).text() + "\n")
+    writeRaw(JSON.object(JSON.head + members + JSON.tail).text() + "\n")
   }
 
   /// Prints text that is already safe for a terminal.

@@ -158,7 +158,7 @@ struct StatusText {
     ]
   }
 
-  private static func json(_ problem: FileProblem) -> JSON {
+  static func json(_ problem: FileProblem) -> JSON {
     [
       "file": .string(problem.file),
       "line": problem.location.map { .integer(Int64($0.line)) } ?? .null,

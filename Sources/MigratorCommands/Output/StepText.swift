@@ -23,8 +23,8 @@ enum StepText {
       "rows": .array(
         step.rows.map { rows in json(rows, step.changedRows(of: rows)) }),
       "losses": LossText.json(Losses(of: [step]), on: subject),
-      "counting": .string(step.counting.rawValue),
-      "foretold": step.predicted.map {
+      "counting": .string(step.counting.name),
+      "predicted": step.predicted.map {
         [
           "rows": .array($0.rows.map { json($0) }), "violations": $0.violations.map(json) ?? .null,
           "isSame": step.isCompared ? .bool(step.differences.isEmpty) : .null,
@@ -116,4 +116,9 @@ enum StepText {
         ),
       ])
   }
+}
+
+extension StepReport.Counting {
+  /// The name in JSON; histories keep the raw value.
+  fileprivate var name: String { self == .predicted ? "predicted" : rawValue }
 }

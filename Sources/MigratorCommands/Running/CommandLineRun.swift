@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorEngine
 import MigratorPlatform
 
 /// One run of a program with commands.
@@ -16,6 +17,7 @@ package enum CommandLineRun {
     Signals.ignoreWriteSignals()
     Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+    Printer.begin(nil)
     if let request = CompletionRequest(words) {
       // A shell cannot show an error during completion.
       Printer.writeRaw((try? request.answer(of: root)) ?? "words\0")
@@ -28,6 +30,7 @@ package enum CommandLineRun {
       }
       if words[0] == "help" { return try printHelp(words.dropFirst().first, of: root) }
       var command = try root.parseAsRoot(arguments)
+      Printer.begin(type(of: command).configuration.commandName)
       if let command = command as? any ProgramCommand {
         let status = await command.finish()
         // A mistyped command was parsed as the database to open.
@@ -51,7 +54,9 @@ package enum CommandLineRun {
       let hint =
         isFile
         ? nil : words.first.flatMap { self.hint(on: $0, root, besides: ", and no such file") }
-      printUsageError(hint ?? root.message(for: error), hint == nil ? words : [], of: root)
+      printUsageError(
+        hint ?? root.message(for: error), hint == nil ? words : [], of: root,
+        asJSON: words.prefix { $0 != "--" }.contains("--json"))
       return code.rawValue
     }
   }
@@ -94,10 +99,18 @@ package enum CommandLineRun {
 
   /// Prints a message, the usage of the command, and how to get its help.
   private static func printUsageError(
-    _ message: String, _ words: [String], of root: any ProgramRoot.Type
+    _ message: String, _ words: [String], of root: any ProgramRoot.Type, asJSON: Bool = false
   ) {
+    let tree = try? CommandTree(of: root)
+    if asJSON {
+      let name = tree.flatMap { $0.command(of: words).name == $0.name ? nil : $0 }
+        .map { $0.command(of: words).name }
+      Printer.begin(name)
+      let help: Remedy = name.map { "See \(command: "help", $0)." } ?? "See \(command: "help")."
+      Printer.say(BatchFailure(.usage, message, help).json)
+    }
     var text = "\(ProgramName.text): \(message)"
-    if let tree = try? CommandTree(of: root) {
+    if let tree {
       let command = tree.command(of: words)
       let name = command.name == tree.name ? "" : " \(command.name)"
       text += """

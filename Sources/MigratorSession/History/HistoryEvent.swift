@@ -95,7 +95,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   /// The violations, if they were counted.
   public var violations: ViolationCounts?
   /// The violations of the dry run, if the step itself did not count them.
-  public var violationsForetold: ViolationCounts?
+  public var violationsPredicted: ViolationCounts?
   /// The backup made before this change, or before the first of several steps, if there is one.
   public var backup: BackupRecord?
   /// The backup that was restored.
@@ -112,6 +112,14 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var message: String?
   /// True if a later restore undid the change; computed from later events, never stored.
   public var isUndone: Bool?
+
+  /// The names in the history's file; some were chosen under an earlier name of the property.
+  private enum CodingKeys: String, CodingKey {
+    case time, action, outcome, database, file, user, session, subject, digest, seconds, counting
+    case rows, losses, violations
+    case violationsPredicted = "violationsForetold"
+    case backup, restored, before, after, keptStatements, message, isUndone
+  }
 
   /// Creates an event with its required properties.
   public init(time: String, action: Action, outcome: Outcome) {

@@ -23,6 +23,8 @@ public struct History: Sendable, Hashable {
   public var events: [HistoryEvent] = []
   /// The numbers of the lines that could not be parsed and were left out.
   public var damagedLines: [Int] = []
+  /// The numbers of the lines that a newer version wrote, and that this one cannot interpret.
+  public var newerLines: [Int] = []
   /// The operating system's message if the file could not be read, or `nil`.
   public var problem: String?
 
@@ -167,6 +169,19 @@ struct HistoryLog {
     return events[place]
   }
 
+  /// The members that every version writes.
+  private struct Heading: Decodable {
+    let time: String
+    let action: String
+    let outcome: String
+
+    /// True if this version does not know the action or the outcome.
+    var isUnknown: Bool {
+      HistoryEvent.Action(rawValue: action) == nil
+        || HistoryEvent.Outcome(rawValue: outcome) == nil
+    }
+  }
+
   /// Reads the events; lines that cannot be parsed are left out and recorded as damaged.
   func read() -> History {
     guard let path else { return History() }
@@ -183,6 +198,8 @@ struct HistoryLog {
     for (index, line) in lines.enumerated() where !line.isEmpty {
       if let event = try? Encodings.value(HistoryEvent.self, fromJSON: line) {
         history.events.append(event)
+      } else if (try? Encodings.value(Heading.self, fromJSON: line))?.isUnknown == true {
+        history.newerLines.append(index + 1)
       } else {
         history.damagedLines.append(index + 1)
       }

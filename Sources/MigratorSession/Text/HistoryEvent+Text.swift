@@ -103,7 +103,7 @@ extension HistoryEvent {
     }
     lines += (rows ?? []).map(\.line)
     if let violations { lines.append(violations.line) }
-    if let violationsForetold { lines.append(violationsForetold.predictedLine) }
+    if let violationsPredicted { lines.append(violationsPredicted.predictedLine) }
     if let line = counting?.line(ofFailure: isFailure) { lines.append(line) }
     if let restored { lines.append(TextLine("restored: \(restored.path)")) }
     if let backup {

@@ -59,7 +59,7 @@ extension StepReport {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {
       lines.append(counts.line)
-    } else if let counts = violationsForetold {
+    } else if let counts = violationsPredicted {
       lines.append(counts.predictedLine)
     }
     // A rollback leaves no changes to count.
@@ -107,7 +107,7 @@ extension StepReport.DryRunPrediction {
 
 extension StepReport {
   /// The dry run's violations, if there are any and the step itself did not count them.
-  var violationsForetold: ViolationCounts? {
+  var violationsPredicted: ViolationCounts? {
     guard violations == nil, failure == nil, let counts = predicted?.violations,
       counts.after > 0 || counts.before > 0
     else { return nil }
