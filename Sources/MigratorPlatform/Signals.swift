@@ -5,8 +5,8 @@ package enum Signals {
   /// Handles Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored.
   ///
   /// Calls the closure with each signal, on a separate thread. After the first signal, the process
-  /// exits if a write to its output blocks for a second. After the second signal it exits
-  /// immediately. Other signals end the process as before, after removing the ``ScratchFiles``.
+  /// exits if a write to its output blocks for a second. After another signal, at least 100
+  /// milliseconds later, it exits immediately. Other signals end the process as before, after removing the ``ScratchFiles``.
   ///
   /// Call this once, before starting threads.
   package static func handleTermination(_ take: @convention(c) (Int32) -> Void) {

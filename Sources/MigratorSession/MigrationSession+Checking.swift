@@ -93,7 +93,8 @@ private struct RunFindings {
     if let failure = step.failure { return [.failure(failure)] }
     let losses = Losses(of: [step])
     var found: [CheckFinding.Evidence] = []
-    let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(in: phrases)
+    let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
+      in: phrases.namingMigrations(dryRun.registered))
     if !open.isEmpty { found.append(.dataLoss(losses, open: open)) }
     if losses.areRulesLost { found.append(.ruleLoss(losses)) }
     if let counts = step.violations, counts.added > 0 {

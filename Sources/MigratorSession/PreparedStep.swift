@@ -48,7 +48,9 @@ public struct PreparedStep: Sendable {
   ///
   /// - Parameter phrases: The phrases and digests that were given.
   /// - Returns: The agreements that none of them covers.
-  public func missing(in phrases: [String]) -> [Agreement] { agreements.missing(in: phrases) }
+  public func missing(in phrases: [String]) -> [Agreement] {
+    agreements.missing(in: phrases.namingMigrations(overview.registered))
+  }
 
   /// The digest of each migration that would be applied, including those without losses.
   public var digests: [AgreementDigest] {
@@ -59,6 +61,7 @@ public struct PreparedStep: Sendable {
 
   /// Throws if a loss was not accepted, or if a digest does not match its migration.
   func requireAgreed(by given: [String]) throws(SessionRefusal) {
+    let given = given.namingMigrations(overview.registered)
     let all = GivenAgreements(given)
     let others = digests.filter { $0.isContradicted(by: all.texts(for: $0)) }
     if !others.isEmpty { throw .digestDiffers(others) }

@@ -76,6 +76,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     if output.json, report != nil { throw ValidationError("Use --json or --report, not both.") }
   }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let found: CheckReport

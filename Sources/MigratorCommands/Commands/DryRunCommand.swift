@@ -76,12 +76,16 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     if all, upTo != nil { throw ValidationError("Use --all or --up-to, not both.") }
   }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     var progress = Progress()
     var traces: [StatementTrace] = []
     let tracing = trace ? StatementTracing { traces.append($0) } : nil
-    let (dryRun, overview) = try await options.session(of: database).dryRun(
+    let session = try await options.session(of: database)
+    let scope = try MigrationScope(all: all, upTo: upTo, in: session)
+    let (dryRun, overview) = try session.dryRun(
       scope, tracing: tracing, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) }
     )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
@@ -105,10 +109,12 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     text.failure.map(Printer.tell)
     return text.status
   }
+}
 
-  private var scope: MigrationScope {
-    if let upTo { return .upTo(upTo) }
-    return all ? .all : .next
+extension MigrationScope {
+  /// The scope that options select; reads the migrations if one is named.
+  init(all: Bool, upTo: String?, in session: MigrationSession) throws {
+    self = try upTo.map { .upTo(try session.identifier(named: $0)) } ?? (all ? .all : .next)
   }
 }
 

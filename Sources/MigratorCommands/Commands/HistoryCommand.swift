@@ -40,6 +40,8 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Print the details of each event.")
   var long = false
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     let session = try await options.session(of: database)
     let history = session.history()

@@ -38,6 +38,8 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
 
   package var printsJSON: Bool { false }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus { try await open(options) }
 
   /// Opens the console, after asking the operator any question that only a person can answer.

@@ -43,16 +43,16 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
     completion: MigrationNames<Options>.pending)
   var upTo: String?
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     let overview = try await options.session(of: database).overview()
     if let obstacle = overview.status.obstacle { throw MigrationError(.obstacle(obstacle)) }
-    let scope = upTo.map { MigrationScope.upTo($0) } ?? .all
-    if let upTo, !overview.registered.contains(where: { $0.identifier == upTo }) {
-      let pending = overview.status.pending(in: .all)
-      throw BatchFailure(
-        .usage, "\"\(upTo)\" is not registered.",
-        "Choose one of \(pending.map(\.identifier).joined(separator: ", ")).")
-    }
+    let scope =
+      try upTo.map {
+        .upTo(
+          try MigrationName($0).identifier(among: overview.registered.map(\.identifier)))
+      } ?? MigrationScope.all
     let stop = overview.stop(in: scope)
     let steps = overview.pending(in: scope)
     let isOver = steps.isEmpty && stop == nil

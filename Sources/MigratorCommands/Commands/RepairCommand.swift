@@ -81,11 +81,15 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     if yes && asked == 0 { throw ValidationError("Choose a repair to run with --yes.") }
   }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database, backups: place.policy)
     if yes { try output.undoUnfinishedTransaction(session) }
-    let offers = try session.repairs(selected: markApplied, cancellation: Interrupts.cancellation)
+    let named = try (markApplied ?? acceptChecksum).map { try session.identifier(named: $0) }
+    let offers = try session.repairs(
+      selected: markApplied == nil ? nil : named, cancellation: Interrupts.cancellation)
     // Without a known repair, print the obstacle; it is then the only JSON object.
     if offers.repairs.isEmpty, let obstacle = offers.obstacle {
       throw BatchFailure(MigrationError(.obstacle(obstacle)))
@@ -96,10 +100,9 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       if !output.json { Printer.say("No repair applies to the ledger.") }
       return .success
     }
-    let identifier = markApplied ?? acceptChecksum
     guard
       let repair = offers.repairs.first(where: {
-        $0.kind == kind && (identifier == nil || $0.identifier == identifier)
+        $0.kind == kind && (named == nil || $0.identifier == named)
       })
     else {
       throw BatchFailure(

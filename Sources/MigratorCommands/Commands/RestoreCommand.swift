@@ -69,6 +69,8 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
   @OptionGroup(title: SharedOptions.backups) var place: BackupPlaceOptions
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     Interrupts.listen()
     let session = try await options.session(of: database, backups: place.policy)

@@ -34,7 +34,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       statuses: [
         .success: "the schemas are the same",
         .found: "they differ",
-        .unknown: "no migrations found, or they cannot be re-run",
+        .unknown: "no migrations found, or some cannot be re-run",
       ])
   }
 
@@ -68,6 +68,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     if let other {
@@ -90,7 +92,10 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
         .map(\.identifier)
       return show(
-        diff, of: database, from: "what the applied migrations produce",
+        diff, of: database,
+        from: unregistered.isEmpty
+          ? "what the applied migrations produce"
+          : "what the applied migrations with a file produce",
         unregistered: unregistered)
     case .unknown(let reason):
       throw BatchFailure(
@@ -141,6 +146,11 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       ])
     } else if isSame {
       Printer.say("The schema is \(isFile ? "that of \(origin)" : origin).")
+      if !unregistered.isEmpty {
+        Printer.say(
+          "\(Printer.line(Format.names(unregistered))) cannot be re-run (not registered): migtui cannot "
+            + "determine whether the schema has the changes.")
+      }
     } else {
       Printer.say(["before: \(origin)", "after:  \(database)", ""])
       if !unregistered.isEmpty {
@@ -152,7 +162,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       }
       Printer.say(ChangesText.lines(diff, showsLines: true))
     }
-    return isSame ? .success : .found
+    // The changes of a migration without a file are unknown, so they may be missing.
+    return !isSame ? .found : unregistered.isEmpty ? .success : .unknown
   }
 }
 

@@ -42,6 +42,8 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     let overview = try await options.session(of: database).overview()
     let all = overview.status.migrations
@@ -49,13 +51,13 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
       throw MigrationError(.obstacle(obstacle))
     }
     guard
-      let migration = identifier.map({ name in all.first { $0.identifier == name } })
-        ?? overview.status.next
+      let migration = try identifier.map({ name in
+        let found = try MigrationName(name).identifier(among: all.map(\.identifier))
+        return all.first { $0.identifier == found }
+      }) ?? overview.status.next
     else {
       throw BatchFailure(
-        .usage,
-        identifier.map { "Unknown migration \"\($0)\"." } ?? "No migration is pending.",
-        "Choose one of \(all.map(\.identifier).joined(separator: ", ")).")
+        .usage, "No migration is pending.", "List all: \(command: "status", database).")
     }
     if migration.isUnusable, let obstacle = migration.obstacle {
       throw MigrationError(.obstacle(obstacle))

@@ -40,6 +40,8 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     let status = StatusText(try await options.session(of: database).overview())
     status.say(asJSON: output.json)

@@ -72,6 +72,12 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Apply the pending migrations up to this one.", valueName: "ID"),
+    completion: MigrationNames<Options>.pending)
+  var upTo: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Accept a reported loss; repeatable.",
       discussion: "The dry run prints each PHRASE, such as \"012: lose 12 rows\". A phrase fits "
         + "any contents of the migration that lose as much. The dry run also prints a digest, such "
@@ -92,7 +98,12 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
   @OptionGroup(title: SharedOptions.backups) var place: BackupPlaceOptions
 
-  package func validate() throws { try rows?.validate(beside: output) }
+  package func validate() throws {
+    try rows?.validate(beside: output)
+    if all, upTo != nil { throw ValidationError("Use --all or --up-to, not both.") }
+  }
+
+  package var databasePath: String? { database }
 
   package func perform() async throws -> ExitStatus {
     if yes { limits.listen() }
@@ -100,7 +111,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     guard yes else { return try sayNext(session) }
     try output.undoUnfinishedTransaction(session)
     var run = StepRun(
-      session: session, scope: all ? .all : .next, agreed: agree, rehearses: dryRun,
+      session: session, scope: try MigrationScope(all: all, upTo: upTo, in: session), agreed: agree,
+      rehearses: dryRun,
       isExact: exact, keepsBackup: backups.backup)
     run.onStep = { report, newBackup in
       if output.json { return }
@@ -126,7 +138,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     if output.json {
       Printer.say(run.json(failure))
     } else if failure == nil, run.outcome.steps.isEmpty {
-      printProgress(NothingPendingReason.complete.message)
+      printProgress(NothingPendingReason.complete.message(in: run.scope))
     }
     guard let failure else {
       run.origin.map(Printer.printNotes)

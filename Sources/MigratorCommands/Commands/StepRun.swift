@@ -65,8 +65,8 @@ struct StepRun {
           onStop(sentence)
         }
         let next = try step(prepared, &progress)
-        // With --all, another program may apply some migrations, so the rest is prepared again.
-        if scope == .all, !isExact, next.isOfAnotherProgram, !retries.isOver {
+        // With several migrations, another program may apply some migrations, so the rest is prepared again.
+        if scope != .next, !isExact, next.isOfAnotherProgram, !retries.isOver {
           if !hasMetOthers { onRetry() }
           hasMetOthers = true
           continue
@@ -77,7 +77,7 @@ struct StepRun {
           throw failure
         }
         if let error = next.error { throw error }
-        if next.failure == nil, scope == .all, let stop = prepared.stop {
+        if next.failure == nil, scope != .next, let stop = prepared.stop {
           throw BatchFailure(onCopy: stop, applied: appliedCount)
         }
         if next.failure == nil, let stop = prepared.overview.stop(in: scope) {
@@ -90,7 +90,7 @@ struct StepRun {
 
   /// The migration before which the run will end, as a sentence, or `nil`.
   private static func stopWords(of prepared: PreparedStep, in scope: MigrationScope) -> String? {
-    guard scope == .all, let failure = prepared.stop else {
+    guard scope != .next, let failure = prepared.stop else {
       return prepared.overview.stop(in: scope)?.message
     }
     return "\(failure.identifier) failed on the copy: this run ends before it."

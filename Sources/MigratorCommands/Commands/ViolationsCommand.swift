@@ -50,6 +50,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
+  package var databasePath: String? { database }
+
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database)

@@ -49,7 +49,7 @@ package struct BatchFailure: Error {
   init(_ status: ExitStatus, _ lines: [String], _ remedy: Remedy, _ facts: Facts = Facts()) {
     self.status = status
     self.lines = lines
-    self.remedy = remedy
+    self.remedy = Printer.database.map(remedy.naming) ?? remedy
     self.facts = facts
   }
 

@@ -33,7 +33,9 @@ enum FailureText {
       "line": failure.location.map { .integer(Int64($0.line)) } ?? .null,
       "column": failure.location.map { .integer(Int64($0.column)) } ?? .null,
       "statement": .optional(failure.statement?.sql ?? failure.sql),
-      "remedy": .string(failure.remedy(on: subject).sentence),
+      "remedy": .string(
+        (Printer.database.map(failure.remedy(on: subject).naming) ?? failure.remedy(on: subject))
+          .sentence),
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),
       "oldViolations": .array(failure.oldViolations.map(json)),

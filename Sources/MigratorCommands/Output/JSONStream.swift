@@ -33,7 +33,9 @@ struct JSONStream {
   /// Prints the end: the members after the list.
   mutating func end(_ tail: [(String, JSON)]) {
     block += (isEmpty ? "]" : "\n  ]").utf8
-    for (name, value) in tail + JSON.tail { block += ",\n  \(JSON.member(name, value, indent: "  "))".utf8 }
+    for (name, value) in tail + JSON.tail {
+      block += ",\n  \(JSON.member(name, value, indent: "  "))".utf8
+    }
     block += "\n}\n".utf8
     flush()
   }

@@ -41,13 +41,19 @@ package enum Printer {
   }
 
   /// Begins the output of a command.
-  static func begin(_ command: String?) { run.withLock { $0 = (command, []) } }
+  static func begin(_ command: String?, on database: String? = nil) {
+    run.withLock { $0 = (command, database, []) }
+  }
+
+  /// The database of the command, which remedies name.
+  static var database: String? { run.withLock { $0.database } }
 
   /// The command that runs, or `nil` if none was recognized.
   static var command: String? { run.withLock { $0.command } }
   /// The warnings so far.
   static var notices: [String] { run.withLock { $0.notices } }
-  private static let run = Mutex<(command: String?, notices: [String])>((nil, []))
+  private static let run = Mutex<(command: String?, database: String?, notices: [String])>(
+    (nil, nil, []))
 
   /// Replaces line breaks in a name with visible marks.
   package static func line(_ name: String) -> String { SafeText(name).plain }

@@ -9,6 +9,8 @@ import MigratorSession
 package protocol ProgramCommand: DocumentedCommand {
   /// True if errors are also printed as JSON.
   var printsJSON: Bool { get }
+  /// The path of the database on the command line, if there is one.
+  var databasePath: String? { get }
   /// Runs the command and returns its exit status.
   func perform() async throws -> ExitStatus
 }
@@ -23,6 +25,8 @@ extension BatchCommand {
 }
 
 extension ProgramCommand {
+  package var databasePath: String? { nil }
+
   /// Runs the command, prints any error, and returns the documented status.
   func finish() async -> Int32 {
     var status: ExitStatus

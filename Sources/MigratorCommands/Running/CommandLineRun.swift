@@ -28,9 +28,15 @@ package enum CommandLineRun {
         Printer.script(try pages(of: root).start, to: .errors)
         return ExitStatus.usage.rawValue
       }
+      if words == ["version"], Files.size(of: words[0]) == nil {
+        Printer.say(root.configuration.version)
+        return ExitStatus.success.afterOutput.ofProcess
+      }
       if words[0] == "help" { return try printHelp(words.dropFirst().first, of: root) }
       var command = try root.parseAsRoot(arguments)
-      Printer.begin(type(of: command).configuration.commandName)
+      Printer.begin(
+        type(of: command).configuration.commandName,
+        on: (command as? any ProgramCommand)?.databasePath)
       if let command = command as? any ProgramCommand {
         let status = await command.finish()
         // A mistyped command was parsed as the database to open.
@@ -151,6 +157,7 @@ package enum CommandLineRun {
   }
 
   private static func nearest(to word: String, among names: [String]) -> String? {
-    names.first { $0.difference(from: word).count <= 2 }
+    // A change of one letter in a short word makes another word.
+    names.first { $0.difference(from: word).count <= min(2, word.count / 3) }
   }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import MigratorPlatform
 public import MigratorSession
 
 /// The command options that create a session.
@@ -37,6 +38,11 @@ extension SessionOptions {
   ///   migrations.
   package func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
   {
+    if database == ":memory:" || (database.hasPrefix("file:") && !Files.isTaken(database)) {
+      throw BatchFailure(
+        .usage, "\(database) is not the path of a file. No changes were made.",
+        "Give the path of the database file; URIs and in-memory databases are not supported.")
+    }
     let reason = try SettingsFiles.readOnlyReason(for: database)
     return try await unlimitedSession(of: database, backups: backups).readOnly(reason)
   }

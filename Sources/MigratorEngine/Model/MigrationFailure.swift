@@ -128,9 +128,8 @@ extension MigrationFailure {
     }
     if location != nil, NamedObject(message)?.isMissing == false {
       return """
-        If the database already had it, the migration may have run without being recorded: mark it as \
-        applied (press R, or run \(command: "repair", "DB")). If a failed run of this migration created it, \
-        restore the backup of that run.
+        If the schema already has every change of the migration, \(command: "repair", "DB") (or R) offers to \
+        record it. Otherwise remove or rename the object in the database, or fix \(location?.place ?? "the file").
         """
     }
     return """

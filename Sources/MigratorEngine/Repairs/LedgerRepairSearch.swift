@@ -124,12 +124,17 @@ public struct LedgerRepairSearch {
       + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
-  /// A repair that marks the next migration as applied, if the database already has its objects.
+  /// A repair that marks the next migration as applied, if the schema is the one that it produces.
+  ///
+  /// An object of the same name is not enough: a failed run or another program may have left it.
   private func standing(_ status: StatusReport) throws -> LedgerRepair? {
     guard status.next != nil,
       let standing = try ExistingObject.search(
         on: inspection, migrator: migrator, configuration: configuration,
         cancellation: cancellation),
+      let index = identifiers.firstIndex(of: standing.identifier),
+      case let adoption = try schemaAdoption(), adoption.isExact,
+      adoption.identifier.map(identifiers[index...].contains) == true,
       let marking = try inspection.read({
         try baseline(upTo: standing.identifier, status, $0).first
       })
@@ -137,7 +142,7 @@ public struct LedgerRepairSearch {
     let place = standing.location
     return marking.explained(
       "It cannot run here: \(standing.message) (\(place.file):\(place.line)). "
-        + schemaWords(try schemaAdoption(), on: standing.identifier))
+        + schemaWords(adoption, on: standing.identifier) + " Rows were not compared.")
   }
 
   private func clearing(_ db: Database) throws -> LedgerRepair? {

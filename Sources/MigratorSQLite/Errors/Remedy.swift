@@ -12,11 +12,13 @@ public struct Remedy: Sendable, Hashable, CustomStringConvertible {
   public let sentence: String
   /// The first command in the sentence, ready to paste into a shell.
   public let command: String?
+  /// The commands of this program that name the database by a placeholder.
+  private let open: [[String]]
 
   /// Creates a remedy from complete sentences.
   ///
   /// - Parameter sentence: The sentences.
-  public init(_ sentence: String) { (self.sentence, command) = (sentence, nil) }
+  public init(_ sentence: String) { (self.sentence, command, open) = (sentence, nil, []) }
 
   /// The remedy in sentences.
   public var description: String { sentence }
@@ -27,6 +29,7 @@ extension Remedy: ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var sentence = ""
     fileprivate var command: String?
+    fileprivate var open: [[String]] = []
 
     /// Creates an empty sentence.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -55,7 +58,8 @@ extension Remedy: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(shell words: String...) { add(words) }
 
     private mutating func add(_ words: [String]) {
-      let line = words.map(\.shellWord).joined(separator: " ")
+      let line = Remedy.line(words)
+      if words.contains(Remedy.database) { open.append(words) }
       command = command ?? line
       sentence += "`\(line)`"
     }
@@ -67,6 +71,31 @@ extension Remedy: ExpressibleByStringInterpolation {
   /// Creates a remedy from a literal with commands.
   public init(stringInterpolation: StringInterpolation) {
     (sentence, command) = (stringInterpolation.sentence, stringInterpolation.command)
+    open = stringInterpolation.open
+  }
+}
+
+extension Remedy {
+  /// The placeholder for the path of the database, if the error does not know it.
+  fileprivate static var database: String { "DB" }
+
+  fileprivate static func line(_ words: [String]) -> String {
+    words.map(\.shellWord).joined(separator: " ")
+  }
+
+  /// Returns the remedy with the path of a database in its commands, instead of `DB`.
+  package func naming(_ path: String) -> Remedy {
+    open.reduce(self) { remedy, words in
+      let named = Self.line(words.map { $0 == Self.database ? path : $0 })
+      let line = Self.line(words)
+      return Remedy(
+        remedy.sentence.replacing("`\(line)`", with: "`\(named)`"),
+        remedy.command == line ? named : remedy.command)
+    }
+  }
+
+  private init(_ sentence: String, _ command: String?) {
+    (self.sentence, self.command, open) = (sentence, command, [])
   }
 }
 

@@ -136,6 +136,11 @@ extension History {
           : "\(damagedLines.count) lines of \(path) are damaged and were skipped; the first is line \(first)."
       )
     }
+    if !newerLines.isEmpty {
+      words.append(
+        "\(Format.count(newerLines.count, "line")) of \(path) can only be read by a newer version, and "
+          + "\(newerLines.count == 1 ? "was" : "were") skipped.")
+    }
     return words
   }
 }
