@@ -113,7 +113,7 @@ struct CheckTests {
     #expect(result["ruleId"] as? String == "failed")
     #expect(result["level"] as? String == "error")
     let json = try object(check("--json").output)
-    #expect(json["version"] as? Int == 1)
+    #expect(json["version"] as? Int == 2)
     #expect(json["tried"] as? [String] == ["1_club", "2_none"])
     let finding = try #require((json["findings"] as? [[String: Any]])?.first)
     #expect(finding["rule"] as? String == "failed")

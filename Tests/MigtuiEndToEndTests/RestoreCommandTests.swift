@@ -75,7 +75,7 @@ import Testing
     let outcome = try migtui("restore", "app.sqlite")
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("app.sqlite.before-1_club is damaged"))
-    #expect(outcome.errors.contains("restore DB --list` lists the backups"))
+    #expect(outcome.errors.contains("restore app.sqlite --list` lists the backups"))
     #expect(!outcome.errors.contains("Restore a backup"))
   }
 
@@ -301,7 +301,7 @@ import Testing
     #expect(old.errors.contains("from before: FOREIGN KEY constraint violation"))
     #expect(
       old.errors.components(separatedBy: "`-- migtui: foreign-keys immediate`").count == 2)
-    for words in ["press 3", "violations DB --fix", "--foreign-keys immediate", "1_club.sql"] {
+    for words in ["press 3", "violations app.sqlite --fix", "--foreign-keys immediate", "1_club.sql"] {
       #expect(old.errors.contains(words))
     }
     let json = try members(try migtui("step", "--yes", "--json", "app.sqlite").output)

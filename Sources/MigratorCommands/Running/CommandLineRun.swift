@@ -157,7 +157,10 @@ package enum CommandLineRun {
   }
 
   private static func nearest(to word: String, among names: [String]) -> String? {
-    // A change of one letter in a short word makes another word.
-    names.first { $0.difference(from: word).count <= min(2, word.count / 3) }
+    // A letter that moved to another place, as in `nope`, makes another word.
+    names.first {
+      let count = $0.difference(from: word).count
+      return count == 1 || (count == 2 && $0.first == word.first)
+    }
   }
 }
