@@ -41,12 +41,16 @@ extension Losses {
 
   /// The lost tables, columns, objects, keys and constraints.
   private static func found(inSchemaOf step: StepReport) -> [Loss] {
+    let fullTextIndexes = Set(step.schemaBefore.shadows.contentIndexes.map(\.index))
     let empty = Set(step.rows.lazy.filter { $0.before == 0 && $0.after == nil }.map(\.table))
     var losses: [Loss] = []
     var (tables, indexes): (Set<SQLName>, Set<SQLName>) = ([], [])
     var columns: Set<[SQLName]> = []
     for change in step.changes.changes {
       switch change {
+      // Its text is in another table.
+      case .removed(let object) where fullTextIndexes.contains(SQLName(object.name)):
+        losses.append(.object(kind: "full-text index", name: object.name))
       case .removed(let object) where object.kind == .table:
         losses.append(.table(name: object.name, isEmpty: empty.contains(object.name)))
         tables.insert(SQLName(object.name))

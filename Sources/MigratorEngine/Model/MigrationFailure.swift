@@ -116,6 +116,13 @@ extension MigrationFailure {
     }
     if isDiskError { return .checkDisk }
     if isOfFile { return .checkFolder }
+    if isOfVirtualTable {
+      return """
+        The file is not damaged: the statement, or a trigger that it fires, writes to a full-text index that \
+        does not match its table. Rebuild the index before the statement: INSERT INTO name(name) VALUES \
+        ('rebuild'), with the name of the index. A contentless index must be filled again.
+        """
+    }
     if phase == .check { return remedyOfCheck }
     if let missingFeature { return Self.remedy(for: missingFeature) }
     // SQLite's message for VACUUM and for pragmas that change the connection's mode.
@@ -231,6 +238,13 @@ extension MigrationFailure {
   /// True if pages of the database are damaged, so that the migration is not at fault.
   public var isCorruption: Bool {
     extendedResultCode.map { ResultCode(rawValue: $0).isCorruption } ?? false
+  }
+
+  /// True if the content of a virtual table is damaged, but no page of the file.
+  ///
+  /// SQLite's message is the same for both.
+  private var isOfVirtualTable: Bool {
+    extendedResultCode == ResultCode.SQLITE_CORRUPT_VTAB.rawValue
   }
 
   private var isFull: Bool { primaryCode == .SQLITE_FULL }

@@ -42,11 +42,12 @@ extension SchemaTrace {
   /// External-content full-text indexes that were not updated with their tables.
   ///
   /// If a trigger or a statement wrote anything to the index, it is assumed to be complete.
-  func staleIndexes(_ shadows: ShadowTables, _ changes: RowChanges, _ db: Database) throws
-    -> [Loss]
-  {
-    let written = Set(rows.keys.compactMap(shadows.owner))
-    return try shadows.externalIndexes.filter { !written.contains($0.index) }.compactMap {
+  /// `checked` are the indexes that SQLite has compared with their tables.
+  func staleIndexes(
+    _ shadows: ShadowTables, _ changes: RowChanges, besides checked: Set<SQLName>, _ db: Database
+  ) throws -> [Loss] {
+    let left = checked.union(rows.keys.compactMap(shadows.owner))
+    return try shadows.externalIndexes.filter { !left.contains($0.index) }.compactMap {
       index, table in
       guard changes.rows.contains(where: { SQLName($0.table) == table && $0.after != nil }),
         try changes.changed.first(where: { SQLName($0.table) == table })?.mayConcern(index, db)

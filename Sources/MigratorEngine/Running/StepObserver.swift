@@ -17,6 +17,8 @@ final class StepObserver {
   private var referringKeys: [ForeignKeyInfo] = []
   private var rowsBefore: RowCensus?
   private var knownBefore: KnownSchema?
+  /// The full-text indexes that a copy is checked for.
+  private var fullText = FullTextCheck()
   /// The largest numbers of AUTOINCREMENT tables.
   private var numbersBefore: [AutoincrementCheck.Number] = []
   private(set) var rowsAfter: RowCensus?
@@ -74,6 +76,11 @@ final class StepObserver {
     if observation != .events { numbersBefore = try AutoincrementCheck.numbers(db) }
     if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
       referringKeys = try db.declaredForeignKeys(in: "main")
+    }
+    if observation == .rows, db.configuration.purpose == .scratch {
+      fullText = try step.clock.looking {
+        try FullTextCheck(db, known.objects.shadows, before: step.migration)
+      }
     }
     // If a connection still sees the previous state, only changed tables are counted, later.
     guard observation == .rows, rowsBefore == nil, case .none = step.request.former else { return }
@@ -177,8 +184,18 @@ final class StepObserver {
       ).warnings()
     }
     warnings += rows.compactMap(\.exchangeWarning)
-    broken += try trace?.emptiedIndexes(db) ?? []
-    broken += try trace?.staleIndexes(schemaAfter.shadows, changes, db) ?? []
+    if let trace {
+      let indexes = try step.clock.looking {
+        try fullText.compare(db, schemaAfter, lineage, besides: trace.emptiedIndexes)
+      }
+      broken += try trace.emptiedIndexes(db) + indexes.broken
+      broken += try trace.staleIndexes(
+        schemaAfter.shadows, changes, besides: indexes.compared, db)
+      if let former {
+        broken += try RowIDReferences(before: schemaBefore, after: schemaAfter, written: trace.rows)
+          .broken(by: rows, in: db, since: former)
+      }
+    }
     hasCounted = true
   }
 

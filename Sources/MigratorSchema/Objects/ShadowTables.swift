@@ -86,6 +86,9 @@ public struct ShadowTables: Sendable, Hashable {
   /// The virtual tables.
   public var virtualTables: Set<SQLName> { Set(modules.keys) }
 
+  /// Returns the module of a virtual table, or `nil` for other tables.
+  package func module(of table: SQLName) -> SQLName? { modules[table] }
+
   /// Returns the shadow table with one row for each row that a virtual table stores.
   ///
   /// - Parameter table: The virtual table.
@@ -103,8 +106,15 @@ public struct ShadowTables: Sendable, Hashable {
   /// Writes to them can therefore be detected. Returns them with their content tables, in the order
   /// of the index names.
   package var externalIndexes: [(index: SQLName, table: SQLName)] {
-    contents.filter { !$1.text.isEmpty && owners[SQLName("\($0.text)_docsize")] == $0 }
-      .map { (index: $0, table: $1) }.sorted { $0.index < $1.index }
+    contentIndexes.filter { owners[SQLName("\($0.index.text)_docsize")] == $0.index }
+  }
+
+  /// External-content full-text indexes, which store nothing of their own.
+  ///
+  /// Returns them with their content tables or views, in the order of the index names.
+  package var contentIndexes: [(index: SQLName, table: SQLName)] {
+    contents.filter { !$1.text.isEmpty }.map { (index: $0, table: $1) }
+      .sorted { $0.index < $1.index }
   }
 
   /// Returns the possible names of shadow tables that store the rows of a virtual table.
