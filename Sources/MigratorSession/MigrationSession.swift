@@ -214,6 +214,17 @@ public struct MigrationSession: Sendable {
     }
   }
 
+  /// Returns the foreign keys that make writes to their tables fail while foreign keys are on.
+  ///
+  /// - Parameter cancellation: Stops the search.
+  /// - Returns: The keys, and whether the parent table exists.
+  /// - Throws: An error if the database cannot be read.
+  public func unusableForeignKeys(
+    cancellation: Cancellation? = nil
+  ) throws -> [(key: ForeignKeyInfo, parentExists: Bool)] {
+    try inspect { try $0.unusableForeignKeys(cancellation: cancellation) }
+  }
+
   /// Applies pending migrations to a copy, which is discarded.
   ///
   /// - Parameters:

@@ -91,13 +91,23 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       // Part of the JSON object is already printed, so the error becomes one of its members.
       failure = BatchFailure(error)
     }
+    // Without a row, SQLite's search finds nothing wrong with a foreign key.
+    let isComplete = failure == nil && !isStopped
+    let unusable =
+      try total == 0 && isComplete
+      ? session.unusableForeignKeys(cancellation: Interrupts.cancellation) : []
     let violations = total - unchecked.count
     let isTruncated = limit.map { violations >= $0 } ?? false
     if output.json {
       var stream = stream ?? begin()
       stream.end(
-        summary(counts, unchecked, violations, isTruncated: isTruncated || failure != nil, failure))
+        summary(
+          counts + unusable.map { ($0.key, 0) }, unchecked.union(unusable.map(\.key)), violations,
+          isTruncated: isTruncated || failure != nil, failure))
     } else if total == 0 {
+      for (key, parentExists) in unusable {
+        Printer.say(key.unusableSentence(parentExists: parentExists))
+      }
       Printer.say("No row breaks a foreign key.")
     } else {
       Printer.say("")
@@ -117,7 +127,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       Printer.tell(failure)
       return failure.status
     }
-    return total == 0 ? .success : .found
+    return total == 0 && unusable.isEmpty ? .success : .found
   }
 
   private func begin() -> JSONStream {

@@ -41,7 +41,7 @@ extension Database {
     try execute(sql: "PRAGMA ignore_check_constraints = ON")
     let findings: [String]
     do {
-      findings = try String.fetchAll(self, sql: "PRAGMA quick_check")
+      findings = try quickCheck()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       findings = [error.message ?? "database disk image is malformed"]
     }
@@ -60,8 +60,30 @@ extension Database {
   /// Sources: `xIntegrity` in ext/fts3/fts3.c, ext/fts5/fts5_main.c and ext/rtree/rtree.c;
   /// <https://www.sqlite.org/vtab.html#the_xintegrity_method>.
   static func concernsVirtualTable(_ finding: String) -> Bool {
-    ["unable to validate the inverted index for FTS", "malformed inverted index for FTS", "In RTree "]
-      .contains { finding.hasPrefix($0) }
+    [
+      "unable to validate the inverted index for FTS", "malformed inverted index for FTS",
+      "In RTree ",
+    ]
+    .contains { finding.hasPrefix($0) }
+  }
+
+  /// Runs SQLite's check, without tables that need a collation or function of the app.
+  private func quickCheck() throws -> [String] {
+    func isMissing(_ error: DatabaseError) -> Bool {
+      error.message.flatMap { NamedObject($0)?.missingFeature } != nil
+    }
+    do {
+      return try String.fetchAll(self, sql: "PRAGMA quick_check")
+    } catch let error as DatabaseError where isMissing(error) {
+      return try userSchema(besides: []).objects.filter { $0.kind == .table }.flatMap { table in
+        do {
+          let name = table.name.quotedDatabaseIdentifier
+          return try String.fetchAll(self, sql: "PRAGMA quick_check(\(name))")
+        } catch let error as DatabaseError where isMissing(error) {
+          return []
+        }
+      }
+    }
   }
 
   /// Returns the disk error that `quick_check` reports as a finding instead of failing.

@@ -139,6 +139,30 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
+  /// Returns the foreign keys that make writes to their tables fail while foreign keys are on.
+  ///
+  /// The parent table does not exist, or it has no unique key on the columns. No row has to violate
+  /// such a key.
+  ///
+  /// - Parameter cancellation: Stops the search.
+  /// - Returns: The keys, in the order of the tables, and whether the parent table exists.
+  /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.
+  public func unusableForeignKeys(
+    cancellation: Cancellation? = nil
+  ) throws -> [(key: ForeignKeyInfo, parentExists: Bool)] {
+    try queue.read { db in
+      try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
+        let catalog = ForeignKeyCatalog(db)
+        return try catalog.tablesWithForeignKeys().flatMap { table in
+          try catalog.foreignKeys(of: table).compactMap { key in
+            let isThere = try catalog.exists(key.destinationTable)
+            return try isThere && key.foundKey(catalog, db) != nil ? nil : (key, isThere)
+          }
+        }
+      }
+    }
+  }
+
   /// Returns a value that changes with every commit by any process.
   ///
   /// - Returns: The fingerprint.

@@ -66,6 +66,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let isCancellation: Bool
   /// The displacement of the file, if it was moved, deleted or replaced during the run.
   public let displacement: FileDisplacement?
+  /// The view or trigger that prevents a schema change.
+  var dependent: BlockingObject?
   /// The remedy, if the engine itself refused to continue.
   let refusalRemedy: Remedy?
 
@@ -124,6 +126,15 @@ extension MigrationFailure {
         """
     }
     if phase == .check { return remedyOfCheck }
+    if message.hasSuffix(" may not be modified") {
+      return """
+        \(ProgramName.text) opens databases in the defensive mode of SQLite. It forbids writes to sqlite_master, \
+        also after PRAGMA writable_schema = ON, and to the shadow tables of virtual tables. Remove the \
+        statement. To change a table, use ALTER TABLE, or create a new table, copy the rows, drop the old table \
+        and rename the new one.
+        """
+    }
+    if let dependent, let remedy = dependent.remedy { return remedy }
     if let missingFeature { return Self.remedy(for: missingFeature) }
     // SQLite's message for VACUUM and for pragmas that change the connection's mode.
     if message.hasSuffix("from within a transaction") {

@@ -7,6 +7,9 @@ final class MigrationGuard {
   /// True if the body sets foreign_keys inside a transaction, which has no effect.
   private var setsForeignKeys = false
 
+  /// What the body changed on its connection, which the next migration does not find.
+  private var connectionChanges: [String] = []
+
   /// The journal mode that the body set without effect.
   private var lostMode: String?
 
@@ -23,6 +26,12 @@ final class MigrationGuard {
         "PRAGMA journal_mode = \(lostMode) has no effect inside a transaction that has written: "
           + "the database keeps its mode. A migration that runs outside a transaction "
           + "(no-transaction) can change it.")
+    }
+    if !connectionChanges.isEmpty {
+      warnings.append(
+        "\(connectionChanges.joined(separator: ", ")): this ends with the connection of the "
+          + "migration. The next migration runs on a new connection without it, while a tool that "
+          + "uses one connection keeps it.")
     }
     return warnings
   }
@@ -86,6 +95,7 @@ final class MigrationGuard {
     changes.note(event)
     journal?.note(event)
     if event.isOfConnection { changesConnectionState = true }
+    if isScript { noteConnectionChange(event) }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(
@@ -113,6 +123,33 @@ final class MigrationGuard {
       return .allow
     }
   }
+
+  private func noteConnectionChange(_ event: AuthorizerEvent) {
+    var change: String?
+    switch event {
+    case .createTable(let name, "temp") where !SQLName(name).isInternal:
+      change = "Temporary table \(name)"
+    case .createView(let name, "temp"): change = "Temporary view \(name)"
+    case .createTrigger(let name, _, "temp"): change = "Temporary trigger \(name)"
+    case .dropTable(let name, "temp"): left("Temporary table \(name)")
+    case .dropView(let name, "temp"): left("Temporary view \(name)")
+    case .dropTrigger(let name, _, "temp"): left("Temporary trigger \(name)")
+    case .pragma(let name, let value?, _) where Self.carriedPragmas.contains(SQLName(name)):
+      let setting = "PRAGMA \(name.asciiLowercased)"
+      left(setting)
+      if PragmaStatement("PRAGMA \(name) = \(value)")?.isOn == true { change = setting }
+    default: break
+    }
+    func left(_ words: String) { connectionChanges.removeAll { $0 == words } }
+    if let change, !connectionChanges.contains(change) { connectionChanges.append(change) }
+  }
+
+  /// Settings of a connection that change what later statements do to the schema or the rows.
+  private static let carriedPragmas: Set<SQLName> = [
+    "ignore_check_constraints", "legacy_alter_table", "recursive_triggers",
+    "reverse_unordered_selects",
+    "case_sensitive_like",
+  ]
 
   private func denyChanging(_ ledger: String) -> Authorizer.Decision {
     .deny(

@@ -185,13 +185,15 @@ final class MigrationRun {
   private func failure(of error: any Error) -> MigrationFailure {
     // If the body changed the ledger, the body is at fault.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
-    return MigrationFailure(
+    var failure = MigrationFailure(
       of: isOfLedger ? step.list.ledger.ledgerError(for: error, db) : error,
       identifier: migration.identifier, phase: phase == .ledger && !isOfLedger ? .body : phase,
       databaseState: state(after: error),
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)
+    failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
+    return failure
   }
 }
 

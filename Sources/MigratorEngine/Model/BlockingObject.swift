@@ -1,0 +1,45 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// A view or trigger that does not compile, so that SQLite refuses ALTER TABLE.
+///
+/// SQLite parses all views and triggers to rename an object or to drop a column.
+/// Source: <https://www.sqlite.org/lang_altertable.html#alter_table_rename>.
+struct BlockingObject: Sendable, Hashable {
+  private let kind: String
+  private let name: String
+  /// The statement that creates it.
+  private let sql: String
+  /// True if it compiles before the change, and not after it.
+  private let isCausedByChange: Bool
+
+  /// Parses `error in view b: no such table: main.a`; `nil` for other messages.
+  init?(_ message: String, in schema: SchemaSnapshot) {
+    for kind in [SchemaObjectKind.view, .trigger] {
+      let opening = "error in \(kind.rawValue) "
+      guard message.hasPrefix(opening) else { continue }
+      let rest = message.dropFirst(opening.count)
+      // The name may contain anything, so it is compared with those of the schema.
+      let found = schema.objects.first {
+        $0.kind == kind && (rest.hasPrefix($0.name + ": ") || rest.hasPrefix($0.name + " after "))
+      }
+      guard let found, let sql = found.sql else { return nil }
+      self.kind = kind.rawValue.uppercased()
+      (name, self.sql) = (found.name, sql)
+      isCausedByChange = rest.hasPrefix(found.name + " after ")
+      return
+    }
+    return nil
+  }
+
+  /// The statements to add, or `nil` if the definition is too long to print.
+  var remedy: Remedy? {
+    guard sql.utf8.count <= 2000 else { return nil }
+    let adapted = isCausedByChange ? ", adapted to the change" : ""
+    return """
+      SQLite refuses ALTER TABLE while the \(kind.lowercased()) does not work. In the migration, drop it before \
+      the statement: DROP \(kind) \(name.quotedDatabaseIdentifier); Create it after it\(adapted), when the objects \
+      that it names exist: \(sql);
+      """
+  }
+}
