@@ -132,8 +132,9 @@ struct StaleIndexTests {
     ] {
       let (told, found) = try warnings(module, migration)
       let words =
-        "note was changed, but its full-text index f was not: it may find wrong rows, or fail, "
-        + "until INSERT INTO \"f\"(\"f\") VALUES ('rebuild')."
+        "The full-text index f does not match its table note: a search may find wrong rows or "
+        + "fail, and so may triggers that write to the index. To fill it, add "
+        + "INSERT INTO \"f\"(\"f\") VALUES ('rebuild') at the end of the migration."
       #expect(told == (isStale ? [words] : []), "\(module)")
       #expect(found == isStale, "\(module)")
       try FileManager.default.removeItem(atPath: folder.path("app.sqlite"))
@@ -142,7 +143,6 @@ struct StaleIndexTests {
 
   @Test(arguments: [
     ("fts5(text, content='note', content_rowid='id')", trigger), ("fts5(text)", ""),
-    // Without column sizes, migtui cannot determine whether the index was written.
     ("fts5(text, content='note', content_rowid='id', columnsize=0)", trigger),
   ])
   func `an index written by triggers or with its own content causes no warning`(

@@ -236,6 +236,21 @@ struct BatchCommandTests {
     #expect(keys.map { $0["isChecked"] as? Bool } == [false])
   }
 
+  @Test func `keys that make every write fail are listed although no row violates them`() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeDatabase(
+      sql: "CREATE TABLE kid (p REFERENCES par (a)); INSERT INTO kid VALUES (NULL)")
+    let outcome = try BuiltProgram.run(["violations", "app.sqlite"], in: folder.path)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "Writes to kid fail while foreign keys are on: the table par does not exist."))
+    let json = try members(
+      BuiltProgram.run(["violations", "--json", "app.sqlite"], in: folder.path).output)
+    let keys = try #require(json["foreignKeys"] as? [[String: Any]])
+    #expect(keys.map { $0["isChecked"] as? Bool } == [false])
+  }
+
   @Test func `violations are listed with their fixes`() throws {
     #expect(try migtui("violations", "app.sqlite").status == 0)
     let none = try members(migtui("violations", "--json", "app.sqlite").output)

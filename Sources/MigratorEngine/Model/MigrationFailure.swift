@@ -135,6 +135,11 @@ extension MigrationFailure {
         """
     }
     if let dependent, let remedy = dependent.remedy { return remedy }
+    if let sql = statement?.sql ?? sql,
+      let (syntax, version) = SQLiteFeatureVersions.syntax(message, in: sql)
+    {
+      return Self.newerSQLite(for: syntax, version)
+    }
     if let missingFeature { return Self.remedy(for: missingFeature) }
     // SQLite's message for VACUUM and for pragmas that change the connection's mode.
     if message.hasSuffix("from within a transaction") {
@@ -209,12 +214,17 @@ extension MigrationFailure {
       """
   }
 
+  private static func newerSQLite(for feature: String, _ version: Int) -> Remedy {
+    """
+    \(feature) requires SQLite \(SQLiteFeatureVersions.words(version)), and this program has \
+    \(SQLiteLibrary.version) (see \(SQLiteFeatureVersions.page(version))). \
+    \(Remedy.useNewerSQLite.sentence)
+    """
+  }
+
   private static func remedy(for feature: MissingFeature) -> Remedy {
-    if let version = feature.sqliteVersion {
-      return """
-        \(feature.name) requires SQLite \(version), and this program has \(SQLiteLibrary.version). \
-        \(Remedy.useNewerSQLite.sentence)
-        """
+    if let version = feature.versionNumber {
+      return newerSQLite(for: feature.name, version)
     }
     return """
       \(feature.name) is a \(feature.kind.rawValue) of the app or of an extension. Let the app run the \

@@ -28,9 +28,9 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
   /// The SQLite version that introduced it, if newer than this program's.
   ///
   /// Otherwise it belongs to the app or an extension.
-  public var sqliteVersion: String? {
-    SQLiteFeatureVersions.version(of: kind, name).map(SQLiteFeatureVersions.words)
-  }
+  public var sqliteVersion: String? { versionNumber.map(SQLiteFeatureVersions.words) }
+
+  var versionNumber: Int? { SQLiteFeatureVersions.version(of: kind, name) }
 
   /// One sentence with the place: `005_slugs.sql:3:8: no function "slugify"`.
   public var description: String {

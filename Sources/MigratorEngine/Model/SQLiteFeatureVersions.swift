@@ -36,6 +36,68 @@ enum SQLiteFeatureVersions {
     (3_051_000, ["jsonb_each", "jsonb_tree"])
   ]
 
+  /// Modifiers of date functions; an unknown one makes the result NULL.
+  private static let modifiers: [(version: Int, names: [String])] = [
+    (3_038_000, ["auto", "julianday"]), (3_042_000, ["subsec", "subsecond"]),
+    (3_046_000, ["ceiling", "floor"]),
+  ]
+
+  /// Syntax whose lack is a syntax error, which does not name it.
+  private static let syntax:
+    [(version: Int, words: String, causes: @Sendable (String, String) -> Bool)] = [
+      (
+        3_044_000, "ORDER BY in an aggregate function",
+        { $0 == "near \"ORDER\": syntax error" && hasOrderedAggregate($1) }
+      ),
+      (
+        3_046_000, "_ between digits",
+        { message, _ in
+          message.hasPrefix("unrecognized token: \"")
+            && message.dropFirst(21).first?.isNumber == true && message.contains("_")
+        }
+      ),
+    ]
+
+  /// The version that introduced a modifier, if it is newer than the linked one.
+  static func version(ofModifier text: String) -> Int? {
+    let name = SQLName(text)
+    return newer(modifiers.first { $0.names.contains { SQLName($0) == name } }?.version)
+  }
+
+  /// The newer syntax that a statement uses, according to SQLite's error message.
+  static func syntax(_ message: String, in sql: String) -> (words: String, version: Int)? {
+    guard let found = syntax.first(where: { $0.causes(message, sql) }),
+      let version = newer(found.version)
+    else { return nil }
+    return (found.words, version)
+  }
+
+  private static func newer(_ version: Int?) -> Int? {
+    version.flatMap { $0 > SQLiteLibrary.versionNumber ? $0 : nil }
+  }
+
+  /// True if `ORDER BY` follows an argument in the parentheses of a function.
+  private static func hasOrderedAggregate(_ sql: String) -> Bool {
+    var calls: [Bool] = []
+    var previous: SQLToken?
+    for token in SQLTokenizer.tokens(of: sql) where !token.isTrivia {
+      switch token.text {
+      case "(": calls.append(previous?.kind == .identifier)
+      case ")": calls = calls.dropLast()
+      default:
+        if token.isWord("SELECT"), !calls.isEmpty { calls[calls.count - 1] = false }
+        if token.isWord("ORDER"), calls.last == true, previous?.text != "(" { return true }
+      }
+      previous = token
+    }
+    return false
+  }
+
+  /// The page of the version: https://www.sqlite.org/releaselog/3_44_0.html.
+  static func page(_ version: Int) -> String {
+    "https://www.sqlite.org/releaselog/\(version / 1_000_000)_\(version / 1000 % 1000)_0.html"
+  }
+
   /// The version that introduced a feature, in SQLite's numbering, if it is newer than the linked
   /// one.
   static func version(of kind: MissingFeature.Kind, _ name: String) -> Int? {
@@ -48,7 +110,7 @@ enum SQLiteFeatureVersions {
       }
     let name = SQLName(name)
     let entry = table.first { entry in entry.names.contains { SQLName($0) == name } }
-    return entry.flatMap { $0.version > SQLiteLibrary.versionNumber ? $0.version : nil }
+    return newer(entry?.version)
   }
 
   /// The short form of a version: `3.41`.

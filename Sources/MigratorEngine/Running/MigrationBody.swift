@@ -17,7 +17,10 @@ final class MigrationBody {
   private(set) var seconds = 0.0
 
   /// Possibly unintended effects of the migration.
-  var warnings: [String] { statementGuard.warnings }
+  var warnings: [String] { statementGuard.warnings + ignored }
+
+  /// What SQLite ignores in the statements.
+  private var ignored: [String] = []
 
   /// True if the connection may differ from a new one.
   var changesConnectionState: Bool { statementGuard.changesConnectionState }
@@ -116,6 +119,7 @@ final class MigrationBody {
   private func run(_ script: SQLScript) throws {
     let statements = try script.statements()
     note(ran: 0)
+    ignored = try step.db.aside { try IgnoredFeatures(statements, step.db).warnings }
     emitBegan(statements: statements.count)
     let transaction: ScriptTransaction =
       step.migration.runsOutsideTransaction ? .free : .mustStayOpen

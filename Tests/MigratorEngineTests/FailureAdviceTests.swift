@@ -1,0 +1,133 @@
+import Foundation
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// The advice about failures of SQL, which each test follows.
+struct FailureAdviceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ sql: String, on schema: String) throws -> DryRunReport {
+    let name = "\(UUID().uuidString).sqlite"
+    let path = try folder.makeDatabase(name, sql: schema)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1", script: SQLScript(file: "1.sql", text: sql))
+    return try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+  }
+
+  private func remedy(_ sql: String, on schema: String) throws -> String {
+    let failure = try #require(try run(sql, on: schema).failure)
+    return failure.remedy(on: .copy).sentence
+  }
+
+  @Test func `a view that does not work is dropped before a change and created after it`() throws {
+    let schema = """
+      CREATE TABLE a (x); CREATE VIEW b AS SELECT x FROM a; CREATE TABLE c (y, z);
+      INSERT INTO a VALUES (1); INSERT INTO c VALUES (1, 2); 
+      """
+    let change = "ALTER TABLE c RENAME TO d"
+    let advice = try remedy("DROP TABLE a; \(change); CREATE TABLE a (x)", on: schema)
+    #expect(advice.contains("DROP VIEW \"b\";"))
+    let creation = "CREATE VIEW b AS SELECT x FROM a;"
+    #expect(advice.contains(creation))
+    let fixed = try run(
+      "DROP TABLE a; DROP VIEW \"b\"; \(change); CREATE TABLE a (x); \(creation)", on: schema)
+    #expect(fixed.failure == nil)
+    #expect(fixed.steps.first?.broken == [])
+  }
+
+  @Test func `a write to sqlite_master names the mode that forbids it and what to do`() throws {
+    let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+    let advice = try remedy(
+      """
+      PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE t (a NOT NULL)' WHERE name = 't'
+      """, on: schema)
+    #expect(advice.contains("defensive mode of SQLite"))
+    let fixed = try run(
+      """
+      CREATE TABLE n (a NOT NULL); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t
+      """, on: schema)
+    #expect(fixed.failure == nil)
+  }
+
+  @Test(arguments: [
+    ("UPDATE t SET a = datetime('now', 'subsec')", "'subsec') is NULL"),
+    ("UPDATE t SET a = strftime('%s', 'now', '+1 day', 'nonsense')", "'nonsense') is NULL"),
+    ("PRAGMA nonsense = 1", "PRAGMA nonsense has no effect"),
+    ("UPDATE t SET a = datetime(0, 'unixepoch', 'localtime', 'weekday 0', '-1.5 hours')", nil),
+    ("UPDATE t SET a = date('now', 'start of month')", nil), ("PRAGMA recursive_triggers", nil),
+  ])
+  func `what SQLite ignores silently causes a warning`(sql: String, words: String?) throws {
+    let isKnown = try DatabaseQueue().read {
+      try String.fetchOne($0, sql: "SELECT datetime('now', 'subsec')") != nil
+    }
+    if isKnown, sql.contains("subsec") { return }
+    let step = try #require(
+      try run(sql, on: "CREATE TABLE t (a); INSERT INTO t VALUES (1)").steps.first)
+    let warnings = step.warnings.filter { $0.contains("is NULL") || $0.contains("has no effect") }
+    #expect(warnings.count == (words == nil ? 0 : 1), "\(step.warnings)")
+    if let words { #expect(warnings.first?.contains(words) == true) }
+    if sql.contains("subsec") {
+      #expect(
+        warnings.first?.contains(
+          "requires SQLite 3.42: https://www.sqlite.org/releaselog/3_42_0.html") == true)
+    }
+  }
+
+  @Test func `newer syntax is named with its version`() throws {
+    let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+    for (sql, version) in [
+      ("UPDATE t SET a = (SELECT group_concat(a ORDER BY a) FROM t)", "3.44"),
+      ("UPDATE t SET a = 1_000", "3.46"),
+    ] {
+      guard let failure = try run(sql, on: schema).failure else { continue }
+      let advice = failure.remedy(on: .copy).sentence
+      #expect(advice.contains("requires SQLite \(version)"), "\(failure.message): \(advice)")
+    }
+    let advice = try remedy("UPDATE t SET a = ORDER BY a", on: schema)
+    #expect(!advice.contains("requires SQLite"))
+  }
+
+  @Test(arguments: [
+    ("PRAGMA ignore_check_constraints = ON", "PRAGMA ignore_check_constraints"),
+    ("PRAGMA legacy_alter_table = ON", "PRAGMA legacy_alter_table"),
+    ("CREATE TEMP TABLE x (a)", "Temporary table x"),
+    ("PRAGMA legacy_alter_table = ON; PRAGMA legacy_alter_table = OFF", nil),
+    ("CREATE TEMP TABLE x (a); DROP TABLE x", nil),
+  ])
+  func `connection state that the next migration does not find causes a warning`(
+    sql: String, words: String?
+  ) throws {
+    let path = try folder.makeDatabase(sql: "CREATE TABLE t (a CHECK (a > 0))")
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1", script: SQLScript(file: "1.sql", text: sql))
+    migrator.registerMigration(
+      "2", script: SQLScript(file: "2.sql", text: "INSERT INTO t VALUES (-1)"))
+    let report = try DryRun.run(
+      path: path, migrator: migrator, scope: .all, temporaryDirectory: folder.path)
+    let warnings = report.steps[0].warnings
+    #expect(warnings.count == (words == nil ? 0 : 1), "\(warnings)")
+    if let words { #expect(warnings.first?.hasPrefix("\(words): this ends") == true) }
+    // The setting does not reach the second migration.
+    #expect(report.failure?.identifier == "2")
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE p (id); CREATE TABLE c (p REFERENCES p(id))", true),
+    ("CREATE TABLE c (p REFERENCES p)", false),
+  ])
+  func `foreign keys that make every write fail are found without rows`(
+    schema: String, parentExists: Bool
+  ) throws {
+    let path = try folder.makeDatabase(sql: schema)
+    let keys = try DatabaseInspection.inspect(path: path) { try $0.unusableForeignKeys() }
+    #expect(keys.map(\.key.originTable) == ["c"])
+    #expect(keys.map(\.parentExists) == [parentExists])
+    let queue = try DatabaseQueue(path: path)
+    #expect(throws: DatabaseError.self) {
+      try queue.write { try $0.execute(sql: "INSERT INTO c VALUES (1)") }
+    }
+  }
+}
