@@ -130,4 +130,39 @@ struct FailureAdviceTests {
       try queue.write { try $0.execute(sql: "INSERT INTO c VALUES (1)") }
     }
   }
+
+  @Test(arguments: [
+    (
+      "CREATE TABLE IF NOT EXISTS t (a, b)", "the table t exists and remains unchanged",
+      "+ column b"
+    ),
+    ("create table if not exists main.\"t\" ( a TEXT )", "the table t exists", "~ column a"),
+    ("CREATE INDEX IF NOT EXISTS i ON u (b)", "the index i exists", "columns (a) → (b)"),
+    ("CREATE UNIQUE INDEX IF NOT EXISTS i ON t (a)", "the index i exists", "UNIQUE"),
+    ("CREATE VIEW IF NOT EXISTS v AS SELECT 2", "the view v exists", "definition"),
+    (
+      "CREATE TRIGGER IF NOT EXISTS g AFTER DELETE ON t BEGIN SELECT 2; END",
+      "the trigger g exists", "g"
+    ),
+    ("CREATE TABLE IF NOT EXISTS t ( a );", nil, ""),
+    ("CREATE TABLE IF NOT EXISTS new (a)", nil, ""),
+    ("DROP TABLE t; CREATE TABLE IF NOT EXISTS t (a, b)", nil, ""),
+    ("CREATE INDEX IF NOT EXISTS I ON t(\"a\")", nil, ""),
+  ])
+  func `an existing object that differs from IF NOT EXISTS causes a warning`(
+    sql: String, words: String?, difference: String
+  ) throws {
+    let report = try run(
+      sql,
+      on: """
+        CREATE TABLE t (a); CREATE TABLE u (b); CREATE INDEX i ON t (a); CREATE VIEW v AS SELECT 1;
+        CREATE TRIGGER g AFTER DELETE ON t BEGIN SELECT 1; END; INSERT INTO t VALUES (1);
+        """)
+    let all = try #require(report.steps.first).warnings
+    let warnings = all.filter { $0.hasPrefix("IF NOT EXISTS: ") }
+    #expect(warnings.count == (words == nil ? 0 : 1), "\(all)")
+    guard let words else { return }
+    #expect(warnings.first?.contains(words) == true, "\(warnings)")
+    #expect(warnings.first?.contains(difference) == true, "\(warnings)")
+  }
 }

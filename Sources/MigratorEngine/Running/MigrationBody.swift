@@ -17,7 +17,10 @@ final class MigrationBody {
   private(set) var seconds = 0.0
 
   /// Possibly unintended effects of the migration.
-  var warnings: [String] { statementGuard.warnings + ignored }
+  var warnings: [String] { statementGuard.warnings + ignored + (differing?.warnings ?? []) }
+
+  /// The objects that `IF NOT EXISTS` leaves different.
+  private var differing: DifferingObjects?
 
   /// What SQLite ignores in the statements.
   private var ignored: [String] = []
@@ -80,6 +83,7 @@ final class MigrationBody {
     let db = step.db
     let trace = trace(since: before)
     trace.beginBody()
+    differing = DifferingObjects(before.schema)
     tracer = try step.request.tracing.map {
       try StatementTracer(step, $0, trace, since: before)
     }
@@ -131,6 +135,7 @@ final class MigrationBody {
           identifier: step.migration.identifier, index: index, count: count,
           line: statement.location.line))
       statementGuard.statement = statement.sql
+      differing?.note(statement.sql, after: trace?.events ?? [])
       try tracer?.begin(statement.sql, at: statement.location)
     }
     tracer?.end(nil)

@@ -1,0 +1,45 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// Existing objects that `CREATE … IF NOT EXISTS` leaves unchanged although they differ.
+struct DifferingObjects {
+  private let before: SchemaSnapshot
+  private lazy var objects = Dictionary(
+    before.objects.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+  private(set) var warnings: [String] = []
+
+  /// `before` is the schema before the migration.
+  init(_ before: SchemaSnapshot) { self.before = before }
+
+  /// Examines a statement before it runs; `events` are those of the earlier statements.
+  mutating func note(_ sql: String, after events: @autoclosure () -> [SchemaEvent]) {
+    guard sql.utf8.count < 10_000, sql.containsIgnoringASCIICase("if"),
+      case .change(.created(let kind, let name), let schema)? = SchemaStatement(sql),
+      schema == nil || schema == "main", let creation = Self.creation(sql),
+      let object = objects[name], object.kind == kind,
+      !events().contains(where: { $0.subject == name })
+    else { return }
+    let wanted = SchemaObject(
+      kind: kind, name: object.name, tableName: object.tableName, sql: creation)
+    let diff = SchemaDiff(
+      before: SchemaSnapshot(objects: [object]), after: SchemaSnapshot(objects: [wanted]))
+    if diff.isTextOnly { return }
+    warnings.append(
+      "IF NOT EXISTS: the \(kind.rawValue) \(object.name) exists and remains unchanged. With the "
+        + "statement it would differ: \(diff.summaryLines.joined(separator: "; ")).")
+  }
+
+  /// The statement as `sqlite_master` would have it, or `nil` without `IF NOT EXISTS`.
+  private static func creation(_ sql: String) -> String? {
+    var tokens = SQLTokenizer.tokens(of: sql)
+    let places = tokens.indices.filter { !tokens[$0].isTrivia }
+    guard let start = places.prefix(6).firstIndex(where: { tokens[$0].isWord("IF") }),
+      start + 4 < places.count, tokens[places[start + 1]].isWord("NOT"),
+      tokens[places[start + 2]].isWord("EXISTS")
+    else { return nil }
+    let isQualified = tokens[places[start + 4]].text == "."
+    tokens.removeSubrange(places[start]..<places[start + (isQualified ? 5 : 3)])
+    let text = tokens.map(\.text).joined()
+    return text.hasSuffix(";") ? String(text.dropLast()) : text
+  }
+}
