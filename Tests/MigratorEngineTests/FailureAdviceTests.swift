@@ -147,7 +147,7 @@ struct FailureAdviceTests {
     ("CREATE TABLE IF NOT EXISTS t ( a );", nil, ""),
     ("CREATE TABLE IF NOT EXISTS new (a)", nil, ""),
     ("DROP TABLE t; CREATE TABLE IF NOT EXISTS t (a, b)", nil, ""),
-    ("CREATE INDEX IF NOT EXISTS I ON t(\"a\")", nil, ""),
+    ("CREATE INDEX IF NOT EXISTS i ON t (a)", nil, ""),
   ])
   func `an existing object that differs from IF NOT EXISTS causes a warning`(
     sql: String, words: String?, difference: String

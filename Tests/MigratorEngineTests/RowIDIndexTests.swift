@@ -56,11 +56,11 @@ struct RowIDIndexTests {
     }
   }
 
-  @Test func `an index that did not match before causes no warning`() throws {
+  @Test func `an index that did not match before is not blamed on the migration`() throws {
     let step = try dryRun(
       "UPDATE t SET n = 'x'",
       on: "\(Self.schema) CREATE VIRTUAL TABLE f USING fts5(n, content='t')")
-    #expect(step.warnings == [])
+    #expect(step.warnings.allSatisfy { !$0.contains("does not match") })
   }
 
   @Test(arguments: ["fts5(n, content='t')", "fts4(content=\"t\", n)"])
