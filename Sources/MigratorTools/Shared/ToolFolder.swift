@@ -23,7 +23,8 @@ public struct ToolFolder: Sendable {
     self.tool = tool
     self.folder = folder
     let (migrations, ledger) = try tool.read(folder, table: table)
-    self.migrations = migrations
+    // The tool itself reads such a file, so it does not block the others.
+    self.migrations = migrations.map { $0.refusingUndoSection(for: tool) }
     let problems = migrations.flatMap(\.problems)
     // The tool would encounter an unusable file before it runs any migration.
     self.ledger =

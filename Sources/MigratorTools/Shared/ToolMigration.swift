@@ -23,7 +23,7 @@ public struct ToolMigration: Sendable, Hashable {
   /// The path of the file, for display.
   public let path: String
   /// The executable content.
-  public let body: Body
+  public private(set) var body: Body
   /// The migration's own foreign-key mode, or `nil` for that of its tool.
   public internal(set) var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
   /// The migrations that it replaces, if it is code.
@@ -43,6 +43,12 @@ public struct ToolMigration: Sendable, Hashable {
     self.foreignKeyChecks = foreignKeyChecks
     self.merged = merged
     self.place = place
+  }
+
+  func with(body: Body) -> ToolMigration {
+    var migration = self
+    migration.body = body
+    return migration
   }
 
   /// The statements to run, or `nil` if they cannot be run here.

@@ -10,6 +10,7 @@ struct UnknownTool: MigrationTool {
     "schemamigrations", "schemamigration", "schemaversion", "schemaversions", "schemahistory",
     "schemainfo", "databasechangelog", "dbversion", "databaseversion", "migrationtracker",
     "migrationhistory", "migrationshistory", "migrationlog", "migrations", "migration",
+    "playevolutions",
   ]
   /// The last letters of these words, which exclude nearly all other names.
   private static let ends = Set(words.compactMap(\.utf8.last))
@@ -69,7 +70,9 @@ struct UnknownTool: MigrationTool {
   }
 
   private static func hasTypicalColumn(_ names: [SQLName]) -> Bool {
-    names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
+    // npm sqlite: migrations(id, name, up, down). Play evolutions has revert_script.
+    if names.contains("up"), names.contains("down") { return true }
+    return names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
   }
 
   /// Returns whether a tool recognizes the table by more than columns that other tools share.
