@@ -3,7 +3,7 @@ internal import MigratorSQLite
 
 /// A migration as an operator names it: by identifier, by number, or by the beginning.
 public struct MigrationName: Sendable, Hashable {
-  /// The name as it was given.
+  /// The given name.
   public let text: String
 
   /// Creates a name.
@@ -56,7 +56,7 @@ public struct MigrationName: Sendable, Hashable {
 
 /// A name that matches no migration, or several.
 public struct MigrationNameFailure: Error, Sendable, Hashable {
-  /// The name as it was given.
+  /// The given name.
   public let name: String
   /// True if several migrations match.
   public let isAmbiguous: Bool

@@ -152,7 +152,7 @@ struct JSONScriptTests {
     "ALTER TABLE Award RENAME TO award;",
     "CREATE TABLE __new_Award (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO __new_Award SELECT id, 1 FROM Award; DROP TABLE Award; ALTER TABLE __new_Award RENAME TO Award;",
   ])
-  func `an object that exists is no proof that the migration ran`(sql: String) throws {
+  func `an object that exists does not prove that the migration ran`(sql: String) throws {
     try folder.makeDatabase(
       Self.database,
       sql: """

@@ -301,7 +301,9 @@ import Testing
     #expect(old.errors.contains("from before: FOREIGN KEY constraint violation"))
     #expect(
       old.errors.components(separatedBy: "`-- migtui: foreign-keys immediate`").count == 2)
-    for words in ["press 3", "violations app.sqlite --fix", "--foreign-keys immediate", "1_club.sql"] {
+    for words in [
+      "press 3", "violations app.sqlite --fix", "--foreign-keys immediate", "1_club.sql",
+    ] {
       #expect(old.errors.contains(words))
     }
     let json = try members(try migtui("step", "--yes", "--json", "app.sqlite").output)

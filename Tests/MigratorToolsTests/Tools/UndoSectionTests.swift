@@ -81,7 +81,7 @@ struct UndoSectionTests {
     "CREATE TABLE a (id, note DEFAULT '\n-- Down\n');\nSELECT 1;\n",
     "/*\n-- Down\n*/\nCREATE TABLE a (id);\n",
   ])
-  func `a comment without a section below it is no marker`(text: String) throws {
+  func `a comment without a section below it is not a marker`(text: String) throws {
     let project = try ToolProject(PlainFiles(), files: ["1_m.sql": text])
     #expect(try project.step()?.failure == nil)
     #expect(try project.rows("SELECT count(*) FROM a") == ["0"])
