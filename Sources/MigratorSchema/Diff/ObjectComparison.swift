@@ -52,11 +52,11 @@ struct ObjectComparison {
         let new = ParsedTrigger(TokenReader(after.sql ?? ""))
       else { return [] }
       return Self.differences(before: old, after: new)
-    case .trigger: return isRewritten ? nil : []
+    case .trigger: return otherReferences
     case .view:
-      guard isRewritten else { return [] }
-      let renamed = renamedColumns
-      return renamed.isEmpty ? nil : renamed
+      guard isRewritten else { return otherReferences ?? [] }
+      let found = (otherReferences ?? []) + renamedColumns
+      return found.isEmpty ? nil : found
     case .table: return []
     }
   }
@@ -70,6 +70,33 @@ struct ObjectComparison {
       guard let old, let new, !old.hasSameBytes(as: new) else { return nil }
       return .columnRenamed(before: old, after: new)
     }
+  }
+
+  /// The names that were replaced by others, except for those of renamed tables and columns.
+  ///
+  /// `nil` if there are none: then the view or trigger reads and writes the same as before. Empty if
+  /// they cannot be determined.
+  private var otherReferences: [SchemaDifference]? {
+    let old = SQLTokenizer.tokens(of: before.sql ?? "").filter { !$0.isTrivia }
+    let new = SQLTokenizer.tokens(of: after.sql ?? "").filter { !$0.isTrivia }
+    guard old.count == new.count else { return [] }
+    var tables: [(old: SQLName, new: SQLName)] = []
+    var others: [(old: SQLName, new: SQLName)] = []
+    for index in old.indices {
+      let pair = (old: SQLName(old[index].unquoted), new: SQLName(new[index].unquoted))
+      if pair.old == pair.new || lineage.isRenamed(pair.old, to: pair.new) { continue }
+      guard TokenReader.isName(old[index]), TokenReader.isName(new[index]) else { return [] }
+      let isTable = index > 0 && Rewriting.isBeforeTable(old[index - 1])
+      if isTable {
+        if !tables.contains(where: { $0 == pair }) { tables.append(pair) }
+      } else {
+        others.append(pair)
+      }
+    }
+    if tables.isEmpty && others.isEmpty { return nil }
+    let areAllTables = others.allSatisfy { other in tables.contains { $0 == other } }
+    return areAllTables
+      ? tables.map { .indexedTable(before: $0.old.text, after: $0.new.text) } : []
   }
 
   /// True if only SQLite can have rewritten the SQL, which it does for renames.

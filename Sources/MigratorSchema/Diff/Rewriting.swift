@@ -13,6 +13,9 @@ struct Rewriting {
     "TABLE", "EXISTS", "REFERENCES", "ON", "FROM", "JOIN", "INTO", "UPDATE",
   ]
 
+  /// True if a table name follows this keyword.
+  static func isBeforeTable(_ token: SQLToken) -> Bool { beforeTable.contains(where: token.isWord) }
+
   /// The position within `REFERENCES table (columns)`.
   private enum Reference {
     case none
@@ -40,7 +43,7 @@ struct Rewriting {
       let isBeforeDot = index + 1 < tokens.count && tokens[index + 1].text == "."
       let isTable =
         isBeforeDot
-        || previous.map { word in Self.beforeTable.contains(where: word.isWord) } == true
+        || previous.map(Self.isBeforeTable) == true
       let present =
         (isTable ? lineage.newName(ofTable: name) : nil)
         ?? lineage.newName(ofColumn: name, in: owner)

@@ -16,7 +16,7 @@ public enum SchemaDifference: Sendable, Hashable {
   case constraint(Constraint)
   /// A table option was added or removed.
   case option(TableOption, isSet: Bool)
-  /// An index belongs to a different table.
+  /// An index belongs to a different table, or a view or trigger refers to one.
   case indexedTable(before: String, after: String)
   /// An index has different columns or expressions.
   case indexedColumns(before: [String], after: [String])

@@ -235,6 +235,12 @@ extension SchemaLineage {
     table(from: former)?.renamed[column]
   }
 
+  /// Returns whether a table or a column of any table has a new name and is the same one.
+  func isRenamed(_ former: SQLName, to name: SQLName) -> Bool {
+    present(ofTable: former) == name
+      || touched.values.contains { $0?.renamed[former] == name }
+  }
+
   /// Returns whether columns of a table were added, dropped or renamed.
   func hasOtherColumns(in former: SQLName) -> Bool {
     guard let table = table(from: former) else { return false }
