@@ -125,8 +125,8 @@ class Stepped:
         # The tool continues from our ledger, and the result must be correct.
         self.write(migrations, 4, "CREATE TABLE last (id INTEGER);\n", "last")
         self.apply(folder, made["ours"])
-        expect(["applied"] * 5, states(made["ours"], migrations, self.format), "gone on by the tool")
-        return "read, stepped, agreed, gone on"
+        expect(["applied"] * 5, states(made["ours"], migrations, self.format), "continued by the tool")
+        return "read, stepped, agreed, continued"
 
 
 class Dbmate(Stepped):
