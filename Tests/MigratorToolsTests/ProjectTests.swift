@@ -44,7 +44,7 @@ struct ProjectTests {
     #expect(discovery.reason == "beside the database")
     #expect(
       discovery.detection.searchedPlaces.map(\.description).contains(
-        "\(folder.path("here/Migrations"))/: 1 migration, not taken"))
+        "\(folder.path("here/Migrations"))/: 1 migration, not used"))
   }
 
   @Test func `a folder without SQL files is ignored`() throws {

@@ -130,12 +130,12 @@ public struct PlaceResult: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let words =
       switch kind {
-      case .missing: "not there"
+      case .missing: "does not exist"
       case .unreadable: "cannot be read"
       case .nothing: "no migrations"
       case .migrations(let count):
         "\(count) \(count == 1 ? "migration" : "migrations")"
-          + (isAnotherUsed ? ", not taken" : "")
+          + (isAnotherUsed ? ", not used" : "")
       }
     return "\(place.description): \(words)"
   }

@@ -112,7 +112,7 @@ public struct Project: Sendable {
       return found.strength > .shared
     }
     if fitting.count > 1 {
-      throw AmbiguousLedgerError(title: tool.title, tables: fitting.map(\.text).sorted())
+      throw AmbiguousLedgerError(title: tool.ledgerOwner, tables: fitting.map(\.text).sorted())
     }
   }
 
@@ -123,9 +123,9 @@ public struct Project: Sendable {
     return SourceFailure(problems: [
       SourceProblem(
         .badLedger, path: table,
-        message: "the table \(table)(\(names)) does not have the columns of a ledger of "
-          + "\(tool.title)",
-        remedy: "Give another table with --ledger, or the tool of this table with --format.")
+        message: "the table \(table)(\(names)) does not have the columns of the "
+          + "\(tool.ledgerOwner) ledger",
+        remedy: "Select another table with --ledger, or the tool of this table with --format.")
     ])
   }
 
@@ -134,7 +134,7 @@ public struct Project: Sendable {
       SourceProblem(
         .badLedger, path: table,
         message: "the ledger of these migrations is always \(ledger)",
-        remedy: "Omit --ledger, or give the tool of the table with --format.")
+        remedy: "Omit --ledger, or select the tool of the table with --format.")
     ])
   }
 
@@ -142,7 +142,7 @@ public struct Project: Sendable {
     let whose = tool.map { $0.format == .grdb ? "" : " of \($0.title)" } ?? ""
     var message = "the folder has no migrations\(whose)"
     var remedy =
-      "Create files like 001_create.sql in it, or give another folder with --migrations and its "
+      "Create files like 001_create.sql in it, or select another folder with --migrations and its "
       + "tool with --format."
     let tree = try? FolderTree(path: folder)
     let groups = tree?.ownFolders.filter { name in
@@ -153,11 +153,11 @@ public struct Project: Sendable {
     }
     if tool?.format == .unknown {
       message =
-        "the database has a ledger of an unknown tool, so migtui cannot determine the tool of "
-        + "the files"
-      remedy = "Give the tool of the files with --format, and its table with --ledger."
+        "the database has the ledger of an unknown tool, so migtui cannot determine which tool the "
+        + "files belong to"
+      remedy = "Select the tool with --format, and its table with --ledger."
     } else if let groups, !groups.isEmpty {
-      message += " , but its folders have: \(groups.joined(separator: ", "))"
+      message += ", but its subfolders do: \(groups.joined(separator: ", "))"
       remedy = "Choose one with --group."
     }
     return SourceFailure(problems: [
@@ -211,13 +211,15 @@ public struct Project: Sendable {
     let renamed = strangers.lazy.compactMap { old in names[old.lowercased()].map { (old, $0) } }
     if let (old, new) = renamed.first {
       return
-        "\(folder.ledger.name) records \(old), and the file is \(new): only upper and lower case "
-        + "differ. Restore the old name of the file, or it is another migration."
+        "\(folder.ledger.name) records \(old), but the file is named \(new). Names that differ in "
+        + "case are different migrations: rename the file back to \(old), unless this is "
+        + "intended."
     }
-    let rest = strangers.count == 1 ? "" : " and \(strangers.count - 1) more"
-    return "\(folder.ledger.name) also records \(first)\(rest), which no file has. If an app of "
-      + "GRDB uses this ledger, it treats rows of these files as a newer version, and erases the "
-      + "database if it sets eraseDatabaseOnSchemaChange"
+    let rest =
+      strangers.count == 1 ? ", which matches" : " and \(strangers.count - 1) more, which match"
+    return "\(folder.ledger.name) also records \(first)\(rest) no file. If a "
+      + "GRDB app uses this ledger, it treats rows of these files as a newer version, and erases "
+      + "the database if it sets eraseDatabaseOnSchemaChange"
   }
 
   /// A note if a table with another name than expected is used as the ledger.
@@ -231,8 +233,8 @@ public struct Project: Sendable {
       SQLName(own) != SQLName(table)
     else { return nil }
     return
-      "\(table) has the columns of \(tool.title)'s ledger, so migtui uses it. By default "
-      + "\(tool.title) uses \(own), which does not exist"
+      "migtui uses the ledger \(table), which has the columns of the \(tool.ledgerOwner) ledger. "
+      + "The default table \(own) does not exist"
   }
 
   /// Returns a migrator with the migrations over the tool's ledger.

@@ -28,7 +28,7 @@ public struct ProjectDetection: Sendable {
       let seen = [ledger?.words, files?.words].compactMap { $0 }
       // Without files, a GRDB ledger most likely belongs to an app with migrations in code.
       let title = tool.format == .grdb && files == nil ? "GRDB" : tool.title
-      return "\(title): \(seen.isEmpty ? "asked for" : seen.joined(separator: "; "))"
+      return "\(title): \(seen.isEmpty ? "as requested" : seen.joined(separator: "; "))"
     }
   }
 
@@ -127,7 +127,7 @@ public struct ProjectDetection: Sendable {
       if let table = request.table, request.format != nil,
         ledger?.table.map(SQLName.init(_:)) != SQLName(table)
       {
-        ledger = LedgerEvidence(table: table, words: "\(table), asked for", strength: .certain)
+        ledger = LedgerEvidence(table: table, words: "\(table), as requested", strength: .certain)
       }
       // A tool with a ledger can have files in a later place; other tools must be in the first.
       let look =

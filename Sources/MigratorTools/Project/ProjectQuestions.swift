@@ -19,7 +19,7 @@ public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
   public var description: String { question.joined(separator: "\n") }
 
   package var question: [String] {
-    ["Several tools fit. migtui cannot determine which of them is used:"]
+    ["Several tools match, and migtui cannot determine which one is used:"]
       + candidates.map { "  --format \($0.tool.format.rawValue): \($0.evidence)" }
   }
 }
@@ -38,7 +38,8 @@ public struct AmbiguousLedgerError: Error, Sendable, CustomStringConvertible {
 
   package var question: [String] {
     [
-      "Several tables have the columns of a ledger of \(title). migtui cannot determine which is used:"
+      "Several tables have the columns of the \(title) ledger, and migtui cannot determine which one "
+        + "is used:"
     ]
       + tables.map { "  --ledger \($0.shellWord)" }
   }

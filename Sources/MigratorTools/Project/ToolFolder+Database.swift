@@ -19,10 +19,10 @@ extension ToolFolder {
         state.exceptions[migration.identifier] = LedgerState.Exception(
           .skipped,
           note:
-            "The database has none of its objects (\(migration.missing)), so it probably never "
-            + "ran"
+            "The schema has none of its objects (\(migration.missing)), so it probably never ran"
             + (stranger.map { ", unless \($0), which has no file, dropped them" } ?? "")
-            + ". \(title) treats it as applied, because a later one is, and never runs it"
+            + ". A later migration is applied, so \(title) counts this one as applied and never "
+            + "runs it"
             + (stranger == nil ? ": give it a higher number." : "."))
       }
     }
@@ -46,11 +46,11 @@ extension ToolFolder {
         + (records.count > 3 ? ", …" : "")
       state.obstacle = StepObstacle(
         "\(ledger) records \(records.count == 1 ? "1 migration" : "\(records.count) migrations") "
-          + "(\(names)) but none of these files: the ledger belongs to another program.",
-        remedy: "If the files belong to this program, mark those that it ran as applied (migtui "
-          + "repair --mark-applied ID). To use this ledger anyway, add --ledger "
-          + "\(ledger.shellWord). An app of GRDB treats an unknown row as a newer version, and "
-          + "erases the database if it sets eraseDatabaseOnSchemaChange.")
+          + "(\(names)), but none of these files: it belongs to another program.",
+        remedy: "If the files belong to this program, record those that it ran: migtui repair DB "
+          + "--mark-applied ID. To use this ledger anyway, add --ledger \(ledger.shellWord). A "
+          + "GRDB app treats an unknown row as a newer version, and erases the database if it "
+          + "sets eraseDatabaseOnSchemaChange.")
     }
   }
 

@@ -94,6 +94,9 @@ extension MigrationTool {
   /// `false` by default: the ledger has a record for each migration.
   public var recordsOnlyLast: Bool { false }
 
+  /// The name of the tool in messages about its ledger: GRDB's ledger also records plain SQL files.
+  var ledgerOwner: String { [.grdb, .grdbSwift].contains(format) ? "GRDB" : title }
+
   /// `true` by default.
   public var readsAllFiles: Bool { true }
 

@@ -79,7 +79,7 @@ struct FolderShapeTests {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
     let found = problem { try project() }
-    #expect(found?.message.contains("its folders have: crypto, state") == true)
+    #expect(found?.message.contains("its subfolders do: crypto, state") == true)
     #expect(found?.remedy == "Choose one with --group.")
     #expect(identifiers(try project(group: "state")) == ["001_b"])
   }

@@ -80,7 +80,7 @@ struct LedgerDetectionTests {
       }
     }
     #expect(
-      try obstacle()?.contains("records 2 migrations (one, two) but none of these files") == true)
+      try obstacle()?.contains("records 2 migrations (one, two), but none of these files") == true)
     #expect(try obstacle("grdb_migrations") == nil)
     try made.sql("INSERT INTO grdb_migrations VALUES ('1_a')")
     try made.folder.write("migrations/2_b.sql", "CREATE TABLE b (id);")

@@ -154,8 +154,8 @@ struct GRDBSwiftTests {
     let notes = try Self.notes(recorded: ["1_Club", "2_note"], files: ["1_club", "2_note"])
     #expect(
       notes.contains {
-        $0.hasPrefix("grdb_migrations records 1_Club, and the file is 1_club")
-          && $0.contains("Restore the old name of the file")
+        $0.hasPrefix("grdb_migrations records 1_Club, but the file is named 1_club")
+          && $0.contains("rename the file back to 1_Club")
       })
   }
 
@@ -163,7 +163,7 @@ struct GRDBSwiftTests {
     let notes = try Self.notes(recorded: ["1_a", "of the app"], files: ["1_a", "2_b"])
     #expect(
       notes.contains {
-        $0.hasPrefix("grdb_migrations also records of the app, which no file has")
+        $0.hasPrefix("grdb_migrations also records of the app, which matches no file")
           && $0.contains("eraseDatabaseOnSchemaChange")
       })
   }

@@ -36,8 +36,8 @@ struct SkippedMigrationTests {
     #expect(found.filter { $0.state == .skipped }.map(\.identifier) == ["2_late"])
     #expect(found.count { $0.state == .applied } == 6)
     let note = try #require(found[1].note)
-    #expect(note.contains("The database has none of its objects (table late)"))
-    #expect(note.contains("golang-migrate treats it as applied"))
+    #expect(note.contains("The schema has none of its objects (table late)"))
+    #expect(note.contains("golang-migrate counts this one as applied"))
   }
 
   @Test func `a missing column marks a migration as skipped, and any existing object as applied`()
