@@ -71,7 +71,7 @@ package struct UserVersionLedger: Ledger {
       if file.version == 0 {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped,
-          note: "It has the number 0, which every new database has, so it never runs.")
+          note: "Its number is 0, the user_version of every new database, so it never runs.")
       } else if file.version <= current {
         state.records.append(LedgerState.Record(file.identifier))
       } else {

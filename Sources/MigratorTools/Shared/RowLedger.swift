@@ -107,7 +107,7 @@ extension Array where Element == KeyedFile<String> {
       else { return file }
       let obstacle = StepObstacle(
         "\(file.identifier) and \(twin.identifier) both have version \(file.key), and \(tool) "
-          + "records only versions: a step of one would record both.",
+          + "records only versions: applying one would record both.",
         remedy: "Give one of them another version.")
       return KeyedFile(
         key: file.key,

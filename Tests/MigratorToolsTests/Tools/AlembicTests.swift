@@ -134,7 +134,7 @@ struct AlembicTests {
       ])
     #expect(
       try project.status().obstacle?.description
-        == "This migration is Python, which only Alembic runs. "
+        == "This migration is written in Python. Only Alembic can run it. "
         + "Run `alembic upgrade 1a2b3c4d5e6f` in the project.")
     #expect(throws: MigrationError.self) { try project.step() }
   }

@@ -47,8 +47,8 @@ struct CodedToolTests {
     #expect(try Self.shown(project) == ["code A"])
     #expect(
       try ReadOnlyTool.fluentMigrator.notes(on: project.tree()) == [
-        "B.cs looks like a migration of FluentMigrator, but its identifier could not be read: it "
-          + "is not listed"
+        "B.cs is not listed: it looks like a migration of FluentMigrator, but migtui cannot read its "
+          + "identifier"
       ])
   }
 

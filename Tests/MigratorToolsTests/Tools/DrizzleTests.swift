@@ -128,7 +128,7 @@ struct DrizzleTests {
         + "('\(Self.goldenSum)', 1724257405067);")
     #expect(
       try project.status().migrations[0].note
-        == "The file differs from what was applied only in line ends; drizzle never compares.")
+        == "The file differs from what was applied only in line endings; drizzle never compares.")
   }
 
   @Test func `a ledger that Drizzle 1.0 upgraded is not written`() throws {

@@ -97,13 +97,13 @@ struct SqlxTests {
   }
 
   @Test(arguments: [
-    ("CREATE TABLE t (id INTEGER PRIMARY KEY);\r\n", "line ends"),
-    ("CREATE TABLE t (id INTEGER PRIMARY KEY);", "the line end at the end"),
-    ("CREATE TABLE t (id INTEGER PRIMARY KEY);\n\n", "the line end at the end"),
+    ("CREATE TABLE t (id INTEGER PRIMARY KEY);\r\n", "line endings"),
+    ("CREATE TABLE t (id INTEGER PRIMARY KEY);", "the newline at the end of the file"),
+    ("CREATE TABLE t (id INTEGER PRIMARY KEY);\n\n", "the newline at the end of the file"),
     ("\u{FEFF}CREATE TABLE t (id INTEGER PRIMARY KEY);\n", "the byte order mark"),
     (
       "\u{FEFF}CREATE TABLE t (id INTEGER PRIMARY KEY);\r\n",
-      "line ends and the byte order mark"
+      "line endings and the byte order mark"
     ),
   ])
   func `a harmless difference is named`(_ text: String, _ words: String) throws {

@@ -45,7 +45,8 @@ struct UndoSectionTests {
       let problem = try #require(folder().failure?.problems.first)
       #expect(try folder().migrations.count == 2)
       #expect(problem.location?.line == 4)
-      #expect(problem.message.contains("as in \(other). \(tool.title) would run it too"))
+      #expect(
+        problem.message.contains("as in \(other). Files of format \(tool.format.rawValue) run"))
       let queue = try DatabaseQueue(path: project.databasePath)
       // The first file runs.
       #expect(try folder().migrator().step(queue)?.failure == nil)

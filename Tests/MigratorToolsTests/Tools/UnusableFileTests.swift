@@ -230,7 +230,7 @@ struct UnusableFileTests {
     try Unprivileged.run {
       let status = try world.session.overview().status
       #expect(status.migrations.map(\.state) == [.applied, .pending, .unusable, .pending])
-      #expect(status.problems.map(\.remedy) == ["Give yourself permission: chmod u+r."])
+      #expect(status.problems.map(\.remedy) == ["Make the file readable: chmod u+r."])
     }
     for target in ["nowhere", "../app.sqlite"] {
       try manager.removeItem(atPath: path)

@@ -7,9 +7,9 @@ enum TextVariant: CaseIterable {
 
   var words: String {
     switch self {
-    case .lineFeeds, .carriageReturns: "line ends"
+    case .lineFeeds, .carriageReturns: "line endings"
     case .byteOrderMark: "the byte order mark"
-    case .finalNewline: "the line end at the end"
+    case .finalNewline: "the newline at the end of the file"
     }
   }
 
@@ -57,7 +57,7 @@ enum TextVariant: CaseIterable {
     if let difference = difference(of: text, where: matches) {
       return "The file differs from what was applied only in \(difference)"
     }
-    return "The file differs from what was applied, not only in line ends or a byte order mark"
+    return "The file differs from what was applied in more than line endings or a byte order mark"
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {

@@ -27,7 +27,7 @@ extension FolderTree {
     guard let bytes else {
       throw SourceFailure(
         .linkOutside, path: path, "the file is a link to a file outside the folder",
-        remedy: "Replace the link with the file, or give the folder of the file.")
+        remedy: "Replace the link with the file, or pass the file's folder with --migrations.")
     }
     contents[file] = bytes
     return bytes

@@ -148,7 +148,7 @@ public struct FolderTree: Sendable, Hashable {
     case .file, .link, .other:
       throw SourceFailure(
         .notAFolder, path: path, "this is not a folder",
-        remedy: "Give the folder of the files.")
+        remedy: "Pass the folder that contains the files.")
     case .folder: break
     }
     do {
@@ -158,7 +158,7 @@ public struct FolderTree: Sendable, Hashable {
         error.isPermission ? .folderUnreadable : .folderFailed, path: path,
         "the folder cannot be read (\(error))",
         remedy: error.isPermission
-          ? "Give yourself permission: chmod u+rx." : "Fix the cause. Then try again.")
+          ? "Make the folder readable: chmod u+rx." : "Fix the cause, then try again.")
     }
   }
 
@@ -216,7 +216,7 @@ extension SourceFailure {
   fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
     SourceFailure(
       .folderFailed, path: path, "\(message), so it was not searched completely",
-      remedy: "Migrations may be missing, so none is run. Give a folder that contains only "
-        + "migrations, --migrations DIR, or remove other files.")
+      remedy: "Migrations may be missing, so none is run. Pass a folder that contains only "
+        + "migrations (--migrations DIR), or remove other files.")
   }
 }

@@ -30,8 +30,8 @@ enum SQLFile {
       throw SourceFailure(
         .emptyFile, path: path, "the file is empty",
         remedy:
-          "Write its statements, or a comment if it has none. If the files belong to another "
-          + "tool, give it with --format.")
+          "Write its statements, or a comment if there are none. If the files belong to another "
+          + "tool, select it with --format.")
     }
     return text
   }
@@ -43,29 +43,29 @@ enum SQLFile {
       return SourceFailure(
         .fileTooLarge, path: path,
         limit < sizeLimit
-          ? "the files of the folder have more than \(FolderTree.byteLimit >> 20) MB in total"
+          ? "the files in the folder exceed \(FolderTree.byteLimit >> 20) MB in total"
           : "the file is larger than \(sizeLimit >> 20) MB",
-        remedy: "Split it, or load the data separately.")
+        remedy: "Split the file, or load the data separately.")
     }
     let folder = Paths.folder(of: path)
     if Files.kind(of: folder) != .folder {
       return SourceFailure(
         .fileUnreadable, path: folder,
         "\(thing(at: folder) ?? "a file") has the name of a migration's folder",
-        remedy: "Replace it with the folder, or rename it.")
+        remedy: "Replace it with a folder, or rename it.")
     }
     if let thing = thing(at: path) {
       return SourceFailure(
         .fileUnreadable, path: path, "\(thing) has the name of a migration",
-        remedy: "Replace it with the file of the migration, or rename it.")
+        remedy: "Replace it with a file, or rename it.")
     }
     let isOfSystem = error.isDiskError || error.isTooManyFiles
     return SourceFailure(
       isOfSystem ? .fileFailed : .fileUnreadable, path: path, "the file cannot be read (\(error))",
       remedy: isOfSystem
-        ? "Fix the cause. Then try again."
+        ? "Fix the cause, then try again."
         : error.isPermission
-          ? "Give yourself permission: chmod u+r." : "Replace it with a readable file.")
+          ? "Make the file readable: chmod u+r." : "Replace it with a readable file.")
   }
 
   /// A description of an item that is not a file; `nil` for a file or a missing path.

@@ -92,13 +92,13 @@ struct UndoSection {
   func problem(for tool: any MigrationTool) -> SourceProblem {
     let text = line.text.trimmingWhitespace
     let own = marker.format.map {
-      "If it is a file of \($0.rawValue), add --format \($0.rawValue). Otherwise move"
+      "If this is a \($0.rawValue) file, add --format \($0.rawValue). Otherwise move"
     }
     return SourceProblem(
       .badDirective, path: line.place.file, location: line.place,
-      message: "`\(text)` begins a section that undoes the migration, as in \(marker.tool). "
-        + "\(tool.title) would run it too",
-      remedy: "\(own ?? "Move") the section out of the file: from line \(line.place.line) on.")
+      message: "`\(text)` begins a section that undoes the migration, as in \(marker.tool). Files "
+        + "of format \(tool.format.rawValue) run from start to end, so it would run too",
+      remedy: "\(own ?? "Move") the section, from line \(line.place.line) on, out of the file.")
   }
 }
 

@@ -52,8 +52,8 @@ struct ReadOnlyTool: RowTool {
     return pattern.files(in: folder).filter { file in
       (try? entries(file, folder))?.isEmpty == true && folder.head(of: file).contains(declaration)
     }.notes("files are not listed") {
-      "\($0) looks like a migration of \(title), but its identifier could not be read: it is not "
-        + "listed"
+      "\($0) is not listed: it looks like a migration of \(title), but migtui cannot read its "
+        + "identifier"
     }
   }
 
@@ -92,7 +92,7 @@ extension StepObstacle {
   /// The obstacle for a migration in code, which only a command of the tool can run.
   static func code(_ language: String, of tool: String, runBy command: String) -> StepObstacle {
     StepObstacle(
-      "This migration is \(language), which only \(tool) runs.",
+      "This migration is written in \(language). Only \(tool) can run it.",
       remedy: "Run `\(command)` in the project.")
   }
 }
