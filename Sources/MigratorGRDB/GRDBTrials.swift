@@ -95,8 +95,8 @@
               before: .empty, after: try inspection.userSchema(besides: Self.ledgerTables)))
         }
         return .unknown(
-          reason: "\"\(first)\" is applied, but no registered migration is, so none can be "
-            + "replayed")
+          reason: "no registered migration is applied, only others such as \"\(first)\", so there "
+            + "is nothing to replay")
       }
       let scratch = try ScratchFolder(in: nil)
       defer { withExtendedLifetime(scratch) {} }
@@ -117,7 +117,7 @@
         order[last], target: order[last], on: scratch.databasePath, cancellation)
       if let failure {
         if failure.isCancellation { throw CancellationError() }
-        return .unknown(reason: "on a database without rows, they fail: \(failure.message)")
+        return .unknown(reason: "replayed from an empty database, they fail: \(failure.message)")
       }
       let produced = try Trial(path: scratch.databasePath, configuration: configuration).schema()
       return .diff(

@@ -132,8 +132,8 @@ struct StaleIndexTests {
     ] {
       let (told, found) = try warnings(module, migration)
       let words =
-        "The full-text index f does not match its table note: a search may find wrong rows or "
-        + "fail, and so may triggers that write to the index. To fill it, add "
+        "The full-text index f does not match its table note: searches may return wrong rows "
+        + "or fail, and triggers that write to the index may fail. To rebuild it, add "
         + "INSERT INTO \"f\"(\"f\") VALUES ('rebuild') at the end of the migration."
       #expect(told == (isStale ? [words] : []), "\(module)")
       #expect(found == isStale, "\(module)")

@@ -61,7 +61,7 @@ struct QueriesTests {
     // The status gives the reason, and steps are refused.
     #expect(
       try queue.read { try migrator.statusReport($0) }.obstacle?.message
-        == "grdb_migrations has no column identifier, so migtui cannot determine what is applied.")
+        == "grdb_migrations has no identifier column, so migtui cannot determine what is applied.")
     #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
   }
 

@@ -112,7 +112,7 @@ struct RowIDIndexTests {
       CREATE TRIGGER gone AFTER DELETE ON t BEGIN DELETE FROM v WHERE rowid = old.rowid; END
       """
     let step = try dryRun(Self.rebuild, on: schema)
-    let warnings = step.warnings.filter { $0.contains("re-created with other rowids, but v") }
+    let warnings = step.warnings.filter { $0.contains("re-created with different rowids, but v") }
     #expect(warnings.count == 1, "\(step.warnings)")
     #expect(warnings.first?.contains("the trigger gone") == true)
   }

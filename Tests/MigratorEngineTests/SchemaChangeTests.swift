@@ -32,7 +32,7 @@ struct SchemaChangeTests {
     #expect(found.diff?.summaryLines == ["player: - column score"])
     #expect(
       found.description == """
-        The schema differs from that of the applied migrations.
+        The schema does not match the applied migrations.
         player: - column score
         """)
   }

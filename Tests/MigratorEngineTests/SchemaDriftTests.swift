@@ -112,7 +112,8 @@ struct SchemaDriftTests {
     #expect(
       try drift(migrator, looking: DatabaseMigrator(["9": ""]))
         == .unknown(
-          reason: "\"1\" is applied, but no registered migration is, so none can be replayed"
+          reason: "no registered migration is applied, only others such as \"1\", so there is "
+            + "nothing to replay"
         ))
   }
 
@@ -128,7 +129,7 @@ struct SchemaDriftTests {
     try needy.migrate(queue)
     #expect(
       try SchemaDrift.diff(path: folder.path("app.sqlite"), migrator: needy)
-        == .unknown(reason: "on a database without rows, \"2\" fails: BodyError()"))
+        == .unknown(reason: "replayed from an empty database, \"2\" fails: BodyError()"))
   }
 
   @Test func `a merged migration produces the same schema as those it replaces`() throws {

@@ -54,7 +54,7 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: [
-    ("mail, name", "SELECT * FROM person", "those of name in mail, those of mail in name"),
+    ("mail, name", "SELECT * FROM person", "name in mail, mail in name"),
     ("mail, name", "SELECT id, mail, name FROM person", ""),
     ("name, mail", "SELECT * FROM person", ""),
   ])

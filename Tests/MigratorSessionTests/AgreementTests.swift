@@ -116,7 +116,7 @@ struct AgreementTests {
           ]))
     #expect(
       error.message.contains(
-        "1 row of score, where none was agreed to; 1 value of club.motto, where none was agreed to."
+        "1 row of score (none accepted); 1 value of club.motto (none accepted)."
       ))
     #expect(try fixture.content() == before)
   }

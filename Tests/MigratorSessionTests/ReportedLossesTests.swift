@@ -78,7 +78,7 @@ struct ReportedLossesTests {
       """, migration)
     let prepared = try fixture.prepared()
     let warnings = prepared.predicted.map(\.warnings).joined()
-      .filter { $0.contains("will reuse numbers") }
+      .filter { $0.contains("will reuse AUTOINCREMENT numbers") }
     #expect(warnings.isEmpty == (next == nil))
     try fixture.step()
     try fixture.execute("INSERT INTO \(table)(b) VALUES ('new')")
@@ -86,7 +86,7 @@ struct ReportedLossesTests {
     // The reused number is the one in the warning.
     #expect(next.map { $0 == Int64(given) } ?? (Int64(given).map { $0 > 9 } == true))
     if let warning = warnings.first {
-      #expect(warning.contains("its next number is \(given), and was 10."))
+      #expect(warning.contains("the next number was 10 and is now \(given)."))
     }
   }
 

@@ -359,10 +359,10 @@ struct BadInputTests {
     try queue.write { try $0.execute(sql: "CREATE TABLE grdb_migrations (other)") }
     try queue.close()
     try expect(
-      ["schema", "app.sqlite"], status: 3, says: "grdb_migrations has no column identifier")
+      ["schema", "app.sqlite"], status: 3, says: "grdb_migrations has no identifier column")
     // No repair applies, which is reported differently from an intact ledger.
     try expect(
-      ["repair", "app.sqlite"], status: 4, says: "grdb_migrations has no column identifier",
+      ["repair", "app.sqlite"], status: 4, says: "grdb_migrations has no identifier column",
       "Find out which program created the table")
   }
 }

@@ -73,7 +73,7 @@ struct BatchCommandTests {
     let outcome = try migtui("dry-run", "app.sqlite")
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("table note already exists"))
-    #expect(outcome.errors.contains("`migtui repair app.sqlite` (or R) offers to record it"))
+    #expect(outcome.errors.contains("press R, or run `migtui repair app.sqlite`"))
   }
 
   @Test func `a ledger that does not fit the format is refused`() throws {

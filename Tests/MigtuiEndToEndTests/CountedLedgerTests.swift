@@ -42,7 +42,7 @@ struct CountedLedgerTests {
     try folder.write("Migrations/002-b.sql", sql)
     let outcome = try stepAll()
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
-    #expect(outcome.errors.contains("it is the ledger, and this migration leads to"))
+    #expect(outcome.errors.contains("it is the ledger, and this migration may only set it to"))
     let found = try look()
     #expect(found.last == "1")
     #expect(!found.contains("c") && !found.contains("d"))

@@ -74,7 +74,9 @@ struct ObstacleTests {
     try folder.write("Migrations/2_b.sql", "INSERT INTO a SELECT slugify('x');")
     try folder.write("Migrations/3_c.sql", "CREATE TABLE c (id);")
     let status = try migtui("status", "app.sqlite")
-    #expect(status.output.contains("stop: Stops before 2_b: The migration requires its app: "))
+    #expect(
+      status.output.contains("stop: Stops before 2_b: The migration requires features of its app: ")
+    )
     #expect(status.output.contains("no function \"slugify\". 1 more would follow."))
     #expect(status.output.contains("pending  1_a  ← next"))
   }

@@ -65,8 +65,8 @@ public enum SchemaDrift {
     if known.isEmpty, let first = unregistered.first {
       return .unknown(
         reason:
-          "\"\(first.shownName)\" is applied, but no registered migration is, so none can be "
-          + "replayed")
+          "no registered migration is applied, only others such as \"\(first.shownName)\", so "
+          + "there is nothing to replay")
     }
     let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }
     if let unusable = obstacles.first(where: \.isOfFile) {
@@ -85,10 +85,10 @@ public enum SchemaDrift {
     case .failed(_, let failure):
       let place = failure.location.map { " at \($0.file):\($0.line)" } ?? ""
       return .unknown(
-        reason: "on a database without rows, \"\(failure.identifier)\" fails\(place): "
+        reason: "replayed from an empty database, \"\(failure.identifier)\" fails\(place): "
           + failure.message
           + (unregistered.isEmpty
-            ? "" : "; it may require the changes of an applied, unregistered migration"))
+            ? "" : "; it may need an applied migration that is not registered"))
     }
   }
 }

@@ -62,7 +62,7 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case .brokenByRecreation(let object, let reason):
       "\(object) does not fit the new definition: \(reason). Drop or change it first."
     case .unknownColumn(let name):
-      "the new definition has no column \(name) that could be set."
+      "the new definition has no column \(name), or generates its values."
     }
   }
 }

@@ -11,7 +11,7 @@ extension ForeignKeyInfo {
   private var dropEffect: String? {
     switch onDelete {
     case "CASCADE": "delete"
-    case "SET NULL", "SET DEFAULT": "clear the key of"
+    case "SET NULL", "SET DEFAULT": "reset the foreign key in"
     default: nil
     }
   }

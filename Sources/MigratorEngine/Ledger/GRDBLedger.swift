@@ -13,8 +13,8 @@ package struct GRDBLedger: Ledger {
     if !table.hasColumn("identifier") {
       state.isReadable = false
       state.obstacle = StepObstacle(
-        "\(name) has no column identifier, so migtui cannot determine what is applied.",
-        remedy: "Find out which program created the table, and rename it.")
+        "\(name) has no identifier column, so migtui cannot determine what is applied.",
+        remedy: "Find out which program created the table, then rename the table.")
     } else if state.records.count < table.rows.count {
       state.isReadable = false
       state.obstacle = StepObstacle(

@@ -62,8 +62,8 @@ extension Ledger {
       // SQLite also returns SQLITE_FULL for a full disk.
       guard let table = tableNames.first(where: { isUsedUp($0, db) }) else { return error }
       reason =
-        "its key has no free number: \(Int64.max) is the largest, and \(table) or "
-        + "sqlite_sequence contains it"
+        "its key has no free number: \(table) or sqlite_sequence already contains the "
+        + "largest, \(Int64.max)"
     default: return error
     }
     return MigrationError(.ledgerRefuses(ledger: name, reason: reason))

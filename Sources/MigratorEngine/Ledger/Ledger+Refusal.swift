@@ -35,7 +35,7 @@ extension Ledger {
     for table in tableNames where rows.tables[table] == nil {
       let conditions: [SchemaCondition] = [.name(table), .kind(.view, .index)]
       if let type = try db.schemaRows(where: conditions, { try $0.type }).first {
-        return "\(type == "view" ? "a view" : "an index") has the name \(table)"
+        return "\(table) is \(type == "view" ? "a view" : "an index"), not a table"
       }
     }
     return nil

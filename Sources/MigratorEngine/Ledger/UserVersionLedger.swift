@@ -84,8 +84,8 @@ package struct UserVersionLedger: Ledger {
     }
     if current < 0 {
       state.obstacle = StepObstacle(
-        "user_version is \(current), but no migration leads to this number.",
-        remedy: "Find out which program wrote it, then set the number of the schema.")
+        "user_version is \(current), but no migration sets this number.",
+        remedy: "Find out which program set it, then set user_version to match the schema.")
     } else {
       state.obstacle = rules.obstacle(current, files)
     }
@@ -115,7 +115,7 @@ package struct UserVersionLedger: Ledger {
     guard current > 0, !versions.contains(current) else { return nil }
     let highest = versions.max() ?? 0
     if current > highest {
-      return "The database is at \(current), but the newest known migration leads to \(highest): "
+      return "The database is at \(current), but the newest known migration is for \(highest): "
         + "a newer version of the program migrated it."
     }
     // The schema that SQLDelight creates first has a number but no file, as do all numbers in

@@ -81,27 +81,19 @@ extension Losses {
 }
 
 extension Losses.Excess: CustomStringConvertible {
-  /// The loss as a phrase: `814 rows of player, where 3 were agreed to`.
+  /// The loss as a phrase: `814 rows of player (3 accepted)`.
   public var description: String {
     let table = lost.table ?? ""
     let place = [lost.table, lost.column].compactMap { $0 }.joined(separator: ".")
     if let agreed, let count = lost.count {
       let noun = lost.kind == .rows ? "row" : "value"
-      return "\(count) \(noun)\(count == 1 ? "" : "s") of \(place), where \(Self.words(agreed)) "
-        + "agreed to"
+      return "\(count) \(noun)\(count == 1 ? "" : "s") of \(place) "
+        + "(\(agreed == 0 ? "none" : "\(agreed)") accepted)"
     }
     return switch lost.kind {
     case .unseen: "values of \(table) that could not be compared"
     case .column: "the column \(lost.column ?? "") of \(table)"
     default: "the \(lost.kind.rawValue) \(lost.name ?? place)"
-    }
-  }
-
-  private static func words(_ agreed: Int64) -> String {
-    switch agreed {
-    case 0: "none was"
-    case 1: "1 was"
-    default: "\(agreed) were"
     }
   }
 }

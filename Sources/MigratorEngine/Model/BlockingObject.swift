@@ -37,9 +37,9 @@ struct BlockingObject: Sendable, Hashable {
     guard sql.utf8.count <= 2000 else { return nil }
     let adapted = isCausedByChange ? ", adapted to the change" : ""
     return """
-      SQLite refuses ALTER TABLE while the \(kind.lowercased()) does not work. In the migration, drop it before \
-      the statement: DROP \(kind) \(name.quotedDatabaseIdentifier); Create it after it\(adapted), when the objects \
-      that it names exist: \(sql);
+      SQLite rejects ALTER TABLE while this \(kind.lowercased()) does not work. In the migration, drop it first: \
+      DROP \(kind) \(name.quotedDatabaseIdentifier); Re-create it later\(adapted), when the objects that it uses \
+      exist: \(sql);
       """
   }
 }

@@ -99,7 +99,7 @@ extension MigrationError: ExplainedError {
     case .unknownTarget(let id):
       Explanation(
         .usage, "No registered migration is called \"\(id)\".",
-        "Choose a registered migration: \(command: "status", "DB").")
+        "List the migrations: \(command: "status", "DB").")
     case .targetBehindApplied(let target, let applied):
       Explanation(
         .usage,
@@ -108,8 +108,8 @@ extension MigrationError: ExplainedError {
     case .reentrant:
       Explanation(
         .internalError,
-        "A migration cannot start inside an access to the same database connection.",
-        "Start it after the access has ended.")
+        "A migration cannot start inside a read or write block of the same database connection.",
+        "Start it after the block has returned.")
     case .unexpectedNext(let expected, let found?):
       Explanation(
         .busy,
@@ -127,12 +127,12 @@ extension MigrationError: ExplainedError {
         "Migration \"\(id)\" would lose more than was accepted: "
           + excess.prefix(5).map(\.description).joined(separator: "; ")
           + (excess.count > 5 ? "; and \(excess.count - 5) more" : "")
-          + ". Rows changed since the dry run, or the migration has a different result each time.",
+          + ". Rows changed since the dry run, or the migration gives different results each time.",
         "Repeat the dry run, accept its losses, then step.")
     case .notComparable(let id):
       Explanation(
         .busy,
-        "Rows may have changed since the dry run, and the changes by \"\(id)\" could not be compared "
+        "Rows may have changed since the dry run, and migtui could not check the losses of \"\(id)\" "
           + "before the commit.",
         "Stop the programs that write to the database, or set journal_mode to WAL. Then step again."
       )
@@ -144,13 +144,13 @@ extension MigrationError: ExplainedError {
     case .notRecorded(let id, let ledger):
       Explanation(
         .blocked, "The record of \"\(id)\" is not in \(ledger), although it was inserted.",
-        "Find a trigger on \(ledger), or a view with this name, and drop it.")
+        "Look for a trigger on \(ledger), or a view of this name, and drop it.")
     case .ledgerRefuses(let ledger, let reason):
       Explanation(
         .blocked, "\(ledger) rejects the record: \(reason).",
         """
-        Look at \(ledger) with the sqlite3 shell. Remove what its tool did not create: a row, a \
-        constraint, a column, a trigger, or a view with this name.
+        Inspect \(ledger) in the sqlite3 shell. Remove anything that its tool did not create: a row, a \
+        constraint, a column, a trigger, or a view of this name.
         """)
     case .firesTriggers(let triggers, let tables):
       Self.firesTriggers(triggers, changing: tables)
@@ -165,7 +165,7 @@ extension MigrationError: ExplainedError {
         Self.leaveLedger)
     case .dropsLedger(let id, let table):
       Explanation(
-        .badMigrations, "Migration \"\(id)\" drops \(table), the table of its record.",
+        .badMigrations, "Migration \"\(id)\" drops \(table), which records the applied migrations.",
         Self.leaveLedger)
     case .obstacle(let obstacle):
       Explanation(
@@ -184,13 +184,13 @@ extension MigrationError: ExplainedError {
         "\"\(id)\" runs outside a transaction and cannot be paused: its statements could not be rolled "
           + "back. No changes were made.",
         """
-        Trace it on a copy: press x, or run \(command: "dry-run", "DB", "--trace"). Then step it as a \
-        whole.
+        Trace it on a copy: press x, or run \(command: "dry-run", "DB", "--trace"). Then step it \
+        without pausing.
         """)
     case .cannotBeTraced(let id):
       Explanation(
         .undetermined, "The engine that runs \"\(id)\" does not expose its statements.",
-        "Compare the result of a dry run: press d, or run \(command: "dry-run", "DB").")
+        "Look at the result of a dry run instead: press d, or run \(command: "dry-run", "DB").")
     case .needsFullCopy:
       Explanation(
         .usage,
@@ -220,8 +220,8 @@ extension MigrationError: ExplainedError {
     case .pageSizes(let database, let backup):
       Explanation(
         .blocked,
-        "The backup has pages of \(backup) bytes, but the database has pages of \(database) bytes and "
-          + "is in WAL mode. No changes were made.",
+        "The page size of the backup is \(backup) bytes, but that of the database is \(database) bytes "
+          + "and cannot change in WAL mode. No changes were made.",
         """
         Close the database in all programs, run \(shell: "sqlite3", "DB", "PRAGMA journal_mode = DELETE"), \
         and restore again.
@@ -232,7 +232,7 @@ extension MigrationError: ExplainedError {
   }
 
   private static var reread: Remedy {
-    "Read the list again: another program may have migrated the database."
+    "List the migrations again: another program may have migrated the database."
   }
 
   private static var leaveLedger: Remedy {
@@ -267,8 +267,8 @@ extension MigrationError: ExplainedError {
       ? Explanation(
         .blocked, "The migration requires a newer SQLite: \(list).", .useNewerSQLite)
       : Explanation(
-        .blocked, "The migration requires its app: \(list).",
-        "Let the app run it, or load the extension that has it: --load-extension FILE.")
+        .blocked, "The migration requires features of its app: \(list).",
+        "Let the app run it, or load the extension that provides them: --load-extension FILE.")
   }
 
   private static func file(

@@ -122,7 +122,7 @@ extension MigrationFailure {
       return """
         The file is not damaged: the statement, or a trigger that it fires, writes to a full-text index that \
         does not match its table. Rebuild the index before the statement: INSERT INTO name(name) VALUES \
-        ('rebuild'), with the name of the index. A contentless index must be filled again.
+        ('rebuild'), where name is the index. A contentless index cannot be rebuilt: refill it.
         """
     }
     if phase == .check { return remedyOfCheck }
@@ -145,14 +145,14 @@ extension MigrationFailure {
     if message.hasSuffix("from within a transaction") {
       let change = file.map { "Add the line `-- migtui: no-transaction` at the top of \($0)" }
       return """
-        \(change ?? "Register the migration to run outside a transaction"). If it then fails between two \
-        statements, the first ones are not rolled back.
+        \(change ?? "Register the migration to run outside a transaction"). If it then fails, \
+        the statements that have run are not rolled back.
         """
     }
     if location != nil, NamedObject(message)?.isMissing == false {
       return """
-        If the schema already has every change of the migration, \(command: "repair", "DB") (or R) offers to \
-        record it. Otherwise remove or rename the object in the database, or fix \(location?.place ?? "the file").
+        If the schema already has all changes of the migration, record it as applied: press R, or run \
+        \(command: "repair", "DB"). Otherwise remove or rename the object in the database, or fix \(location?.place ?? "the file").
         """
     }
     return """
@@ -180,7 +180,7 @@ extension MigrationFailure {
   private var remedyAfterPart: Remedy {
     let isAtFault = !(isCancellation || isLock || isDiskError || isOfFile)
     return """
-      If a backup was made before it, restore the backup (press u, or run \(command: "restore", "DB")), \
+      If there is a backup from before the migration, restore it (press u, or run \(command: "restore", "DB")), \
       \(isAtFault ? "fix the migration" : "remove the cause") and step again. Without a backup, run the \
       remaining statements by hand.
       """
@@ -202,8 +202,8 @@ extension MigrationFailure {
             + "--foreign-keys immediate"
         } ?? "register it with foreignKeyChecks: .immediate"
       return """
-        The migration did not cause \(counts.remaining == 1 ? "it" : "them"). Fix the old rows: press 3, or \
-        run \(command: "violations", "DB", "--fix"). Or check only the rows that the statements change: \
+        The migration did not cause \(counts.remaining == 1 ? "this violation" : "these violations"). Fix the \
+        old rows: press 3, or run \(command: "violations", "DB", "--fix"). Or check only the rows that the statements change: \
         \(immediate). A DROP TABLE may then delete child rows by cascade.
         """
     }

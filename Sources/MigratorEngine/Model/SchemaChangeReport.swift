@@ -40,12 +40,12 @@ public struct SchemaChangeReport: Sendable, Hashable, CustomStringConvertible {
       "Applied, but not registered: "
         + identifiers.map { "\"\($0)\"" }.joined(separator: ", ") + "."
     case .schema:
-      (["The schema differs from that of the applied migrations."]
+      (["The schema does not match the applied migrations."]
         + (diff?.summaryLines ?? [])).joined(separator: "\n")
     case nil where !replacedByMerge.isEmpty:
-      "The schema cannot be compared before merged migrations are replaced: "
+      "The schema cannot be compared until merged migrations are replaced: "
         + replacedByMerge.map { "\"\($0)\"" }.joined(separator: ", ") + "."
-    case nil: "The schema equals that of the applied migrations."
+    case nil: "The schema matches the applied migrations."
     }
   }
 }

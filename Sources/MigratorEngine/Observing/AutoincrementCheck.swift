@@ -34,10 +34,10 @@ struct AutoincrementCheck {
       let now = max(after[name] ?? 0, largest ?? 0)
       guard now < number else { return nil }
       let isOther = lineage.present(ofTable: table) == nil && name != table
-      let giver = isOther ? table.text : "it"
+      let former = isOther ? " of \(table.text)" : ""
       return
-        "The table \(name.text) will reuse numbers of \(giver): its next number is \(now + 1), "
-        + "and was \(number + 1)."
+        "The table \(name.text) will reuse AUTOINCREMENT numbers\(former): the next number was "
+        + "\(number + 1) and is now \(now + 1)."
     }
   }
 

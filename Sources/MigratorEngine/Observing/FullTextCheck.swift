@@ -71,14 +71,14 @@ struct FullTextCheck {
     if let obstacle = try Self.error(of: "SELECT * FROM main.\(name) LIMIT 1", db) {
       return """
         The full-text index \(index.text) cannot read its table \(table.text): \
-        \(obstacle.message ?? obstacle.description). Drop the index in the migration, and create it for the new \
+        \(obstacle.message ?? obstacle.description). Drop the index in the migration, and create it with the new \
         names.
         """
     }
     guard error.resultCode == .SQLITE_CORRUPT else { return nil }
     return """
-      The full-text index \(index.text) does not match its table \(table.text): a search may find wrong rows or \
-      fail, and so may triggers that write to the index. To fill it, add INSERT INTO \(name)(\(name)) VALUES \
+      The full-text index \(index.text) does not match its table \(table.text): searches may return wrong rows or \
+      fail, and triggers that write to the index may fail. To rebuild it, add INSERT INTO \(name)(\(name)) VALUES \
       ('rebuild') at the end of the migration.
       """
   }

@@ -37,9 +37,9 @@ struct RowIDReferences {
         .broken(
           kind: "virtual table", name: name.text,
           sentence:
-            "\(table.table) was re-created with other rowids, but \(name.text) was not filled again: it "
-            + "still has the rowids from before, which the \(object.kind.rawValue) \(object.name) "
-            + "connects with \(table.table).")
+            "\(table.table) was re-created with different rowids, but \(name.text) still has the old "
+            + "ones. The \(object.kind.rawValue) \(object.name) links them to "
+            + "\(table.table).")
       }
     }
   }

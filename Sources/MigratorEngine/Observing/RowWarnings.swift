@@ -13,11 +13,10 @@ extension StepReport.TableRows {
       column.movedTo.map { places[SQLName($0)] != nil } ?? false
     }
     guard !moves.isEmpty else { return nil }
-    let told = moves.prefix(3).map { "those of \($0.column) in \($0.movedTo ?? "")" }
+    let pairs = moves.prefix(3).map { "\($0.column) in \($0.movedTo ?? "")" }
     let more = moves.count > 3 ? ", and \(moves.count - 3) more" : ""
-    return "Columns of \(table) have values of other columns, "
-      + "\(told.joined(separator: ", "))\(more): INSERT … SELECT assigns values by the order of "
-      + "columns, not by their names."
+    return "Values of \(table) are now in other columns (\(pairs.joined(separator: ", "))\(more)): "
+      + "INSERT … SELECT assigns values by the order of the columns, not by name."
   }
 }
 
@@ -34,8 +33,8 @@ extension SchemaTrace {
       return .broken(
         kind: "full-text index", name: index.text,
         sentence:
-          "The full-text index \(index.text) was emptied ('delete-all') and not rebuilt: it "
-          + "finds no row of its table.")
+          "The full-text index \(index.text) was emptied ('delete-all') and not rebuilt: "
+          + "searches find nothing.")
     }
   }
 
@@ -56,9 +55,9 @@ extension SchemaTrace {
       return .broken(
         kind: "full-text index", name: index.text,
         sentence:
-          "\(table.text) was changed, but its full-text index \(index.text) was not: it may find "
-          + "wrong rows, or fail, until INSERT INTO \(index.quoted)(\(index.quoted)) VALUES "
-          + "('rebuild').")
+          "\(table.text) was changed, but its full-text index \(index.text) was not: searches may "
+          + "return wrong rows or fail. To rebuild it, run INSERT INTO "
+          + "\(index.quoted)(\(index.quoted)) VALUES ('rebuild').")
     }
   }
 }

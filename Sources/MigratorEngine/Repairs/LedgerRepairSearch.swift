@@ -80,7 +80,8 @@ public struct LedgerRepairSearch {
         kind: .breakLock, identifier: nil, title: "break the lock in \(lock.table)",
         explanation: [
           lock.obstacle.message,
-          "Use it only if no process is migrating. Otherwise two would migrate at the same time.",
+          "Use this only if no other process is migrating the database. Otherwise two processes may "
+            + "migrate it at the same time.",
         ], statements: lock.breaking)
     ]
   }
@@ -108,19 +109,18 @@ public struct LedgerRepairSearch {
 
   /// Describes what the live schema says about a migration that may or may not have run.
   private func schemaWords(_ adoption: SchemaAdoption, on identifier: String) -> String {
-    let end = adoption.end.map { " The search ended early: \($0)" } ?? ""
+    let end = adoption.end.map { " The comparison stopped early: \($0)" } ?? ""
     if adoption.indistinguishable.contains(identifier) {
       return "\(identifier) does not change the schema, so migtui cannot determine whether it "
-        + "was run."
+        + "ran."
     }
     guard let nearest = adoption.identifier else {
-      return "The schema contains the changes of no migration." + end
+      return "The schema does not match any of the migrations." + end
     }
     if adoption.isExact {
-      return "The schema equals that of the migrations up to \(nearest) on an empty database."
-        + end
+      return "The schema matches an empty database migrated up to \(nearest)." + end
     }
-    return "The schema is closest to that of the migrations up to \(nearest). It differs in: "
+    return "The closest match is an empty database migrated up to \(nearest). Differences: "
       + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
@@ -141,7 +141,7 @@ public struct LedgerRepairSearch {
     else { return nil }
     let place = standing.location
     return marking.explained(
-      "It cannot run here: \(standing.message) (\(place.file):\(place.line)). "
+      "\(standing.identifier) would fail: \(standing.message) (\(place.file):\(place.line)). "
         + schemaWords(adoption, on: standing.identifier) + " Rows were not compared.")
   }
 
@@ -157,8 +157,9 @@ public struct LedgerRepairSearch {
       kind: .clearDirty, identifier: dirty.first,
       title: "clear the failure of \(dirty.joined(separator: ", "))",
       explanation: [
-        "Use it if the schema has no change of the migration, or if the migration may run again. "
-          + "Check the schema screen first: the changes before the failure may remain."
+        "Use this if the schema has none of the migration's changes, or if it is safe to run the "
+          + "migration again. Check the schema screen first: changes made before the failure may "
+          + "remain."
       ], statements: statements)
   }
 
@@ -174,7 +175,7 @@ public struct LedgerRepairSearch {
         title: "accept the current contents of \(migration.identifier)",
         explanation: [
           migration.note ?? "The file differs from what was applied.",
-          "Use it if the change of the file does not affect the schema.",
+          "Use this if the edit does not affect the schema.",
         ], statements: statements)
     }
   }
@@ -204,8 +205,8 @@ public struct LedgerRepairSearch {
       LedgerRepair(
         kind: .markApplied, identifier: identifier, title: "mark \(what) as applied",
         explanation: [
-          "Their statements are not run. Use it if the schema already has their changes. The "
-            + "schema screen then shows whether it has."
+          "This edits only the ledger; no migration runs. Use it if the schema already has the "
+            + "changes. Then check the schema screen."
         ], statements: rehearsal.statements)
     ]
   }
@@ -224,7 +225,7 @@ public struct LedgerRepairSearch {
     if !answer.indistinguishable.isEmpty {
       explanation.append(
         "The following migrations do not change the schema, so migtui cannot determine whether "
-          + "they were run: "
+          + "they ran: "
           + answer.indistinguishable.joined(separator: ", ") + ".")
     }
     return [

@@ -25,8 +25,8 @@ struct DifferingObjects {
       before: SchemaSnapshot(objects: [object]), after: SchemaSnapshot(objects: [wanted]))
     if diff.isTextOnly { return }
     warnings.append(
-      "IF NOT EXISTS: the \(kind.rawValue) \(object.name) exists and remains unchanged. With the "
-        + "statement it would differ: \(diff.summaryLines.joined(separator: "; ")).")
+      "The \(kind.rawValue) \(object.name) already exists, so IF NOT EXISTS leaves it unchanged. "
+        + "The statement would change it: \(diff.summaryLines.joined(separator: "; ")).")
   }
 
   /// The statement as `sqlite_master` would have it, or `nil` without `IF NOT EXISTS`.

@@ -18,7 +18,7 @@ final class MigrationGuard {
     var warnings: [String] = []
     if setsForeignKeys {
       warnings.append(
-        "PRAGMA foreign_keys has no effect inside a transaction. The mode of foreign keys is set "
+        "PRAGMA foreign_keys has no effect inside a transaction. migtui sets the foreign-key mode "
           + "before the migration begins: deferred, immediate or off.")
     }
     if let lostMode {
@@ -29,9 +29,9 @@ final class MigrationGuard {
     }
     if !connectionChanges.isEmpty {
       warnings.append(
-        "\(connectionChanges.joined(separator: ", ")): this ends with the connection of the "
-          + "migration. The next migration runs on a new connection without it, while a tool that "
-          + "uses one connection keeps it.")
+        "\(connectionChanges.joined(separator: ", ")): lost after this migration, because "
+          + "migtui runs the next one on a new connection. A tool that runs all migrations on one "
+          + "connection keeps it.")
     }
     return warnings
   }
@@ -99,12 +99,12 @@ final class MigrationGuard {
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(
-        "\(operation) is not allowed in migration \"\(identifier)\": it runs inside a transaction "
-          + "that is committed together with its record. \(transactionRemedy)")
+        "\(operation) is not allowed in migration \"\(identifier)\": the migration and its "
+          + "record are committed in one transaction. \(transactionRemedy)")
     // VACUUM internally attaches a file with an empty name.
     case .attach(let file) where isScript && file != "":
       return .deny(
-        "ATTACH, VACUUM INTO and other files are not allowed in migration \"\(identifier)\": a "
+        "ATTACH and VACUUM INTO are not allowed in migration \"\(identifier)\": a "
           + "migration may change only its own database, so that it can be rolled back and tried "
           + "on a copy.")
     case .createTable(let table, "main") where ledgers.contains(SQLName(table)),
@@ -175,7 +175,7 @@ final class MigrationGuard {
     case "user_version":
       guard let ownVersion, Int64(pragma: value) != ownVersion else { return .allow }
       return deny(
-        "it is the ledger, and this migration leads to \(ownVersion). To change records, use "
+        "it is the ledger, and this migration may only set it to \(ownVersion). To change records, use "
           + "\(ProgramName.text) repair.")
     case "foreign_keys":
       if !runsOutsideTransaction { setsForeignKeys = true }
@@ -207,7 +207,7 @@ final class MigrationGuard {
   private var transactionRemedy: String {
     isScript
       ? "Remove it, or let the migration run outside a transaction (no-transaction)."
-      : "Use inSavepoint to undo a part."
+      : "To roll back a part of it, use inSavepoint."
   }
 }
 

@@ -307,7 +307,7 @@ final class StepObserver {
     observationFailed = true
     (rows, changedRows, droppedColumns) = ([], [], [])
     let words = (error as? DatabaseError)?.message ?? "\(error)"
-    warnings = ["Its changes could not be read: \(words)."]
+    warnings = ["The changes of the migration could not be read: \(words)."]
   }
 
   /// Adds the values that are known after the commit: the total time, the size, and the state of

@@ -58,7 +58,7 @@ struct InvalidLedgerTests {
   @Test(arguments: folders)
   func `a view with the ledger's name is reported and refused`(folder: Folder) throws {
     let project = try project(folder) { "CREATE VIEW \"\($0)\" AS SELECT 1 AS version" }
-    try expectRefusal(project, "a view has the name")
+    try expectRefusal(project, "is a view, not a table")
   }
 
   // For yoyo, whose other tables do not exist yet, only the step can detect this.
@@ -71,7 +71,7 @@ struct InvalidLedgerTests {
     let project = try project(Self.folders[0]) {
       "CREATE TABLE t (x); CREATE INDEX \"\($0)\" ON t (x)"
     }
-    try expectRefusal(project, "an index has the name goose_db_version")
+    try expectRefusal(project, "goose_db_version is an index, not a table")
   }
 
   @Test func `a ledger whose version column is generated is reported and refused`() throws {

@@ -37,7 +37,7 @@ struct RepairOfferTests {
     let repairs = try offers(project)
     #expect(repairs.map(\.kind) == kinds)
     #expect(
-      repairs.allSatisfy { $0.explanation[0].contains("equals that of the migrations \(words)") })
+      repairs.allSatisfy { $0.explanation[0].contains("database migrated \(words)") })
     #expect(repairs.map(\.identifier) == ["9_y", "9_y"])
     // One repair of each kind, even if the dirty migration is selected.
     #expect(try offers(project, selected: "9_y").count == 2)
@@ -53,7 +53,7 @@ struct RepairOfferTests {
       GolangMigrate(), files: files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (9, 1); CREATE TABLE t8 (id);"
         + "CREATE TABLE t9 (id);")
-    #expect(try offers(project)[0].explanation[0].contains("It differs in: t"))
+    #expect(try offers(project)[0].explanation[0].contains("Differences: t"))
   }
 
   @Test func `a migration whose table already exists can be marked as applied`()
@@ -70,8 +70,8 @@ struct RepairOfferTests {
     try project.sql("CREATE TABLE b (id)")
     let repair = try #require(try offers(project).first)
     #expect(repair.kind == .markApplied && repair.identifier == "2_b")
-    #expect(repair.explanation[0].hasPrefix("It cannot run here: table b already exists ("))
-    #expect(repair.explanation[0].contains("equals that of the migrations up to 2_b"))
+    #expect(repair.explanation[0].hasPrefix("2_b would fail: table b already exists ("))
+    #expect(repair.explanation[0].contains("matches an empty database migrated up to 2_b"))
     try apply(repair, to: project)
     #expect(try project.states() == ["1_a": .applied, "2_b": .applied])
     #expect(try offers(project).isEmpty)

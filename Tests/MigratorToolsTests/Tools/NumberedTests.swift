@@ -61,7 +61,7 @@ struct NumberedTests {
     #expect(status.next == nil)
     #expect(
       status.migrations.last?.note
-        == "The database is at 11, but the newest known migration leads to 10: a newer version "
+        == "The database is at 11, but the newest known migration is for 10: a newer version "
         + "of the program migrated it.")
   }
 
@@ -70,7 +70,7 @@ struct NumberedTests {
       Numbered(), files: Self.files, sql: "PRAGMA user_version = -1")
     #expect(
       try project.status().obstacle?.message
-        == "user_version is -1, but no migration leads to this number.")
+        == "user_version is -1, but no migration sets this number.")
     #expect(throws: MigrationError.self) { try project.step() }
   }
 

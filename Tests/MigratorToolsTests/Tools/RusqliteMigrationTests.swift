@@ -38,7 +38,7 @@ struct RusqliteMigrationTests {
       RusqliteMigration(), files: Self.files, sql: "PRAGMA user_version = -7")
     #expect(
       try negative.status().obstacle?.message
-        == "user_version is -7, but no migration leads to this number.")
+        == "user_version is -7, but no migration sets this number.")
   }
 
   @Test(

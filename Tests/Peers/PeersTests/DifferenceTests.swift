@@ -64,10 +64,10 @@
         #expect(end.failure?.extendedCode == 23)
         #expect(
           end.failure?.message == """
-            \(name) is not allowed in migration "change": it runs inside a transaction that is \
-            committed together with its record. \
+            \(name) is not allowed in migration "change": the migration and its record are \
+            committed in one transaction. \
             \(style == .closures
-            ? "Use inSavepoint to undo a part."
+            ? "To roll back a part of it, use inSavepoint."
             : "Remove it, or let the migration run outside a transaction (no-transaction).")
             """)
         #expect(end.dump.tables["award"]?.count == 1)
@@ -110,8 +110,7 @@
       #expect(ours[.closures]?.failure == nil)
       for style in [Ours.Style.scripts, .steps] {
         #expect(
-          ours[style]?.failure?.message?.hasPrefix("ATTACH, VACUUM INTO and other files are not")
-            == true)
+          ours[style]?.failure?.message?.hasPrefix("ATTACH and VACUUM INTO are not") == true)
       }
     }
 

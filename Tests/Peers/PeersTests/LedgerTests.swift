@@ -136,7 +136,7 @@
       #expect(
         Set(messages[1...])
           == [
-            "grdb_migrations has no column identifier, so migtui cannot determine what is "
+            "grdb_migrations has no identifier column, so migtui cannot determine what is "
               + "applied."
           ])
     }

@@ -89,7 +89,7 @@ extension TableDefinition {
   /// Rejects rows for which a value is false, which is rarely intended.
   ///
   /// - Parameter condition: The value. `check("a < b")` compares nothing and rejects all rows.
-  @available(*, deprecated, message: "A string is a value here. Use check(sql:) instead.")
+  @available(*, deprecated, message: "The string is a value, not SQL. Use check(sql:) instead.")
   public func check(_ condition: some SQLExpressible) {
     checks.append(condition.sqlExpression)
   }
