@@ -348,7 +348,7 @@ struct TraceRobotTests {
     #expect(screens[4 + first.count].contains("3   7"))
     #expect(
       screens[4 + first.count + second.count].contains(
-        "only statements that read can run"))
+        "only read-only statements can run"))
     #expect(screens.last?.contains("3 of 4 statements ran") == true)
   }
 

@@ -121,7 +121,8 @@ struct BadInputTests {
       for arguments in [["status", "app.sqlite"], ["step", "--yes", "app.sqlite"]] {
         let outcome = try BuiltProgram.run(arguments, in: folder.path)
         #expect(outcome.status == 75, "\(outcome.errors)")
-        #expect(outcome.errors.contains("Another program locks app.sqlite."), "\(outcome.errors)")
+        #expect(
+          outcome.errors.contains("app.sqlite is locked by another program."), "\(outcome.errors)")
       }
       try db.execute(sql: "ROLLBACK")
     }
@@ -318,7 +319,7 @@ struct BadInputTests {
     ] {
       let outcome = try BuiltProgram.run(arguments + ["app.sqlite"], in: folder.path)
       #expect(outcome.status == 74, "\(arguments)")
-      #expect((outcome.output + outcome.errors).contains("Free space "), "\(arguments)")
+      #expect((outcome.output + outcome.errors).contains("Free up space "), "\(arguments)")
     }
   }
 

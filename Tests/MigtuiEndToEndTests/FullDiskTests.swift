@@ -39,7 +39,7 @@ struct FullDiskTests {
         let outcome = try BuiltProgram.run(command, in: folder.path)
         #expect(outcome.status == 74, "\(kibibytes): \(outcome.output) \(outcome.errors)")
         #expect(outcome.errors.contains("is full"), "\(kibibytes): \(outcome.errors)")
-        #expect(outcome.errors.contains("Free space"), "\(kibibytes): \(outcome.errors)")
+        #expect(outcome.errors.contains("Free up space"), "\(kibibytes): \(outcome.errors)")
         try disk.empty()
         #expect(try rows() == ["Rovers", "United", "ok"])
       }

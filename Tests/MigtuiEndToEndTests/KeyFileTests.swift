@@ -102,7 +102,7 @@ struct KeyFileTests {
       try project.folder.write("two", "a\nb\n")
       let before = project.state()
       for (key, status, words) in [
-        ("../wrong", 65, "the key or the kind of encryption"), (nil, 65, "--key-file FILE"),
+        ("../wrong", 65, "the key or the type of encryption"), (nil, 65, "--key-file FILE"),
         ("../empty", 65, "is empty"), ("../two", 65, "more than one line"),
         ("../none", 66, "cannot be read"),
       ] as [(String?, Int32, String)] {

@@ -16,7 +16,7 @@ extension DatabaseError: ExplainedError {
     return switch resultCode {
     case .SQLITE_INTERRUPT: .stopped
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      Explanation(.busy, "Another program locks the database (\(said)).", .waitForOthers)
+      Explanation(.busy, "The database is locked by another program (\(said)).", .waitForOthers)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       Explanation(.dataError, "The database is damaged (\(said)).", .rescue())
     case .SQLITE_READONLY, .SQLITE_PERM:

@@ -17,11 +17,11 @@ public struct FileDisplacement: Sendable, Hashable {
   }
 
   /// A description of the open file.
-  public var fileWords: String { "The file that was open (inode \(inode))" }
+  public var fileWords: String { "The opened file (inode \(inode))" }
 
   /// A description of the file at the path now.
   public var pathWords: String {
-    isMissing ? "The path has no file now." : "The file at the path now does not contain it."
+    isMissing ? "The path no longer exists." : "The new file at the path does not contain it."
   }
 
   var explanation: Explanation {
@@ -29,15 +29,15 @@ public struct FileDisplacement: Sendable, Hashable {
       return Explanation(
         .busy, "\(words) \(fileWords) contains the change. \(pathWords)",
         """
-        Find that file: \(shell: "find", Paths.folder(of: path), "-xdev", "-inum", inode.description). If \
+        Find the opened file: \(shell: "find", Paths.folder(of: path), "-xdev", "-inum", inode.description). If \
         it was deleted, restore a backup.
         """)
     }
     return Explanation(
       .busy, "\(words) No changes were made.",
       isMissing
-        ? "Put the database or a backup of it at \(path). Then try again."
-        : "Check the file at the path now: \(command: "status", path). Then try again.")
+        ? "Move the database or a backup of it to \(path). Then try again."
+        : "Check the new file at the path: \(command: "status", path). Then try again.")
   }
 }
 

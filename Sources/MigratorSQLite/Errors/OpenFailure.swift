@@ -81,7 +81,8 @@ extension OpenFailure: ExplainedError {
       // The conversion of the path to a string replaced each invalid byte with this character.
       Explanation(
         .noInput, "The file \(path) does not exist, or its name is not valid UTF-8.",
-        "Check the path. If it is correct, rename the file, or use a link with a name in UTF-8.")
+        "Check the path. If it is correct, rename the file, or use a symbolic link with a UTF-8 name."
+      )
     case .noSuchFile:
       Explanation(
         .noInput, "The file \(path) does not exist. No file was created.", "Check the path.")
@@ -114,7 +115,7 @@ extension OpenFailure: ExplainedError {
         "Run as a user with write permission for the folder, or copy the database elsewhere.")
     case .unreadableWAL:
       Explanation(
-        .noPermission, "The newest changes are in \(path)-wal, which is not readable from here.",
+        .noPermission, "The newest changes are in \(path)-wal, but SQLite cannot read that file.",
         """
         Run as a user with write permission for the folder, or copy both files together and open the \
         copy. Without the -wal file you would see older data.
@@ -131,7 +132,7 @@ extension OpenFailure: ExplainedError {
       Explanation(
         .dataError, "\(path) is not an SQLite database, or it is encrypted.",
         SQLiteLibrary.readsEncryptedFiles
-          ? "Check the path. For an encrypted database, name a file with its key: --key-file FILE."
+          ? "Check the path. If the database is encrypted, give its key: --key-file FILE."
           : """
           Check the path. To open encrypted databases, build the program with SQLCipher: \
           \(shell: "make", "install", "TRAITS=SQLCipher").
@@ -139,7 +140,7 @@ extension OpenFailure: ExplainedError {
     case .wrongKey:
       Explanation(
         .dataError,
-        "\(path) is not an SQLite database, or the key or the kind of encryption is different.",
+        "\(path) is not an SQLite database, or the key or the type of encryption is wrong.",
         "Check the path and the key.")
     case .notEncrypted:
       Explanation(
@@ -154,7 +155,7 @@ extension OpenFailure: ExplainedError {
         "SQLite \(SQLiteLibrary.version) does not support the format of \(path): \(said).",
         "Open it with a newer SQLite.")
     case .corrupt: Explanation(.dataError, "\(path) is damaged: \(said).", .rescue(path: path))
-    case .locked: Explanation(.busy, "Another program locks \(path).", .waitForOthers)
+    case .locked: Explanation(.busy, "\(path) is locked by another program.", .waitForOthers)
     case .inputOutput:
       Explanation(.inputOutput, "Reading \(path) failed: \(said).", .checkDisk)
     case .tooManyFiles:

@@ -103,7 +103,7 @@ extension Remedy {
 extension Remedy {
   /// Another connection holds a lock.
   public static var waitForOthers: Remedy {
-    "Wait until the other program is done, or end it. Then try again."
+    "Wait for the other program to finish, or stop it. Then try again."
   }
 
   /// The operation was stopped, or waited too long.
@@ -138,12 +138,12 @@ extension Remedy {
 
   /// The disk failed during a commit.
   public static var checkCommitOutcome: Remedy {
-    "Check the disk and its connection. Then see what is applied: \(command: "status", "DB")."
+    "Check the disk and its connection. Then list what is applied: \(command: "status", "DB")."
   }
 
   /// The disk of the database is full.
   public static var freeDisk: Remedy {
-    "Free space on the disk of the database. Then try again."
+    "Free up space on the disk of the database. Then try again."
   }
 
   /// A folder for copies or backups is full.
@@ -152,7 +152,7 @@ extension Remedy {
   /// - Returns: The remedy.
   public static func freeSpace(folder: String) -> Remedy {
     """
-    Free space in \(folder), or use another disk: TMPDIR is the folder of copies, --backup-dir that of \
+    Free up space in \(folder), or use another disk: set TMPDIR for copies, --backup-dir for \
     backups.
     """
   }
@@ -167,7 +167,7 @@ extension Remedy {
 
   /// The process or the system has too many open files.
   public static var closeFiles: Remedy {
-    "End programs with many open files, or raise the limit (ulimit -n). Then try again."
+    "Close programs that have many files open, or raise the limit (ulimit -n). Then try again."
   }
 
   /// A key was given to a program that cannot use it.

@@ -29,8 +29,9 @@ public struct ScriptError: Error, Sendable, Hashable {
     case .failed: underlying?.message ?? "the statement failed"
     case .endedTransaction: "the statement ended the transaction of the migration"
     case .malformed(let problem): problem.message
-    case .parameter(let name): "the statement has the parameter \(name), but a script has no values"
-    case .differentEnd: "SQLite ends the statement at another place; it was not run"
+    case .parameter(let name):
+      "the statement has the parameter \(name), but a script cannot bind values"
+    case .differentEnd: "SQLite ends this statement at a different place; it was not run"
     }
   }
 

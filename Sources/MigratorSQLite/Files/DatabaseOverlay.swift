@@ -56,7 +56,7 @@ public final class DatabaseOverlay {
       try pin.execute(sql: "ROLLBACK")
     }
     throw DatabaseError(
-      resultCode: .SQLITE_BUSY, message: "other programs kept restarting the -wal file")
+      resultCode: .SQLITE_BUSY, message: "other programs kept resetting the -wal file")
   }
 
   /// Reads the pinned state; returns `nil` if the `-wal` file was restarted meanwhile.

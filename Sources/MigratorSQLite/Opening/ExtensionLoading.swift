@@ -10,7 +10,7 @@ enum ExtensionLoading {
     guard migtui_loads_extensions() != 0 else {
       throw DatabaseError(
         resultCode: .SQLITE_ERROR,
-        message: "the SQLite of this system cannot load extensions (\(paths[0]))")
+        message: "the SQLite library of this system cannot load extensions (\(paths[0]))")
     }
     let connection = database.connection
     try database.check(

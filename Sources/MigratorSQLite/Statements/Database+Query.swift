@@ -51,7 +51,7 @@ extension Database {
 
 private enum ReadOnlyRule {
   static let words =
-    "only statements that read can run here: SELECT, EXPLAIN, and PRAGMA statements that return "
+    "only read-only statements can run here: SELECT, EXPLAIN, and PRAGMA statements that return "
     + "a value"
   /// The first keywords of such statements.
   static let openings: Set<SQLName> = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]

@@ -164,7 +164,8 @@ private struct SingleValueDecoder: Decoder, SingleValueDecodingContainer {
       return try Value(from: self)
     }
     guard let decoded = convertible.fromDatabaseValue(value) as? Value else {
-      throw DecodingError.dataCorruptedError(in: self, debugDescription: "\(value) is no \(type)")
+      throw DecodingError.dataCorruptedError(
+        in: self, debugDescription: "\(value) is not a valid \(type)")
     }
     return decoded
   }
