@@ -63,8 +63,8 @@ extension MigrationSession {
       guard let files = try loaded.newFiles(title, sql), !files.isEmpty else {
         throw MigrationWriteFailure(
           explanation: Explanation(
-            .blocked, "migtui cannot create a file for these migrations.",
-            "Create it with their own tool, or in the code of the app."))
+            .blocked, "migtui cannot create migration files for this tool.",
+            "Create the file with the tool itself, or write the migration in the app's code."))
       }
       for file in files {
         do throws(SystemFailure) {

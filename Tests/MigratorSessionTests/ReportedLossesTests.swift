@@ -110,7 +110,7 @@ struct ReportedLossesTests {
       CREATE TABLE t (a TEXT, b TEXT, c TEXT COLLATE NOCASE); INSERT INTO t VALUES ('x', 'x', 'x');
       CREATE UNIQUE INDEX i ON t (\(before));
       """, "DROP INDEX i; CREATE UNIQUE INDEX i ON t (\(after));")
-    #expect(lines == key.map { ["LOSES \($0) of t: rows may agree in it from now on"] } ?? [])
+    #expect(lines == key.map { ["LOSES \($0) of t: allows duplicates"] } ?? [])
     try fixture.step()
     // The rows that an index accepts, according to SQLite.
     func taken(_ key: String) throws -> Set<String> {
@@ -168,8 +168,8 @@ struct ReportedLossesTests {
       DROP TABLE t; ALTER TABLE n RENAME TO t; \(index)
       """)
     #expect(
-      lines.filter { $0.contains(" of t: rows may agree") }
-        == key.map { ["LOSES \($0) of t: rows may agree in it from now on"] } ?? [])
+      lines.filter { $0.contains(" of t: allows duplicates") }
+        == key.map { ["LOSES \($0) of t: allows duplicates"] } ?? [])
     try fixture.step()
     let another = "INSERT INTO t VALUES ('X')"
     if key == nil, before.contains("NOCASE") || after.contains("NOCASE") {
@@ -227,7 +227,7 @@ struct ReportedLossesTests {
       "CREATE TABLE t (a, g AS (a + 1)); INSERT INTO t VALUES (1);", "ALTER TABLE t DROP COLUMN g;")
     #expect(phrases == [] && lines == [])
     let changes = try fixture.prepared().predicted.flatMap { $0.changeLines.map(\.plain) }
-    #expect(changes == ["t: - computed column g"])
+    #expect(changes == ["t: - generated column g"])
   }
 
   @Test func `a dropped column is reported with its number of values`() throws {
@@ -261,7 +261,7 @@ struct ReportedLossesTests {
       prepared, agreeing: prepared.agreements.map(\.phrase))
     #expect(
       outcome.steps.first?.losses.lines(isDone: true).map(\.plain)
-        == ["LOST column motto of club, whose values nobody counted"])
+        == ["LOST column motto of club, whose values were not counted"])
   }
 
   @Test func `a key whose column is dropped is not reported separately`() throws {

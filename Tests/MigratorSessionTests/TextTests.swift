@@ -64,7 +64,7 @@ struct TextTests {
     // Fixing only the old violations would not help.
     #expect(failure.remedyLine(on: .copy).plain.hasPrefix("Fix the migration"))
     // The message already describes the only new violation.
-    #expect(failure.violationLines.allSatisfy { $0.plain.hasPrefix("  from before: ") })
+    #expect(failure.violationLines.allSatisfy { $0.plain.hasPrefix("  old: ") })
     #expect(failure.violationLines.count == 2)
     #expect(
       failure.stateLine(on: .copy).plain

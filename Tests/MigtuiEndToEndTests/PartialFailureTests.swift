@@ -55,7 +55,7 @@ struct PartialFailureTests {
       told.contains(" UTC and left its first statement in the database, according to the history."))
     #expect(told.contains("app.sqlite.before-1_half"))
     #expect(
-      try migtui("history").output.contains("1_half failed; 1 statement of it is kept"))
+      try migtui("history").output.contains("1_half failed; its first statement is kept"))
     #expect(try migtui("restore", "--yes").status == 0)
     #expect(try note() == nil)
     let restore = try BuiltProgram.run(

@@ -298,7 +298,7 @@ import Testing
     try folder.write("Migrations/1_club.sql", "ALTER TABLE player RENAME TO athlete;")
     let old = try migtui("step", "--yes", "app.sqlite")
     #expect(old.status == 2)
-    #expect(old.errors.contains("from before: FOREIGN KEY constraint violation"))
+    #expect(old.errors.contains("old: FOREIGN KEY constraint violation"))
     #expect(
       old.errors.components(separatedBy: "`-- migtui: foreign-keys immediate`").count == 2)
     for words in [

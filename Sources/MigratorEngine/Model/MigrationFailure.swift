@@ -190,7 +190,7 @@ extension MigrationFailure {
     if let key = uncheckedKey {
       let columns = key.destinationColumns.joined(separator: ", ")
       return """
-        Create a PRIMARY KEY or UNIQUE index of \(key.destinationTable) (\(columns)) in the migration. \
+        Create a PRIMARY KEY or UNIQUE index on \(key.destinationTable) (\(columns)) in the migration. \
         Without one, SQLite cannot check the foreign key.
         """
     }

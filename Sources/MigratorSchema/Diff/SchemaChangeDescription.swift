@@ -38,7 +38,7 @@ extension SchemaDifference {
     case .renamed(let before, let after): .init(.changed, "name \(before) → \(after)")
     case .columnAdded(let name): .init(.added, "column \(name.listed)")
     case .columnRemoved(let name, let isComputed):
-      .init(.removed, isComputed ? "computed column \(name.listed)" : "column \(name.listed)")
+      .init(.removed, isComputed ? "generated column \(name.listed)" : "column \(name.listed)")
     case .columnRenamed(let before, let after):
       .init(.changed, "column \(before.listed) renamed to \(after.listed)")
     case .columnChanged(let name, let changes):

@@ -71,6 +71,6 @@ extension RestoreOutcome {
 
 extension DatabaseBackup.Restored {
   var unreadWarning: String? {
-    unreadReason.map { "The backup was restored, but could not be re-read for a check: \($0)." }
+    unreadReason.map { "The backup was restored, but could not be checked afterwards: \($0)." }
   }
 }

@@ -20,6 +20,15 @@ package enum Format {
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
+  /// The part that a migration outside a transaction leaves: `its first 2 statements are kept`.
+  static func kept(_ statements: Int) -> String {
+    switch statements {
+    case 0: "none of its statements is kept"
+    case 1: "its first statement is kept"
+    default: "its first \(count(statements, "statement")) are kept"
+    }
+  }
+
   /// A size with a suitable unit: `412 MB`; units are powers of 1000.
   package static func bytes(_ value: Int64) -> String {
     var size = Double(value.magnitude)

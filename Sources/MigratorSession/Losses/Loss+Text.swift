@@ -35,7 +35,7 @@ extension Losses {
           let number = Format.count(count, noun)
           return switch kind {
           case .rows, .values: "\(loses) \(number)"
-          case .unseen: "values of \(number) unseen"
+          case .unseen: "values of \(number) not compared"
           case .column, .table: "\(drops) \(number)"
           default: "\(number) not created again"
           }
@@ -85,17 +85,17 @@ extension Loss {
     case .values(let table, let column, let lost):
       "\(Format.count(lost.count, "value")) of \(table).\(column): \(lost.words)"
     case .table(let name, let isEmpty):
-      "table \(name), \(isEmpty ? "which has no rows" : "whose rows nobody counted")"
+      "table \(name), \(isEmpty ? "which has no rows" : "whose rows were not counted")"
     case .column(let table, let name, nil):
-      "column \(name) of \(table), whose values nobody counted"
+      "column \(name) of \(table), whose values were not counted"
     case .column(let table, let name, let values?):
       "column \(name) of \(table), "
         + (values == 0 ? "without a value" : "with \(Format.count(values, "value"))")
     case .unseen(let table, let reason):
-      "values of \(table), which may be others" + (reason.map { ": \($0.words)" } ?? "")
+      "values of \(table), which may have changed" + (reason.map { ": \($0.words)" } ?? "")
     case .object(let kind, let name): "\(kind) \(name.listed), not created again"
     case .uniqueKey(let table, let words):
-      "\(words) of \(table): rows may agree in it from now on"
+      "\(words) of \(table): allows duplicates"
     case .constraint(let table, let column, let words):
       "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
     case .broken(_, _, let sentence): sentence
@@ -138,7 +138,7 @@ extension Loss.Way {
 }
 
 extension Loss.Values {
-  /// Describes how values are lost: `25 overwritten (20 cut, 3 rounded), 12 NULL now`.
+  /// Describes how values are lost: `25 overwritten (20 cut, 3 rounded), 12 now NULL`.
   var words: String {
     var parts: [String] = []
     let ways = [(cut, ValueDifference.cut), (rounded, .rounded), (retyped, .retyped)]
@@ -147,7 +147,7 @@ extension Loss.Values {
       parts.append(
         "\(Format.number(overwritten)) overwritten" + (ways.isEmpty ? "" : " (\(ways))"))
     }
-    if nulled > 0 { parts.append("\(Format.number(nulled)) NULL now") }
+    if nulled > 0 { parts.append("\(Format.number(nulled)) now NULL") }
     return parts.joined(separator: ", ")
   }
 }

@@ -63,7 +63,8 @@ extension PreparedRestore {
       + (backup.isChanged
         ? [TextLine("The backup has changed since it was made.", .danger)] : [])
       + (isOfAnotherFile
-        ? [TextLine("It is a backup of another file that was at this path.", .danger)] : [])
+        ? [TextLine("It is a backup of a different file that was at this path before.", .danger)]
+        : [])
       + ledgerLines + schemaLines + settingLines + rowLines
       + [stateLine] + backups.lines
   }
@@ -71,7 +72,7 @@ extension PreparedRestore {
   private var ledgerLines: [TextLine] {
     guard let undone else {
       return [
-        TextLine("The migrations cannot be read, so the undone ones are unknown.", .warning)
+        TextLine("The migrations cannot be read, so migtui cannot list the undone ones.", .warning)
       ]
     }
     return undone.map { TextLine("UNDOES \($0)", .danger) }

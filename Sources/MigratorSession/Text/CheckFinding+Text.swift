@@ -50,11 +50,11 @@ extension CheckFinding.Rule {
     case .changed: "The file of an applied migration was changed."
     case .dirty: "A migration began but did not finish."
     case .unregistered: "The ledger contains a migration that is not registered."
-    case .outOfOrder: "A migration is not applied although a later one is."
+    case .outOfOrder: "A migration is not applied, but a later one is."
     case .lostData: "Data is lost, and the loss was not accepted."
     case .lostRule: "An index, trigger, view or constraint is lost."
     case .violations: "There are new foreign-key violations."
-    case .slow: "Other writers are blocked for long (--max-lock)."
+    case .slow: "A migration blocks other writers for too long (--max-lock)."
     case .warning: "The dry run has a warning."
     }
   }
@@ -67,7 +67,7 @@ extension MigrationStatus.State {
     case .changed: "was changed after it was applied"
     case .dirty: "began but did not finish"
     case .unregistered: "is recorded as applied but not registered"
-    case .outOfOrder: "is not applied although a later one is"
+    case .outOfOrder: "is not applied, but a later migration is"
     case .applied, .pending, .merged, .skipped, .code, .unusable: "is \(rawValue)"
     }
   }

@@ -44,8 +44,8 @@ extension HistoryEvent {
       + " in the database, according to the history"
       + (backup.map {
         isBackupOlder
-          ? ". A backup from some steps before is \($0.path); restoring it undoes those steps too"
-          : ". A backup of the previous state is \($0.path). Restore it before the next run"
+          ? ". The backup \($0.path) may be some steps older; restoring it undoes those steps too"
+          : ". The backup of the previous state is \($0.path). Restore it before the next run"
       } ?? ". No backup was made. Finish or undo these statements by hand") + "."
   }
 
@@ -65,7 +65,7 @@ extension HistoryEvent {
 
   private var keptWords: String {
     guard let count = keptStatements, count > 0 else { return "" }
-    return "; \(Format.count(count, "statement")) of it \(count == 1 ? "is" : "are") kept"
+    return "; \(Format.kept(count))"
   }
 
   private var firstLine: String {

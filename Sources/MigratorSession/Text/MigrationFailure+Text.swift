@@ -26,8 +26,7 @@ extension MigrationFailure {
     switch databaseState {
     case .rolledBack: " and rolled back"
     case .unknown: "; the database may contain it"
-    case .partlyApplied(let count, _):
-      "; \(Format.count(count, "statement")) of it \(count == 1 ? "remains" : "remain")"
+    case .partlyApplied(let count, _): "; \(Format.kept(count))"
     }
   }
 
@@ -79,19 +78,19 @@ extension MigrationFailure {
   public var violationLines: [TextLine] {
     Self.lines(violations, "new", besides: message, upTo: 10)
       + Self.lines(
-        oldViolations, "from before", besides: message, upTo: violations.isEmpty ? 10 : 2)
+        oldViolations, "old", besides: message, upTo: violations.isEmpty ? 10 : 2)
   }
 
   private static func lines(
     _ violations: [ViolationDetail], _ age: String, besides message: String, upTo limit: Int
   ) -> [TextLine] {
     violations.prefix(limit).compactMap { violation in
-      let maker = violation.causedBy.map { ", made at \($0.place)" } ?? ""
+      let maker = violation.causedBy.map { ", caused at \($0.place)" } ?? ""
       guard !message.hasPrefix(violation.description) else {
         return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
       }
       return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.line)
-    } + (violations.count > limit ? [TextLine("… and more \(age)", .dim, level: 1)] : [])
+    } + (violations.count > limit ? [TextLine("… and more \(age) ones", .dim, level: 1)] : [])
   }
 
   /// Returns sentences about the state of the database.

@@ -39,8 +39,8 @@ extension NothingPendingReason {
   public var remedy: Remedy? {
     switch self {
     case .complete: nil
-    case .noMigrations: "Give the folder of the migrations: --migrations DIR."
-    case .superseded: "Use the migrations of the version that applied them."
+    case .noMigrations: "Give the migration folder: --migrations DIR."
+    case .superseded: "Use the migration files of the app version that applied them."
     }
   }
 }

@@ -35,7 +35,7 @@ extension SessionRefusal: ExplainedError {
         .noPermission,
         "\(found.path), found \(found.place), belongs to another user (\(found.owner)). "
           + "No changes were made.",
-        "Read the files first. To use them, add to the command: \(found.options)")
+        "Review the files first. To use them, add to the command: \(found.options)")
     case .migrationsChanged(let identifiers):
       Explanation(
         .busy,
@@ -46,8 +46,8 @@ extension SessionRefusal: ExplainedError {
       Explanation(
         .notAccepted,
         (agreements.concernOnlyUncomparedValues
-          ? "Values would change that were not compared" : "Data would be lost")
-          + ", and not every loss was accepted: "
+          ? "Values that migtui cannot compare would change" : "Data would be lost")
+          + ", and this was not accepted: "
           + agreements.map(\.phrase).joined(separator: "; ") + ". No changes were made.",
         "Accept each loss, or change the migration.")
     case .digestDiffers(let digests):
@@ -64,7 +64,8 @@ extension SessionRefusal: ExplainedError {
         a new migration. Steps make a backup unless --no-backup is given.
         """)
     case .backupIsDatabase(let path):
-      Explanation(.usage, "\(path) is the database itself. No changes were made.", .nameBackup)
+      Explanation(
+        .usage, "\(path) is the database itself, not a backup. No changes were made.", .nameBackup)
     case .backupChanged(let path):
       Explanation(
         .busy, "\(path) changed after it was read. No changes were made.", Self.prepareAgain)

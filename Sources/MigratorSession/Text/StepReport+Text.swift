@@ -86,7 +86,7 @@ extension StepReport.Counting {
     switch self {
     case .counted: nil
     case .predicted:
-      TextLine("rows and violations: not recounted; these are the numbers of the dry run", .dim)
+      TextLine("rows and violations: not recounted; the numbers are from the dry run", .dim)
     case .none where ofFailure:
       TextLine("row changes of the kept statements were not counted", .warning)
     case .none: TextLine("rows and violations: not counted without a dry run", .dim)
@@ -198,8 +198,8 @@ extension StepReport.Values.Reason {
     switch self {
     case .notAsked: "not requested"
     case .outsideTransaction: "the migration runs outside a transaction"
-    case .noFormerState: "the folder of the copy cannot hold the previous state"
-    case .noKey: "the rows have no key to compare them by"
+    case .noFormerState: "the copy's folder has no room for the previous state"
+    case .noKey: "the rows have no key to match them by"
     case .keysChanged: "the keys of rows were changed"
     case .refused: "SQLite rejected the comparison"
     case .virtualTable: "the table is virtual and lost columns"
@@ -208,7 +208,7 @@ extension StepReport.Values.Reason {
 }
 
 extension StepReport.ColumnValues {
-  /// The value changes: `email: 25 overwritten, 12 NULL now`, then examples.
+  /// The value changes: `email: 25 overwritten, 12 now NULL`, then examples.
   var lines: [TextLine] {
     if let keptAs {
       return [TextLine("\(column): ", .heading, level: 1).adding("all values are now in \(keptAs)")]
