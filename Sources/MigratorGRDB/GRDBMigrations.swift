@@ -46,8 +46,8 @@
         + "step, not under its write lock",
       "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
         + "accepted; it runs only if the database is unchanged since the dry run",
-      "the statements of a migration, its foreign-key mode and its merges are not known",
-      "eraseDatabaseOnSchemaChange is switched off here",
+      "migtui does not know the statements of a migration, its foreign-key mode and its merges",
+      "migtui switches eraseDatabaseOnSchemaChange off",
     ]
 
     /// `false`: GRDB commits by itself.

@@ -27,8 +27,8 @@ public final class LinearTerminal: TerminalDriver {
 
   /// The instructions, printed once at the start.
   public static let introduction = """
-    Type a key and press Enter: d, down, PgDn, Esc. A line that begins with " is typed as text, one with /
-    searches, one with : runs a command by name. An empty line prints everything again. q quits.
+    Type a key and press Enter: d, down, PgDn, Esc. Begin a line with " to type text, with / to search, with : to
+    run a command by name. An empty line prints the whole screen again. q quits.
     """
 
   /// Opens standard input and output.

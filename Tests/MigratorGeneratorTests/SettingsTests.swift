@@ -39,7 +39,7 @@ struct SettingsTests {
       "{\"databases\": {\"A\": {\"convertsFrom\": [\"B\"]}}}",
       "1:39: error: no other group is named B"
     ),
-    ("{\"dates\": \"te\\xt\"}", "1:15: error: this is not an escape sequence of JSON"),
+    ("{\"dates\": \"te\\xt\"}", "1:15: error: this escape sequence is not valid in JSON"),
     ("{\"dates\": \"text}", "1:11: error: the string has no closing quote"),
     ("[]", "1:1: error: an object is expected: { … }"),
     ("{\"imports\": [7]}", "1:14: error: a name is expected"),
@@ -54,7 +54,7 @@ struct SettingsTests {
   @Test func `deeply nested settings do not overflow the stack`() throws {
     #expect(
       try problem(String(repeating: "[", count: 100_000))
-        == "DatabaseTypes.json:1:21: error: this is nested too deeply")
+        == "DatabaseTypes.json:1:21: error: the JSON is nested too deeply")
   }
 
   @Test func `settings of one database override the common settings`() throws {

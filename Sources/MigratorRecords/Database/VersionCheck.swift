@@ -30,7 +30,7 @@ extension VersionCheck: CustomStringConvertible {
   /// The result, as a sentence.
   public var description: String {
     switch self {
-    case .same: "The database has the version of this program."
+    case .same: "The database has the version that this program expects."
     case .older(let found, let expected, let pending):
       "The database has version \(found), but this program expects \(expected): "
         + (pending.isEmpty

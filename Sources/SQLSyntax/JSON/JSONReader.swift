@@ -54,7 +54,7 @@ package struct JSONReader {
     skipSpace()
     let place = location
     // Deeper than any settings; the limit prevents a stack overflow.
-    guard depth < 20 else { throw problem("this is nested too deeply") }
+    guard depth < 20 else { throw problem("the JSON is nested too deeply") }
     depth += 1
     defer { depth -= 1 }
     switch next {
@@ -141,7 +141,7 @@ package struct JSONReader {
     if let unit = simple[scalar] { return unit }
     let digits = scalars[index...].prefix(4).map { String($0) }.joined()
     guard scalar == "u", digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else {
-      throw problem("this is not an escape sequence of JSON", at: place)
+      throw problem("this escape sequence is not valid in JSON", at: place)
     }
     index += 4
     return unit
