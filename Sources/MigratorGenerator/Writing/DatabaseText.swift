@@ -54,7 +54,7 @@ struct DatabaseText {
   private func writeDatabase(to text: inout SwiftWriter) {
     text.document(Self.summary(of: model.files.map { SwiftLiteral.code($0.name) }))
     text.block("\(access)struct \(model.typeName): SQLDatabase") { text in
-      text.document("The name at the beginning of the file names.")
+      text.document("The common prefix of the file names.")
       text.add("\(access)static let name = \(SwiftLiteral.quoted(model.stem))")
       text.document("The version of the schema.")
       text.add("\(access)static let userVersion = \(model.userVersion)")

@@ -10,7 +10,7 @@ import MigratorRecords
 
 /// The database that `BodiesDB.sql` and `BodiesDB-create-indices.sql` create.
 struct BodiesDB: SQLDatabase {
-  /// The name at the beginning of the file names.
+  /// The common prefix of the file names.
   static let name = "BodiesDB"
   /// The version of the schema.
   static let userVersion = 3

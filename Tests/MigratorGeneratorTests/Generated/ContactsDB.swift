@@ -4,7 +4,7 @@ import MigratorRecords
 
 /// The database that `ContactsDB-001.sql` and `ContactsDB-002.sql` create.
 struct ContactsDB: SQLDatabase {
-  /// The name at the beginning of the file names.
+  /// The common prefix of the file names.
   static let name = "ContactsDB"
   /// The version of the schema.
   static let userVersion = 2

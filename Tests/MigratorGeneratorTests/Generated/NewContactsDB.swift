@@ -4,7 +4,7 @@ import MigratorRecords
 
 /// The database that `NewContactsDB.sql` creates.
 struct NewContactsDB: SQLDatabase {
-  /// The name at the beginning of the file names.
+  /// The common prefix of the file names.
   static let name = "NewContactsDB"
   /// The version of the schema.
   static let userVersion = 2

@@ -4,7 +4,7 @@ import MigratorRecords
 
 /// The database that `OldContactsDB.sql` creates.
 struct OldContactsDB: SQLDatabase {
-  /// The name at the beginning of the file names.
+  /// The common prefix of the file names.
   static let name = "OldContactsDB"
   /// The version of the schema.
   static let userVersion = 1

@@ -10,7 +10,7 @@ public import MigratorRecords
 
 /// The database that `RulesDB-1.sql` and `RulesDB-2-bytes.sql` create.
 public struct RulesDB: SQLDatabase {
-  /// The name at the beginning of the file names.
+  /// The common prefix of the file names.
   public static let name = "RulesDB"
   /// The version of the schema.
   public static let userVersion = 2
