@@ -199,7 +199,8 @@ struct ExternalChangeTests {
     _ = model.update(.work(.touched))
     _ = model.update(.work(.overview(.success(Self.changed(schema: Story.schemaAfter)))))
     #expect(
-      render(model).grid.text.contains("Another program changed the schema since this opened."))
+      render(model).grid.text.contains(
+        "Another program changed the schema after this dialog opened."))
   }
 
   @Test func `nothing is loaded while a step changes the file`() {

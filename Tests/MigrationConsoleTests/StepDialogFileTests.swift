@@ -114,6 +114,6 @@ struct StepDialogFileTests {
     _ = model.update(.work(.overview(.success(try session.overview()))))
     let text = render(model).grid.text
     #expect(text.contains("Apply 2_fewer to the REAL file, stale"))
-    #expect(text.contains("stale    Another program wrote to the file since this opened"))
+    #expect(text.contains("stale    Another program wrote to the file after this dialog opened"))
   }
 }

@@ -173,7 +173,7 @@ struct BatchCommandTests {
     #expect(other.status == 1)
     #expect(
       other.errors.contains(
-        "0_drop: the text or the losses are not those of the digest that was given; nothing was changed."
+        "0_drop: the digest does not match the file or its losses; nothing was changed."
       ))
     #expect(other.errors.contains("LOSES column c of score, with 1 value"))
     #expect(other.errors.contains("--agree \"0:"))

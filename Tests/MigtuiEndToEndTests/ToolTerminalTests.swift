@@ -20,7 +20,7 @@ extension TerminalTests {
     try terminal.wait(for: "00010_club_short_names")
     for (key, text) in [
       ("2", "+ column referee"), ("1", "00010_club"), ("R", "mark 00010_club_short_names"),
-      ("Enter", "> [ Cancel ]"), ("Escape", "Repairs of the ledger"), ("Escape", "00010_club"),
+      ("Enter", "> [ Cancel ]"), ("Escape", "Ledger repairs"), ("Escape", "00010_club"),
       ("d", "no losses, no new violations"),
     ] {
       try terminal.press(key)

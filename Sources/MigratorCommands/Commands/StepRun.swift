@@ -182,10 +182,10 @@ extension BatchFailure {
     case .notAgreed(let missing):
       verdict =
         missing.concernOnlyUncomparedValues
-        ? " would change values that nobody compared" : " would lose data"
+        ? " would change values that migtui cannot compare" : " would lose data"
       (open, names) = (missing, Set(missing.map(\.migration)))
     case .digestDiffers(let digests):
-      verdict = ": the text or the losses are not those of the digest that was given"
+      verdict = ": the digest does not match the file or its losses"
       (open, names) = (
         prepared.agreements.filter { digests.contains($0.digest) }, Set(digests.map(\.migration))
       )

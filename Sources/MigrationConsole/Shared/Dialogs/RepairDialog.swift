@@ -55,10 +55,11 @@ struct RepairDialog: ConsoleDialog {
     lines.append(StyledLine())
     if (try? scene.known.overview?.get())?.fingerprint != offers.fingerprint {
       lines += paragraph(
-        "The file changed since this opened. Press Esc and open it again.", width: columns, .danger)
+        "The file changed after this dialog opened. Press Esc and open it again.", width: columns,
+        .danger)
     }
     return DialogText(
-      title: "Repairs of the ledger", lines: lines + (repair?.lines(columns: columns) ?? []))
+      title: "Ledger repairs", lines: lines + (repair?.lines(columns: columns) ?? []))
   }
 }
 

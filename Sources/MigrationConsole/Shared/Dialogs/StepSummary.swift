@@ -64,13 +64,13 @@ struct StepSummary {
     return switch scene.known.overview {
     case .failure(let failure)?: failure.message
     case .success(let now)? where now.registered != seen.registered:
-      "The migrations changed since this opened."
+      "The migrations changed after this dialog opened."
     case .success(let now)? where now.schema != seen.schema:
-      "Another program changed the schema since this opened."
+      "Another program changed the schema after this dialog opened."
     case .success(let now)? where now.status.recorded != seen.status.recorded:
-      "Another program changed the ledger since this opened."
+      "Another program changed the ledger after this dialog opened."
     case .success(let now)? where now.fingerprint != seen.fingerprint:
-      "Another program wrote to the file since this opened. The numbers here are older."
+      "Another program wrote to the file after this dialog opened. The numbers are outdated."
     case .success?, nil: nil
     }
   }
