@@ -63,7 +63,7 @@ struct ProjectTests {
     try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE old_versions \(columns)")
     let notes = try discover().notes
     #expect(notes.count == 1)
-    #expect(notes.first?.hasPrefix("old_versions has the columns of goose's ledger") == true)
+    #expect(notes.first?.hasPrefix("migtui uses old_versions as the ledger") == true)
     let asked = try Project(
       databasePath: folder.path("data/app.sqlite"),
       request: ProjectDetection.Request(table: "old_versions"), currentFolder: folder.path("here"))

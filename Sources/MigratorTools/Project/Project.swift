@@ -233,8 +233,8 @@ public struct Project: Sendable {
       SQLName(own) != SQLName(table)
     else { return nil }
     return
-      "migtui uses the ledger \(table), which has the columns of the \(tool.ledgerOwner) ledger. "
-      + "The default table \(own) does not exist"
+      "migtui uses \(table) as the ledger, because it has the columns of the \(tool.ledgerOwner) "
+      + "ledger. The default table \(own) does not exist"
   }
 
   /// Returns a migrator with the migrations over the tool's ledger.
