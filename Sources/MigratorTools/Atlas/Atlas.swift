@@ -84,7 +84,7 @@ struct Atlas: FileTool {
 
   private static func excludedFromSum(_ name: String) -> ToolMigration.Body {
     .unavailable(
-      "\(name) is left out of \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
+      "\(name) is excluded from \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
       remedy: "Remove the directive and run atlas migrate hash.")
   }
 
@@ -102,7 +102,7 @@ struct Atlas: FileTool {
   }
 
   var afterWriting: String? {
-    "After editing it, run atlas migrate hash: until then \(Self.sumFile) does not match the "
-      + "folder, and every step stops."
+    "After editing the file, run atlas migrate hash. Until then, \(Self.sumFile) does not match "
+      + "the folder, and no step is possible."
   }
 }

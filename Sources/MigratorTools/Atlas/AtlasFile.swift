@@ -30,8 +30,8 @@ struct AtlasFile {
       guard let split = ScriptParts(script, endingAt: delimiter) else {
         statements = []
         body = .unavailable(
-          "The delimiter of \(name) ends a statement at a place where SQLite does not.",
-          remedy: "Write semicolons in the file, or run atlas migrate apply 1.")
+          "The delimiter in \(name) ends a statement where SQLite does not.",
+          remedy: "End the statements with semicolons, or run atlas migrate apply 1.")
         return
       }
       script = split.script

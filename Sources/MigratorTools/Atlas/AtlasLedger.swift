@@ -23,7 +23,7 @@ struct AtlasLedger: Ledger {
     let seal = sumMismatch.map { words in
       StepObstacle(
         "The folder does not match atlas.sum: \(words).",
-        remedy: "Undo the change, or check it and run atlas migrate hash.")
+        remedy: "Undo the change. If it is intended, run atlas migrate hash.")
     }
     let revisions = revisions(rows)
     var state = LedgerState(exists: table(rows) != nil)
@@ -33,9 +33,9 @@ struct AtlasLedger: Ledger {
         seal
         ?? rows.otherTable.map {
           StepObstacle(
-            "Atlas does not start in a database that already has tables (\($0)).",
-            remedy: "Mark the migrations that the database has as applied (atlas migrate apply "
-              + "--baseline).")
+            "Atlas does not start: the database already has tables, such as \($0).",
+            remedy: "Record the migrations that the schema already contains: migtui repair DB "
+              + "--adopt, or atlas migrate apply --baseline VERSION.")
         }
       return state
     }
@@ -65,8 +65,8 @@ struct AtlasLedger: Ledger {
     if let partial = revisions.last(where: \.isPartial) {
       return StepObstacle(
         "Atlas applied \(partial.applied) of \(partial.total) statements of \(partial.version).",
-        remedy: "Run atlas migrate apply, which continues after them, or undo them and clear the "
-          + "failure.")
+        remedy: "Run atlas migrate apply, which runs the rest. Or undo these statements and clear "
+          + "the failure: migtui repair DB --clear-dirty.")
     }
     return late.map {
       StepObstacle(
@@ -107,14 +107,14 @@ struct AtlasLedger: Ledger {
       return LedgerState.Record(
         identifier, appliedAt: time, state: hasChanged ? .applied : .changed,
         note: hasChanged
-          ? "Its hash includes a file before it that changed."
-          : "This file, or a file before it, differs from what was applied. Atlas does not "
-            + "compare it.")
+          ? "Its hash differs because an earlier file changed."
+          : "This file or an earlier one differs from what was applied. Atlas does not check this.")
     }
     let type = revision.row.integer("type") ?? 2
     return LedgerState.Record(
       identifier, appliedAt: time,
-      note: type & 1 == 1 ? "The baseline: it was not run." : type == 4 ? "Set by hand." : nil)
+      note: type & 1 == 1
+        ? "Recorded as the baseline, not run." : type == 4 ? "Recorded manually." : nil)
   }
 
   /// The revisions sorted by version, without the row that identifies the ledger.

@@ -59,7 +59,9 @@ package struct AtlasSum: Hashable {
   package func difference(from present: AtlasSum) -> String? {
     for (index, line) in lines.enumerated() {
       if index < present.lines.count, present.lines[index] == line { continue }
-      if !present.lines.contains(where: { $0.file == line.file }) { return "\(line.file) is gone" }
+      if !present.lines.contains(where: { $0.file == line.file }) {
+        return "\(line.file) is missing"
+      }
       guard index < present.lines.count, present.lines[index].file != line.file else {
         return "\(line.file) was edited"
       }

@@ -133,7 +133,9 @@ struct Flyway: FileTool {
       .unavailable(why, remedy: remedy)
     }
     if file.kind == .repeatable {
-      return refusal("\(name) is repeatable: Flyway runs it after all versions when it changed.")
+      return refusal(
+        "\(name) is repeatable: Flyway runs it after all versioned migrations "
+          + "when it has changed.")
     }
     if let callback {
       return refusal("Flyway runs the callback \(callback.path), but migtui does not.")
@@ -174,7 +176,7 @@ struct Flyway: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.files.filter { $0.lowercased().hasSuffix(".sql") && FlywayFile($0) == nil }.map { file in
       Paths.name(of: file).first == "U"
-        ? "\(file) is ignored: it undoes a version."
+        ? "\(file) is ignored: it is an undo migration."
         : "\(file) is ignored: its name has no version."
     }
   }

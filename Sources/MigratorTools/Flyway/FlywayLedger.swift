@@ -40,7 +40,7 @@ struct FlywayLedger: Ledger {
       guard let version = file.file.number else { continue }
       if let baseline = history.baseline, version <= baseline {
         state.exceptions[file.identifier] = LedgerState.Exception(
-          .skipped, note: "Flyway never runs it: it is not above the baseline.")
+          .skipped, note: "Flyway never runs it: its version is not above the baseline.")
       } else if let last = history.last, version < last, !config.allowsOutOfOrder {
         if lets("ignored") {
           state.exceptions[file.identifier] = LedgerState.Exception(
@@ -82,15 +82,15 @@ struct FlywayLedger: Ledger {
           if config.validates { problems.note(.checksum, identifier) }
           state = .changed
           note =
-            "The file differs from what was applied. Line ends and a byte order mark are "
-            + "not compared."
+            "The file differs from what was applied. Line endings and a byte order mark are not "
+            + "compared."
         } else if row.description != file.file.abbreviatedDescription {
           if config.validates { problems.note(.description, identifier) }
           (state, note) = (.changed, "The ledger describes it as \"\(row.description ?? "")\".")
         }
       }
     } else if row.isOfClass {
-      note = "A class in Java or Kotlin, not one of these files."
+      note = "A Java or Kotlin class, not a file in this folder."
     } else if let version = row.version, let highest, version > highest {
       if lets("future") {
         note = "It is newer than every file. Flyway ignores it."
@@ -106,13 +106,14 @@ struct FlywayLedger: Ledger {
   private func obstacle(atBeginning rows: LedgerRows, hasTable: Bool) -> StepObstacle? {
     if let baselineFile, !files.all.isEmpty {
       return StepObstacle(
-        "Flyway may begin an empty database with the baseline \(baselineFile).",
-        remedy: "Run flyway migrate for the first time.")
+        "Flyway may start an empty database with the baseline \(baselineFile).",
+        remedy: "Run flyway migrate once.")
     }
     guard !hasTable, let other = rows.otherTable else { return nil }
     return StepObstacle(
-      "Flyway does not start in a database that already has tables (\(other)).",
-      remedy: "Mark the migrations that the database has as applied, or run flyway baseline.")
+      "Flyway does not start: the database already has tables, such as \(other).",
+      remedy: "Record the migrations that the schema already contains: migtui repair DB --adopt, "
+        + "or flyway baseline.")
   }
 
   func statements(for change: LedgerChange, _ rows: LedgerRows, _ stamp: RecordStamp) -> [String] {

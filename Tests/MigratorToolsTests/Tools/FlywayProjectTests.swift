@@ -43,7 +43,7 @@ struct FlywayProjectTests {
     #expect(status.next?.identifier == "V3__x")
     #expect(
       status.migrations.first { $0.state == .unregistered }?.note
-        == "A class in Java or Kotlin, not one of these files.")
+        == "A Java or Kotlin class, not a file in this folder.")
     try project.stepAll()
     #expect(try project.status().newer == [])
     #expect(

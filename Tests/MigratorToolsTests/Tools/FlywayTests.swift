@@ -76,7 +76,7 @@ struct FlywayTests {
     #expect(Flyway().evidence(in: try project.tree())?.words == "4 files `V1_1__words.sql`")
     #expect(
       Flyway().notes(on: try project.tree()) == [
-        "U2__middle_one.sql is ignored: it undoes a version.",
+        "U2__middle_one.sql is ignored: it is an undo migration.",
         "Vx__no_version.sql is ignored: its name has no version.",
       ])
   }
@@ -227,7 +227,7 @@ struct FlywayTests {
 
   @Test func `a database with tables or a baseline file must be set up by Flyway`() throws {
     let full = try ToolProject(Flyway(), files: Self.files, sql: "CREATE TABLE x (id);")
-    #expect(try full.status().obstacle?.message.contains("already has tables (x)") == true)
+    #expect(try full.status().obstacle?.message.contains("already has tables, such as x") == true)
     var files = Self.files
     files["B5__all.sql"] = ""
     let based = try ToolProject(Flyway(), files: files)
