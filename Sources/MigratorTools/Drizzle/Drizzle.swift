@@ -36,7 +36,7 @@ struct Drizzle: FileTool {
     guard folder.contains(Self.journalFile) else {
       throw SourceFailure(
         .fileMissing, path: journal, "the folder has no journal",
-        remedy: "Give the folder that contains meta/_journal.json.")
+        remedy: "Pass the folder that contains meta/_journal.json.")
     }
     var list = FileList<DrizzleFile>()
     var tags: Set<String> = []
@@ -67,7 +67,7 @@ struct Drizzle: FileTool {
     let entries = (try? DrizzleJournal(in: folder).entries) ?? []
     let files = Set(entries.map { $0.tag + ".sql" })
     return folder.ownFiles.filter { $0.hasSuffix(".sql") && !files.contains($0) }.map {
-      "\($0) is left out: the journal does not name it, so Drizzle never runs it."
+      "\($0) is ignored: the journal does not name it, so Drizzle never runs it."
     }
   }
 }

@@ -41,7 +41,8 @@ struct DrizzleFile: ToolFile {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil
     }
-    return TextVariant.note(of: text) { stored == SHA2.hex256($0) } + "; drizzle never compares."
+    return TextVariant.note(of: text) { stored == SHA2.hex256($0) }
+      + ". Drizzle does not check this."
   }
 }
 

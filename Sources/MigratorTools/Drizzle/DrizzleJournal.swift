@@ -29,7 +29,9 @@ struct DrizzleJournal {
         remedy: "Restore the journal that drizzle-kit wrote.")
     }
     guard let file = try folder.json(File.self, of: Drizzle.journalFile) else {
-      throw failure("the journal is not JSON with entries of `tag` and `when`")
+      throw failure(
+        "the journal is not valid: it must be JSON, and each entry must have `tag` "
+          + "and `when`")
     }
     if let dialect = file.dialect, dialect != "sqlite", dialect != "turso" {
       throw failure("the migrations are for \(dialect), not for sqlite")

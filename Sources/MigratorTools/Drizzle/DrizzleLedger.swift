@@ -25,15 +25,15 @@ struct DrizzleLedger: AppendOnlyLedger {
         state.exceptions[file.identifier] = LedgerState.Exception(
           .skipped,
           note:
-            "drizzle never runs it: its `when` is not later than that of the newest applied "
+            "Drizzle never runs it: its `when` is not later than that of the newest applied "
             + "migration.")
       }
     }
     state.obstacle =
       table.hasColumn("name")
       ? StepObstacle(
-        "Drizzle 1.0 has upgraded \(name), but the folder is from an earlier Drizzle.",
-        remedy: "Run drizzle-kit up, which upgrades the folder.")
+        "Drizzle 1.0 has upgraded \(name), but the folder is from an earlier version.",
+        remedy: "Upgrade the folder with drizzle-kit up.")
       : order(notIn: recorded.union(state.exceptions.keys))
     return state
   }
@@ -47,8 +47,8 @@ struct DrizzleLedger: AppendOnlyLedger {
     let late = pending.dropFirst().first { ($0.milliseconds ?? .max) <= time }
     return late.map {
       StepObstacle(
-        "After a step of only \(next.identifier), drizzle would never run \($0.identifier): its "
-          + "`when` in meta/_journal.json is not later.",
+        "If only \(next.identifier) is applied, Drizzle never runs \($0.identifier): its `when` in "
+          + "meta/_journal.json is not later.",
         remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
     }
   }
@@ -89,7 +89,8 @@ struct DrizzleLedger: AppendOnlyLedger {
     if note == nil && row.drizzleTime != file.milliseconds {
       return LedgerState.Record(
         file.identifier,
-        note: "The ledger and the journal have different times for it. Drizzle compares the time.")
+        note: "The ledger and the journal record different times for it, and Drizzle compares "
+          + "these times.")
     }
     return LedgerState.Record(
       file.identifier, state: note == nil ? .applied : .changed, note: note)

@@ -30,7 +30,7 @@ struct DrizzleBeta: FileTool {
     guard !folder.contains(Drizzle.journalFile) else {
       throw SourceFailure(
         .badJournal, path: folder.path(of: Drizzle.journalFile),
-        "Drizzle 1.0 refuses a folder that still has the journal of earlier versions",
+        "the folder still has the journal of an earlier version, so Drizzle 1.0 refuses it",
         remedy: "Run drizzle-kit up.")
     }
     var list = FileList<DrizzleFile>()

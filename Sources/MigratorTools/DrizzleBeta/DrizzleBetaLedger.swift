@@ -46,11 +46,11 @@ struct DrizzleBetaLedger: AppendOnlyLedger {
     state.obstacle =
       lost == 0
       ? StepObstacle(
-        "\(name) is from an earlier Drizzle. Drizzle 1.0 upgrades it when it migrates.",
+        "\(name) is from an earlier version of Drizzle. Drizzle 1.0 upgrades it when it migrates.",
         remedy: "Run drizzle-kit migrate once, or the app's own migrate().")
       : StepObstacle(
-        "\(name) is from an earlier Drizzle, and \(lost) of its rows have no folder. Drizzle 1.0 "
-          + "stops at these.",
+        "\(name) is from an earlier version of Drizzle. Drizzle 1.0 stops, because \(lost) of its rows have "
+          + "no folder.",
         remedy: "Restore the missing folders.")
     return state
   }

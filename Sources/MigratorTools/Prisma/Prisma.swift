@@ -37,7 +37,7 @@ struct Prisma: FileTool {
         list.add(
           .fileMissing, path: folder.path(of: name),
           "the folder has no \(Self.scriptName), so Prisma stops (P3015)",
-          remedy: "Write the file, or remove the folder.")
+          remedy: "Create the file, or remove the folder.")
         continue
       }
       list.add(
@@ -56,7 +56,7 @@ struct Prisma: FileTool {
     list.add(
       .badJournal, path: folder.path(of: Self.lockFile),
       "the migrations are for \(provider), not for sqlite (P3019)",
-      remedy: "Give the folder with the migrations of the SQLite database.")
+      remedy: "Pass the folder of the SQLite database's migrations.")
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {

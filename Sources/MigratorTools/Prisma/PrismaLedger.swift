@@ -33,9 +33,10 @@ struct PrismaLedger: Ledger {
     }
     if let name = state.records.first(where: { $0.state == .dirty })?.identifier {
       state.obstacle = StepObstacle(
-        "Prisma applies nothing while a migration has failed (P3009): \(name).",
-        remedy: "Check its remaining changes, then clear the failure, or run prisma migrate "
-          + "resolve with --rolled-back or --applied \(name.shellWord).")
+        "Prisma stops at the failed migration \(name) (P3009).",
+        remedy: "Check what it changed. Then clear the failure: migtui repair DB "
+          + "--clear-dirty, or prisma migrate resolve with --rolled-back or --applied "
+          + "\(name.shellWord).")
     }
     return state
   }
@@ -44,7 +45,7 @@ struct PrismaLedger: Ledger {
     let logs = row.text("logs") ?? ""
     let note =
       logs.isEmpty
-      ? "It began and did not end. Some statements may have run." : "It failed: \(logs)"
+      ? "It started but did not finish. Some statements may have run." : "It failed: \(logs)"
     return LedgerState.Record(
       name, appliedAt: Self.time("started_at", row), state: .dirty, note: note)
   }
@@ -53,9 +54,9 @@ struct PrismaLedger: Ledger {
   private func obstacle(withoutLedger rows: LedgerRows) -> StepObstacle? {
     rows.otherTable.map {
       StepObstacle(
-        "Prisma does not start in a database that already has tables (P3005): \($0).",
-        remedy: "Mark the migrations that the database has as applied (prisma migrate resolve "
-          + "--applied).")
+        "Prisma does not start: the database already has tables (P3005), such as \($0).",
+        remedy: "Record the migrations that the schema already contains: migtui repair DB --adopt, "
+          + "or prisma migrate resolve --applied NAME.")
     }
   }
 

@@ -53,7 +53,7 @@ struct DrizzleBetaTests {
     let status = try project.status()
     #expect(
       status.lines == ["applied 20240821162325_init", "pending 20240901000000_more"])
-    #expect(status.obstacle?.message.contains("earlier Drizzle") == true)
+    #expect(status.obstacle?.message.contains("earlier version of Drizzle") == true)
     #expect(throws: MigrationError.self) { try project.step() }
   }
 

@@ -68,8 +68,8 @@ struct DrizzleTests {
         == [
           "applied 0000_init", "skipped 0001_merged_late", "changed 0002_last", "pending 0001_more",
         ])
-    #expect(status.migrations[1].note?.contains("drizzle never runs it") == true)
-    #expect(status.migrations[2].note?.contains("drizzle never compares") == true)
+    #expect(status.migrations[1].note?.contains("Drizzle never runs it") == true)
+    #expect(status.migrations[2].note?.contains("Drizzle does not check this") == true)
     #expect(status.next?.identifier == "0001_more" && status.obstacle == nil)
     try project.stepAll()
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'never'") == [])
@@ -79,7 +79,7 @@ struct DrizzleTests {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([("0000_init", 500), ("0001_more", 400)])
     let project = try ToolProject(Drizzle(), files: files)
-    #expect(try project.status().obstacle?.message.contains("never run 0001_more") == true)
+    #expect(try project.status().obstacle?.message.contains("never runs 0001_more") == true)
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
@@ -128,7 +128,8 @@ struct DrizzleTests {
         + "('\(Self.goldenSum)', 1724257405067);")
     #expect(
       try project.status().migrations[0].note
-        == "The file differs from what was applied only in line endings; drizzle never compares.")
+        == "The file differs from what was applied only in line endings. Drizzle does not check "
+        + "this.")
   }
 
   @Test func `a ledger that Drizzle 1.0 upgraded is not written`() throws {
@@ -164,7 +165,7 @@ struct DrizzleTests {
     #expect(Drizzle().evidence(in: tree)?.words == "meta/_journal.json with 2 entries")
     #expect(
       Drizzle().notes(on: tree) == [
-        "9999_not_in_the_journal.sql is left out: the journal does not name it, so Drizzle never "
+        "9999_not_in_the_journal.sql is ignored: the journal does not name it, so Drizzle never "
           + "runs it."
       ])
     #expect(DrizzleBeta().evidence(in: tree) == nil && Prisma().evidence(in: tree) == nil)
