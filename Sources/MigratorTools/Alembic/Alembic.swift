@@ -34,7 +34,7 @@ struct Alembic: FileTool {
       for parent in revision.befores where graph[parent] == nil {
         list.add(
           .badDependency, path: revision.migration.path,
-          "Alembic finds no revision \(parent), the parent of this one",
+          "the parent revision \(parent) does not exist",
           remedy: "Restore its file, or correct down_revision.")
       }
     }
@@ -56,8 +56,8 @@ struct Alembic: FileTool {
     let heads = (try? files(in: folder)).map { AlembicGraph($0).heads } ?? []
     guard heads.count > 1 else { return [] }
     return [
-      "There are \(heads.count) heads: \(heads.joined(separator: ", ")); `alembic upgrade head` "
-        + "stops here, `alembic upgrade heads` does not."
+      "There are \(heads.count) heads: \(heads.joined(separator: ", ")). `alembic upgrade head` "
+        + "refuses this, but `alembic upgrade heads` does not."
     ]
   }
 

@@ -18,7 +18,8 @@ struct AlembicRevision: ToolFile {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(
         declaration: path, line: line, message,
-        remedy: "Write `revision` and `down_revision` as string literals, or move the file away.")
+        remedy: "Write `revision` and `down_revision` as string literals, or move the file to "
+          + "another folder.")
     }
     func texts(_ key: String) throws(SourceFailure) -> [String] {
       guard let (value, line) = values[key] else { return [] }
@@ -29,7 +30,7 @@ struct AlembicRevision: ToolFile {
     }
     let revisions = try texts("revision")
     guard revisions.count == 1, let revision = revisions.first else {
-      throw failure(1, "Alembic finds no revision in the file")
+      throw failure(1, "the file does not assign `revision`")
     }
     self.revision = revision
     parents = try texts("down_revision")

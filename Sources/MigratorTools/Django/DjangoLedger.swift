@@ -64,14 +64,15 @@ struct DjangoState {
       }
       if count == 0 || count == replaced.count {
         for other in replaced where graph.contains(other) && !applied.contains(other) {
-          skipped[other.text] = LedgerState.Exception(.skipped, note: "\(key.text) replaces it.")
+          skipped[other.text] = LedgerState.Exception(
+            .skipped, note: "The squashed migration \(key.text) replaces it.")
         }
         graph.replace(replaced, by: key)
       } else {
         skipped[key.text] = LedgerState.Exception(
           .skipped,
-          note: "Some migrations that it replaces are applied, so Django continues "
-            + "with these."
+          note: "Some of the migrations that it replaces are applied, so Django runs the rest of "
+            + "these instead."
         )
         graph.withdraw(key, for: replaced)
       }
@@ -89,7 +90,7 @@ struct DjangoState {
       return StepObstacle(
         "Django stops: \(key.text) is applied, but its dependency \(parent.text) is not.",
         remedy:
-          "Find the cause. `python manage.py migrate --fake` corrects the ledger.")
+          "Find the cause, then correct the ledger with `python manage.py migrate --fake`.")
     }
     return nil
   }
@@ -99,7 +100,7 @@ struct DjangoState {
     let leaves = graph.leaves()
     for (one, other) in zip(leaves, leaves.dropFirst()) where one.app == other.app {
       return StepObstacle(
-        "Django stops: both \(one.text) and \(other.text) are the last migration.",
+        "Django stops: \(one.text) and \(other.text) conflict, because both are the last migration.",
         remedy: "Run `python manage.py makemigrations --merge`.")
     }
     return nil

@@ -25,10 +25,11 @@ struct DjangoMigration: ToolFile {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(
         declaration: path, line: line, message,
-        remedy: "Write it like a migration that Django creates, or move the file away.")
+        remedy: "Write it in the form that `python manage.py makemigrations` creates, or move the "
+          + "file to another folder.")
     }
     guard let values = PythonSource(text).assignments(inClass: "Migration") else {
-      throw failure(1, "Django finds no class Migration in the file")
+      throw failure(1, "the file does not define a class Migration")
     }
     func keys(_ name: String) throws(SourceFailure) -> [DjangoKey] {
       guard let (value, line) = values[name] else { return [] }

@@ -70,7 +70,7 @@ struct Yoyo: FileTool {
         list.add(
           .badDependency, path: migration.path,
           "it depends on \(missing), which does not exist",
-          remedy: "Restore it, or correct the name.")
+          remedy: "Restore its file, or correct the name.")
       }
     }
     let files = ToolFiles(try list.checked())
@@ -79,7 +79,7 @@ struct Yoyo: FileTool {
     guard circle.isEmpty else {
       throw SourceFailure(
         .badDependency, path: folder.path,
-        "these migrations depend on each other in a cycle, or on such a cycle: "
+        "these migrations form a dependency cycle, or depend on one: "
           + circle.joined(separator: ", "),
         remedy: "Remove one of the dependencies.")
     }

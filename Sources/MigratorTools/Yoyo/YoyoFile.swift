@@ -38,8 +38,9 @@ struct YoyoFile {
           .badDirective, path: path,
           location: ByteLocator(file: path, bytes: Array(text.utf8))
             .location(at: text.utf8.distance(from: text.startIndex, to: words.startIndex)),
-          "yoyo does not understand this `transactional`",
-          remedy: "Write `-- transactional: true` or false once, with nothing after it.")
+          "this `transactional` directive is not valid",
+          remedy: "Write `-- transactional: true` or `-- transactional: false` once, with nothing "
+            + "after it.")
       }
     }
     let script = SQLScript(file: path, text: text)
@@ -48,7 +49,7 @@ struct YoyoFile {
     self.depends = depends
     if isTransactional, shape.beginsOwn {
       body = .unavailable(
-        "\(Paths.name(of: path)) begins a transaction inside that of yoyo, so it fails.",
+        "\(Paths.name(of: path)) begins a transaction inside yoyo's own, so it fails.",
         remedy: "Remove BEGIN and COMMIT, or write `-- transactional: false` above them.")
     } else {
       body = try ToolMigration.Body(script, isTransactional: isTransactional)
@@ -60,7 +61,7 @@ struct YoyoFile {
     let value = PythonSource(text).assignments["__depends__"]?.value
     depends = Set(value?.texts ?? [])
     body = .unavailable(
-      "\(Paths.name(of: path)) is Python, which only yoyo runs.",
+      "\(Paths.name(of: path)) is written in Python. Only yoyo can run it.",
       remedy: "Run yoyo apply.")
   }
 

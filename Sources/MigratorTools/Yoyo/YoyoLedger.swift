@@ -47,11 +47,11 @@ struct YoyoLedger: Ledger {
 
   func lock(_ rows: LedgerRows) -> LedgerLock? {
     guard let row = rows.tables[Self.lock]?.rows.first else { return nil }
-    let process = row.text("pid").map { " of process \($0)" } ?? ""
+    let process = row.text("pid").map { " by process \($0)" } ?? ""
     return LedgerLock(
       table: Self.lock,
       obstacle: StepObstacle(
-        "The lock\(process) in \(Self.lock) is not released, and yoyo waits for it.",
+        "\(Self.lock) is locked\(process), and yoyo waits for the lock to be released.",
         remedy: "Wait. If yoyo is not running, run yoyo break-lock, or break the lock with "
           + "migtui repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
   }
@@ -59,13 +59,13 @@ struct YoyoLedger: Ledger {
   private func versionObstacle(_ rows: LedgerRows, isOld: Bool) -> StepObstacle? {
     if isOld {
       return StepObstacle(
-        "\(name) is from a yoyo before version 6. A newer yoyo upgrades it first.",
-        remedy: "Run yoyo list with a newer yoyo.")
+        "\(name) is from yoyo before version 6. Newer versions upgrade it before they migrate.",
+        remedy: "Run yoyo list with a newer version.")
     }
     let versions = (rows.tables[Self.version]?.rows ?? []).compactMap { $0.integer("version") }
     guard let newest = versions.max(), newest != 2 else { return nil }
     return StepObstacle(
-      "The tables of yoyo have version \(newest), but migtui supports version 2.",
+      "yoyo's tables have version \(newest), but migtui supports only version 2.",
       remedy: "Run yoyo apply.")
   }
 

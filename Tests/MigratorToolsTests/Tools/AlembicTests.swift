@@ -129,8 +129,8 @@ struct AlembicTests {
     // `alembic heads`: 708192a3b4c5 (scores) (head), 8192a3b4c5d6 (audit) (head)
     #expect(
       Alembic().notes(on: try project.tree()) == [
-        "There are 2 heads: 708192a3b4c5, 8192a3b4c5d6; `alembic upgrade head` stops here, "
-          + "`alembic upgrade heads` does not."
+        "There are 2 heads: 708192a3b4c5, 8192a3b4c5d6. `alembic upgrade head` refuses this, "
+          + "but `alembic upgrade heads` does not."
       ])
     #expect(
       try project.status().obstacle?.description

@@ -156,7 +156,9 @@ struct DjangoTests {
         == (["shop.0001_initial", "league.0001_initial_squashed_0002_players"] + rest)
         .map { "[ ]  \($0)" })
     #expect(try fresh.states()["league.0002_players"] == .skipped)
-    #expect(try fresh.status().obstacle?.message.hasPrefix("This migration is Python") ?? false)
+    #expect(
+      try fresh.status().obstacle?.message.hasPrefix("This migration is written in Python") ?? false
+    )
     // Both originals were applied before: the squashed migration counts as applied without a row.
     let old = try Self.project(
       ["shop.0001_initial", "league.0001_initial", "league.0002_players", "league.0003_score"],
@@ -198,7 +200,8 @@ struct DjangoTests {
     ).status().obstacle
     #expect(
       conflict?.message
-        == "Django stops: both league.0003_score and league.0003_shirt are the last migration.")
+        == "Django stops: league.0003_score and league.0003_shirt conflict, because both are the "
+        + "last migration.")
     #expect(conflict?.remedy == "Run `python manage.py makemigrations --merge`.")
   }
 
