@@ -52,7 +52,7 @@ struct GolangMigrate: FileTool {
   ) throws(SourceFailure) -> ToolMigration.Body {
     guard name.version <= UInt64(Int64.max) else {
       return .unavailable(
-        "Version \(name.version) is larger than an integer of SQLite.",
+        "Version \(name.version) does not fit into a SQLite integer.",
         remedy: "Give the file a smaller number.")
     }
     if name.isUp { return try ToolMigration.Body(script, wraps: wraps) }
@@ -68,7 +68,7 @@ struct GolangMigrate: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.up.sql") { GolangMigrateName($0) != nil }
       + (runsFreely(folder)
-        ? ["files begin transactions themselves, so migtui opens none, as with NoTxWrap"]
+        ? ["files begin their own transactions, so migtui begins none, as with NoTxWrap"]
         : [])
   }
 

@@ -28,20 +28,20 @@ struct GolangMigrateLedger: Ledger {
     case .unreadable:
       state.obstacle = StepObstacle(
         "The version in \(name) is not a number, so migtui cannot determine what is applied.",
-        remedy: "Find out which version the schema has, and run migrate force VERSION.")
+        remedy: "Find out which version the schema has, then run migrate force VERSION.")
     case .version(let current, let isDirty):
       state.records = records(current, isDirty: isDirty)
       if isDirty {
         state.obstacle = StepObstacle(
           "Dirty database version \(current). Fix and force version.",
-          remedy: "Fix its remaining changes, then run migrate force with the version of the "
-            + "schema.")
+          remedy:
+            "Undo or complete the changes of this version, then run migrate force VERSION with the resulting "
+            + "version.")
       } else if current >= 0, !files.all.isEmpty, !files.all.contains(where: { $0.key == current })
       {
         state.obstacle = StepObstacle(
-          "golang-migrate finds no migration for version \(current), the current version in the "
-            + "ledger.",
-          remedy: "Restore its file, or run migrate force with a version that has a file.")
+          "The ledger is at version \(current), but golang-migrate finds no migration for it.",
+          remedy: "Restore its file, or run migrate force VERSION with a version that has a file.")
       }
     }
     return state
@@ -58,7 +58,7 @@ struct GolangMigrateLedger: Ledger {
       LedgerState.Record(
         last, state: isDirty ? .dirty : .applied,
         note: isDirty
-          ? "It failed or was interrupted, or the reversal of the next one was. The ledger does "
+          ? "It failed or was interrupted, or the rollback of the next one was. The ledger does "
             + "not record which."
           : nil)
     ]

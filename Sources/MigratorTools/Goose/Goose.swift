@@ -42,7 +42,8 @@ struct Goose: FileTool {
 
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(
-      onFilesBeside: "N_name.sql", remark: "; the command goose stops at it, its Provider does not"
+      onFilesBeside: "N_name.sql",
+      remark: "; the goose command stops at it, but goose's Provider does not"
     ) { GooseFile.version(of: $0) != nil }
   }
 

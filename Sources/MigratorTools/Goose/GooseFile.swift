@@ -29,8 +29,8 @@ enum GooseFile {
     let parts = try reader.finish(at: text.utf8.count)
     if reader.expands {
       return .unavailable(
-        "\(Paths.name(of: path)) uses values of the environment (ENVSUB ON).",
-        remedy: "Run goose up-by-one with that environment.")
+        "\(Paths.name(of: path)) uses environment variables (ENVSUB ON).",
+        remedy: "Run goose up-by-one with these variables set.")
     }
     // goose runs each part separately, even if SQLite would not end a statement there.
     let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
@@ -52,8 +52,8 @@ enum GooseFile {
     let end = ScriptLocation(startOf: script.file)
       .advanced(over: script.source.utf8.prefix(cut.upperBound)).line
     return StepObstacle(
-      "goose ends the statement at line \(problem.location.line) of "
-        + "\(Paths.name(of: script.file)) with the semicolon of line \(end). SQLite does not.",
+      "In \(Paths.name(of: script.file)), goose ends the statement of line "
+        + "\(problem.location.line) at the semicolon in line \(end), but SQLite does not.",
       remedy: "Write `-- +goose StatementBegin` above it and `-- +goose StatementEnd` below it.")
   }
 }

@@ -172,7 +172,7 @@ struct GooseReader {
     }
     if let statement {
       throw failure(
-        statement, "no line ends this statement with a semicolon",
+        statement, "this statement has no semicolon at the end of a line",
         "Write the semicolon at the end of a line.")
     }
     if part == .up { endPart(at: end) }

@@ -45,8 +45,8 @@ struct Maragudk: FileTool {
 
   private static func misplaced(_ file: String, after before: String) -> ToolMigration.Body {
     .unavailable(
-      "\(file) comes after \(before), but its version does not: maragudk/migrate would treat it "
-        + "as applied after \(before).",
+      "\(file) comes after \(before), but its version is not higher: after \(before), "
+        + "maragudk/migrate would treat it as applied.",
       remedy: "Rename one of them so that names and versions have the same order.")
   }
 
@@ -78,7 +78,7 @@ struct Maragudk: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "name.up.sql") {
       Self.version(of: $0) != nil || $0.hasSuffix(".down.sql")
-    } + ["functions that the program runs before or after a migration are not run"]
+    } + ["migtui does not run the program's functions before and after a migration"]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

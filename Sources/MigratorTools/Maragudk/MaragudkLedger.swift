@@ -17,13 +17,13 @@ struct MaragudkLedger: Ledger {
         obstacle: StepObstacle(
           "\(name) has \(table.rows.count) rows, but maragudk/migrate keeps one: it is another "
             + "tool's table.",
-          remedy: "Give its tool with --format."))
+          remedy: "Select its tool with --format."))
     }
     guard let current = row.text("version") else {
       return LedgerState(
         obstacle: StepObstacle(
           "The version in \(name) is not text, so migtui cannot determine what is applied.",
-          remedy: "Find out which version the schema has, and write it into \(name)."))
+          remedy: "Find out which version the schema has, then write it into \(name)."))
     }
     var applied = identifiers.filter { !NameOrder.bytes(current, $0) }
     if !current.isEmpty, !identifiers.contains(current) { applied.append(current) }
