@@ -43,7 +43,7 @@ struct Diesel: RowTool {
       if folder.lacks("\(name)/up.sql") {
         list.add(
           .fileMissing, path: folder.path(of: name), "this folder has no up.sql",
-          remedy: "Write it, or move the folder away.")
+          remedy: "Create the file, or move the folder elsewhere.")
         continue
       }
       list.add(
@@ -74,7 +74,7 @@ struct Diesel: RowTool {
     guard !script.text.isEmpty else {
       return .unavailable(
         "\(name)/up.sql is empty, so diesel refuses to run it.",
-        remedy: "Write its statements, or a comment if it has none.")
+        remedy: "Write its statements, or a comment if there are none.")
     }
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
     return try ToolMigration.Body(script, isTransactional: metadata.runsInTransaction)
@@ -82,7 +82,7 @@ struct Diesel: RowTool {
 
   func notes(on folder: FolderTree) -> [String] {
     folder.ancestorFile("diesel.toml") == nil
-      ? [] : ["schema.rs is not updated by a step: run diesel print-schema"]
+      ? [] : ["migtui does not update schema.rs: run diesel print-schema after a step"]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
@@ -90,7 +90,7 @@ struct Diesel: RowTool {
     let hasDown = new.existing.isEmpty || new.folder.files.contains { $0.hasSuffix("/down.sql") }
     return [NewFile(path: "\(name)/up.sql", text: "-- \(new.title)\n")]
       + (hasDown
-        ? [NewFile(path: "\(name)/down.sql", text: "-- The way back of: \(new.title)\n")] : [])
+        ? [NewFile(path: "\(name)/down.sql", text: "-- Reverts: \(new.title)\n")] : [])
   }
 
   /// The next version: `2026-11-21-132238`, with `-0000` or only digits if the last one has that

@@ -83,8 +83,8 @@ struct RefineryFile: ToolFile {
       ? ToolMigration(
         identifier: name.stem, path: folder.path(of: file),
         body: .unavailable(
-          "\(file) is Rust. Only its own program can run it.",
-          remedy: "Start that program once to run it."))
+          "\(file) is written in Rust. Only its own program can run it.",
+          remedy: "Run that program once."))
       : ToolMigration(name.stem, file: file, in: folder)
   }
 }

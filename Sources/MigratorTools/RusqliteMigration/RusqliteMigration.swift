@@ -32,8 +32,8 @@ struct RusqliteMigration: UserVersionTool {
         guard let version = Self.number(name), version > 0 else {
           throw SourceFailure(
             .badVersion, path: path,
-            "the name does not begin with a number from 1 and a hyphen",
-            remedy: "Rename the folder to NUMBER-name, or move it away.")
+            "the name does not begin with a number (1 or higher) and a hyphen",
+            remedy: "Rename the folder to NUMBER-name, or move it elsewhere.")
         }
         let file = name + "/up.sql"
         if folder.lacks(file) {
@@ -49,15 +49,15 @@ struct RusqliteMigration: UserVersionTool {
     if let gap = files.indices.first(where: { files[$0].version != Int64($0) + 1 }) {
       throw SourceFailure(
         .badVersion, path: folder.path,
-        "rusqlite_migration allows no gap, but migration \(gap + 1) is missing before "
+        "rusqlite_migration allows no gaps, but migration \(gap + 1) is missing before "
           + files[gap].identifier,
-        remedy: "Restore the folder, or number them starting with 1.")
+        remedy: "Restore the folder, or renumber the folders from 1 without gaps.")
     }
     return files
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["migtui does not run the Rust hooks of the program."]
+    ["migtui does not run the program's Rust hooks."]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

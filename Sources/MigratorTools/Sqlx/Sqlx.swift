@@ -60,7 +60,7 @@ struct Sqlx: FileTool {
     }
     return [
       NewFile(path: "\(name).up.sql", text: "-- \(new.title)\n"),
-      NewFile(path: "\(name).down.sql", text: "-- The way back of: \(new.title)\n"),
+      NewFile(path: "\(name).down.sql", text: "-- Reverts: \(new.title)\n"),
     ]
   }
 }

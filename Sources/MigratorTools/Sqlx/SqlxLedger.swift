@@ -43,7 +43,7 @@ struct SqlxLedger: Ledger {
   private func failure(_ version: Int64) -> StepObstacle {
     StepObstacle(
       "sqlx stops: migration \(version) is partially applied (success is false).",
-      remedy: "Fix its remaining changes, and remove its row from \(name).")
+      remedy: "Undo its remaining changes, then remove its row from \(name).")
   }
 
   private func missing(_ version: Int64) -> StepObstacle {

@@ -20,7 +20,7 @@ struct RusqliteMigrationTests {
     #expect(try project.states() == ["01-clubs": .pending, "02-add_players": .pending])
     #expect(
       RusqliteMigration().notes(on: try project.tree())
-        == ["migtui does not run the Rust hooks of the program."])
+        == ["migtui does not run the program's Rust hooks."])
     try project.stepAll()
     #expect(try project.rows("PRAGMA user_version") == ["2"])
     #expect(try project.states() == ["01-clubs": .applied, "02-add_players": .applied])
