@@ -32,7 +32,8 @@ struct GRDBSwift: FileTool {
         list.add(
           .duplicateVersion, path: registration.place,
           "the migration \(identifier) is registered twice, first at \(first.place)",
-          remedy: "Register it once. If these are two migrators, give the folder of one of them.")
+          remedy: "Register it once. If these are two migrators, pass the folder of one of them "
+            + "with --migrations.")
         continue
       }
       seen[identifier] = registration
@@ -59,10 +60,12 @@ struct GRDBSwift: FileTool {
   private static func migration(
     _ identifier: String, _ registration: SwiftRegistration
   ) -> ToolMigration {
-    var words = ["This migration is Swift (\(registration.place)), which only its app runs."]
+    var words = [
+      "This migration is written in Swift (\(registration.place)). Only its app can run it."
+    ]
     if !registration.doubts.isEmpty {
       let doubts = registration.doubts.map(\.rawValue).sorted().joined(separator: " and ")
-      words.append("It is \(doubts), so the app may not have it.")
+      words.append("It is registered \(doubts), so the app may not have it.")
     }
     if registration.foreignKeyChecks == nil {
       words.append("Its foreign-key mode is an expression, which migtui cannot evaluate.")
@@ -76,7 +79,7 @@ struct GRDBSwift: FileTool {
         StepObstacle(
           words.joined(separator: " "),
           remedy:
-            "Let the app run it, or add a program of three lines with all commands and this "
+            "Let the app run it, or build a tool with the app's migrator, all commands and this "
             + "console: `import MigratorCommands`, `@main struct Tool: MigratorTool`, `static "
             + "var migrator: … { … }`.")),
       foreignKeyChecks: registration.foreignKeyChecks,
@@ -139,20 +142,21 @@ struct SwiftSource {
     if let first = unseen.first {
       let rest = unseen.count == 1 ? "" : " and \(unseen.count - 1) more"
       notes.append(
-        "not listed: the identifiers at \(first.place)\(rest) are expressions"
+        "not listed, because the identifier is an expression: \(first.place)\(rest)"
       )
     }
     for doubt in SwiftRegistration.Doubt.allCases {
       let doubtful = registrations.filter { $0.identifier != nil && $0.doubts.contains(doubt) }
       guard let first = doubtful.first else { continue }
       let rest = doubtful.count == 1 ? "" : " and \(doubtful.count - 1) more"
-      notes.append("\(first.place)\(rest) is \(doubt.rawValue): the app may not have it")
+      notes.append(
+        "registered \(doubt.rawValue), so the app may not have it: \(first.place)\(rest)")
     }
     let places = Set(registrations.map { [$0.file, $0.function] })
     if places.count > 1 {
       notes.append(
-        "migrations are registered in \(places.count) functions: they are listed in the order of "
-          + "the source text, but the app runs them in the order of its calls")
+        "migrations are registered in \(places.count) functions: they are listed in source order, "
+          + "but the app runs them in the order of its calls")
     }
     if let place = erasing.first {
       notes.append(

@@ -5,7 +5,7 @@ struct SwiftRegistration: Equatable {
   /// Why only the running program determines whether and how often the call happens.
   enum Doubt: String, CaseIterable {
     case loop = "in a loop"
-    case condition = "under a condition"
+    case condition = "conditionally"
     case conditionalCompilation = "inside #if"
   }
 

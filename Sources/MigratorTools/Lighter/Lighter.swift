@@ -48,9 +48,9 @@ struct Lighter: UserVersionTool {
     for file in files {
       if let highest, file.version < highest.version, highest.version > current {
         return StepObstacle(
-          "Lighter sorts by name: \(highest.identifier) is before \(file.identifier), but has a "
-            + "higher number.",
-          remedy: "Write the numbers of all files with the same width: 002, 010.")
+          "Lighter sorts files by name, so \(highest.identifier) comes before \(file.identifier) "
+            + "although its number is higher.",
+          remedy: "Use the same number of digits in all names: 002, 010.")
       }
       if file.version > highest?.version ?? 0 { highest = file }
     }
@@ -63,8 +63,8 @@ struct Lighter: UserVersionTool {
     var notes: [String] = []
     if file.version > before, file.version - before > 1 {
       notes.append(
-        "No file has a number between \(before) and \(file.version). A loop over the numbers "
-          + "would stop there.")
+        "No file has a number between \(before) and \(file.version). A program that loops over the "
+          + "numbers would stop there.")
     }
     if !file.setsVersion {
       notes.append("The file does not set user_version, so the step sets it to \(file.version).")

@@ -32,9 +32,9 @@ struct Room: FileTool {
     if databases.count > 1 {
       list.add(
         .badDeclaration, path: folder.path,
-        "the folder has schemas of several databases: "
+        "the folder has the schemas of several databases: "
           + databases.sorted().joined(separator: ", "),
-        remedy: "Give the folder of one of them with --migrations.")
+        remedy: "Pass the folder of one of them with --migrations.")
     }
     for file in files { try list.read { try RoomVersion(file, in: folder) } }
     return try list.sorted(by: \.version, uniqueFor: title)
@@ -76,14 +76,14 @@ struct RoomVersion: ToolFile {
       throw SourceFailure(
         .badDeclaration, path: path,
         "the file is not a Room schema of version \(name)",
-        remedy: "Build the app: Room then exports the schema.")
+        remedy: "Build the app, so that Room exports the schema.")
     }
     version = database.version
     identityHash = database.identityHash
     migration = ToolMigration(
       identifier: "version \(name)", path: path,
       body: .unavailable(
-        "The migration to version \(name) is Kotlin or Java, which only the app runs.",
-        remedy: "Open the database with the app that has version \(name)."))
+        "The migration to version \(name) is written in Kotlin or Java. Only the app can run it.",
+        remedy: "Open the database with an app release that has database version \(name)."))
   }
 }

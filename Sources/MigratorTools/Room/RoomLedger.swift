@@ -19,8 +19,8 @@ struct RoomLedger: ReadOnlyLedger {
       // If a newer version exists, Room migrates first and writes the new hash.
       if version.version == highest {
         state.obstacle = StepObstacle(
-          "Room stops, as it \"cannot verify the data integrity\". \(wrong)",
-          remedy: "Raise the version of the database in the app, or restore its entities.")
+          "Room stops, because it \"cannot verify the data integrity\". \(wrong)",
+          remedy: "Increase the database version in the app, or restore its entities.")
       }
     }
     if current > highest {

@@ -10,9 +10,9 @@ struct SQLDelight: UserVersionTool {
   let counting = UserVersionLedger.Rules(obstacle: { current, _ in
     guard current == 0 else { return nil }
     return StepObstacle(
-      "user_version is 0: SQLDelight then creates the whole schema from its .sq files instead of "
+      "user_version is 0, so SQLDelight creates the whole schema from its .sq files instead of "
         + "migrating.",
-      remedy: "Let the program create the database, or set user_version to the number of the "
+      remedy: "Let the program create the database, or set user_version to the version of the "
         + "schema.")
   })
 
@@ -43,7 +43,7 @@ struct SQLDelight: UserVersionTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["migtui does not run the callbacks of the program (AfterVersion)."]
+    ["migtui does not run the program's callbacks (AfterVersion)."]
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

@@ -96,8 +96,10 @@ struct GRDBSwiftTests {
       migrations.map(\.foreignKeyChecks) == [.deferred, .deferred, nil, .deferred, .disabled])
     let notes = GRDBSwift().notes(on: try project.tree()).joined(separator: "\n")
     for words in [
-      "not listed: ", "A.swift:4 and 1 more are expressions", "A.swift:5 is in a loop",
-      "B.swift:3 is under a condition", "A.swift:8 is inside #if",
+      "not listed, because the identifier is an expression: ", "A.swift:4 and 1 more",
+      "registered in a loop, so the app may not have it: ", "A.swift:5",
+      "registered conditionally, so the app may not have it: ", "B.swift:3",
+      "registered inside #if, so the app may not have it: ", "A.swift:8",
       "registered in 2 functions",
     ] {
       #expect(notes.contains(words), "\(words)")

@@ -55,7 +55,7 @@ struct LighterTests {
     #expect(try project.status().migrations.map(\.identifier) == ["DB-1", "DB-10", "DB-2"])
     #expect(
       try project.status().obstacle?.message
-        == "Lighter sorts by name: DB-10 is before DB-2, but has a higher number.")
+        == "Lighter sorts files by name, so DB-10 comes before DB-2 although its number is higher.")
   }
 
   @Test func `a gap is reported before the step`() throws {
@@ -67,7 +67,8 @@ struct LighterTests {
     try project.step()
     #expect(
       try project.status().next?.note
-        == "No file has a number between 1 and 4. A loop over the numbers would stop there.")
+        == "No file has a number between 1 and 4. A program that loops over the "
+        + "numbers would stop there.")
   }
 
   @Test func `a group is found by its stem among other files`() throws {

@@ -44,7 +44,7 @@ struct RoomTests {
         == ["version 1": .applied, "version 2": .applied, "version 10": .code])
     #expect(
       try project.status().obstacle?.message
-        == "The migration to version 10 is Kotlin or Java, which only the app runs.")
+        == "The migration to version 10 is written in Kotlin or Java. Only the app can run it.")
     #expect(throws: MigrationError.self) { try project.step() }
   }
 

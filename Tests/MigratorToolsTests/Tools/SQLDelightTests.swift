@@ -27,7 +27,7 @@ struct SQLDelightTests {
     let project = try ToolProject(SQLDelight(), files: Self.files)
     #expect(
       try project.status().obstacle?.message
-        == "user_version is 0: SQLDelight then creates the whole schema from its .sq files "
+        == "user_version is 0, so SQLDelight creates the whole schema from its .sq files "
         + "instead of migrating.")
     #expect(throws: MigrationError.self) { try project.step() }
   }
@@ -39,7 +39,7 @@ struct SQLDelightTests {
       try project.states() == ["1.sqm": .applied, "2.sqm": .applied, "10.sqm": .pending])
     #expect(
       SQLDelight().notes(on: try project.tree())
-        == ["migtui does not run the callbacks of the program (AfterVersion)."])
+        == ["migtui does not run the program's callbacks (AfterVersion)."])
     let beyond = try ToolProject(
       SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 12")
     #expect(try beyond.states()["user_version 12"] == .unregistered)
