@@ -34,8 +34,8 @@ extension ReadOnlyTool {
       obstacle: { ledger, rows in
         ledger.missing(rows).map {
           StepObstacle(
-            "Knex stops: \($0) is recorded, but is not in the folder.",
-            remedy: "Restore the file with this name.")
+            "Knex stops: \($0) is applied, but its file is missing.",
+            remedy: "Restore the file.")
         }
       }))
 }

@@ -21,8 +21,8 @@ extension ReadOnlyTool {
           problems: timeless.map { name in
             SourceProblem(
               .badName, path: folder.path(of: file),
-              message: "the name of the class \(name) does not end with a time in milliseconds",
-              remedy: "Append the 13 digits to its name.")
+              message: "the class name \(name) does not end with a timestamp in milliseconds",
+              remedy: "Append the timestamp (13 digits) to the name.")
           })
       }
       return names.map {

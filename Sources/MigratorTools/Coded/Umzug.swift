@@ -20,7 +20,7 @@ extension ReadOnlyTool {
       let obstacle = StepObstacle(
         file.hasSuffix(".sql")
           ? "The project's own resolver runs this file."
-          : "This migration is JavaScript, which only umzug or sequelize-cli runs.",
+          : "This migration is written in JavaScript. Only umzug or sequelize-cli can run it.",
         remedy: "Run `\(command)`, or the project's own umzug.")
       return [ReadOnlyEntry(key: file, command: command, obstacle: obstacle)]
     },

@@ -95,7 +95,7 @@ struct D1: RowTool {
       return .unavailable(
         "The last statement of \(file) has no semicolon, so wrangler appends its own statement "
           + "to it.",
-        remedy: "Write a semicolon at its end.")
+        remedy: "End the statement with a semicolon.")
     }
     return .sql(script: script, transaction: .whole)
   }

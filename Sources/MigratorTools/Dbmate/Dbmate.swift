@@ -58,7 +58,7 @@ struct Dbmate: RowTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.sql") { DbmateFile.version(of: $0) != nil }
       + (folder.ancestorFile("schema.sql", levels: 2) == nil
-        ? [] : ["schema.sql is not updated by a step: run dbmate dump"])
+        ? [] : ["migtui does not update schema.sql: run dbmate dump after a step"])
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {

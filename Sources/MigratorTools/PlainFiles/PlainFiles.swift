@@ -31,8 +31,8 @@ struct PlainFiles: FileTool {
     if names.entries.isEmpty, list.problems.isEmpty {
       list.add(
         .noMigrations, path: folder.path, "the folder has no migrations",
-        remedy: "Create files like 001_create.sql in it, or give another folder: --migrations "
-          + "DIR.")
+        remedy: "Create files like 001_create.sql in it, or select another folder with "
+          + "--migrations.")
     }
     return try list.checked()
   }

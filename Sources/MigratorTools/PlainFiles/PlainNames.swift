@@ -57,8 +57,8 @@ struct PlainNames: Sendable {
     problems += strays.map {
       SourceProblem(
         .fileUnreadable, path: folder.path(of: $0),
-        message: "a link or a file has the name of a version's folder",
-        remedy: "Replace it with the folder, or rename it.")
+        message: "a link or a file has the name of a version folder",
+        remedy: "Replace it with a folder, or rename it.")
     }
   }
 
@@ -89,9 +89,9 @@ struct PlainNames: Sendable {
       SourceProblem(
         .ambiguousOrder, path: folder.path,
         message:
-          "\(place.0.identifier) is first if the folders are sorted as text, and "
-          + "\(place.1.identifier) if they are sorted as numbers",
-        remedy: "Choose the order of the program: --order names or --order numbers."))
+          "the order of the folders is ambiguous: sorted as text, \(place.0.identifier) comes "
+          + "first; sorted as numbers, \(place.1.identifier)",
+        remedy: "Choose the order that the program uses: --order names or --order numbers."))
   }
 
   private mutating func add(_ file: String, in folder: FolderTree) {
@@ -117,7 +117,7 @@ struct PlainNames: Sendable {
   private mutating func leaveOutUnnumbered() {
     guard entries.contains(where: { $0.version != nil }) else { return }
     notes += entries.filter { $0.version == nil }.map {
-      "\($0.file) is ignored: it has no number, and other files have"
+      "\($0.file) is ignored: it has no number, but other files do"
     }
     entries.removeAll { $0.version == nil }
   }
@@ -144,7 +144,7 @@ struct PlainNames: Sendable {
             remedy: "Choose one with --group."))
         return
       }
-      let version = first.version.map { "version \($0.description)" } ?? "one identifier"
+      let version = first.version.map { "version \($0.description)" } ?? "the same identifier"
       problems.append(
         SourceProblem(
           .duplicateVersion, path: folder,

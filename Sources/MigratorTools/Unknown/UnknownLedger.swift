@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// A ledger of an unknown tool; each row is shown unchanged.
 struct UnknownLedger: ReadOnlyLedger {
@@ -14,8 +15,8 @@ struct UnknownLedger: ReadOnlyLedger {
   func state(_ rows: LedgerRows) -> LedgerState {
     let obstacle = StepObstacle(
       "\(name) looks like a ledger of an unknown tool.",
-      remedy: "If it belongs to a known tool, give this tool with --format, and the table with "
-        + "--ledger.")
+      remedy: "If it belongs to a tool that migtui supports, add --format TOOL --ledger "
+        + "\(name.shellWord).")
     guard let table = table(rows) else {
       return LedgerState(exists: false, obstacle: obstacle)
     }

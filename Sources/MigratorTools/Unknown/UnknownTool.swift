@@ -40,7 +40,7 @@ struct UnknownTool: MigrationTool {
       let columns = tables[table]?.map(\.name).joined(separator: ", ") ?? ""
       return LedgerEvidence(
         table: table,
-        words: "\(table)(\(columns)), a ledger of an unknown tool, which is only shown. To give "
+        words: "\(table)(\(columns)), the ledger of an unknown tool, shown read-only. To select "
           + "its tool, add --format and --ledger", strength: .likely)
     }
   }

@@ -44,7 +44,7 @@ struct FolderShapeTests {
     let project = try project()
     #expect(identifiers(project) == ["0.2/00__a", "0.2/01__b", "0.3/00__c"])
     #expect(
-      project.notes == ["LATEST.sql is ignored: it has no number, and other files have"])
+      project.notes == ["LATEST.sql is ignored: it has no number, but other files do"])
     let new = try project.folder.tool.newFiles(
       title: "More", in: #require(project.folder.folder), after: project.folder.migrations,
       now: .now)

@@ -131,7 +131,7 @@ struct CodedToolTests {
     let corrupt = try ToolProject(ReadOnlyTool.knex, files: ["b.js": script], sql: Self.knexTables)
     #expect(
       try corrupt.status().obstacle?.message
-        == "Knex stops: 20190101_a.js is recorded, but is not in the folder.")
+        == "Knex stops: 20190101_a.js is applied, but its file is missing.")
   }
 
   @Test func `TypeORM classes with times in their names are read`() throws {

@@ -52,7 +52,7 @@ struct PlainFilesTests {
       try MigrationTools.own.notes(on: tree()) == [
         "001_a.down.sql is ignored: migrations run forward only",
         "002_b.rollback.sql is ignored: migrations run forward only",
-        "seed.sql is ignored: it has no number, and other files have",
+        "seed.sql is ignored: it has no number, but other files do",
       ])
   }
 
