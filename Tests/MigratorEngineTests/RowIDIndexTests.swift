@@ -114,7 +114,7 @@ struct RowIDIndexTests {
     let step = try dryRun(Self.rebuild, on: schema)
     let warnings = step.warnings.filter { $0.contains("re-created with different rowids, but v") }
     #expect(warnings.count == 1, "\(step.warnings)")
-    #expect(warnings.first?.contains("the trigger gone") == true)
+    #expect(warnings.first?.contains("The trigger gone") == true)
   }
 
   @Test func `dropping an external-content index loses no data`() throws {

@@ -141,7 +141,7 @@ struct BadInputTests {
     try queue.close()
     try expect(
       ["step", "--yes", "app.sqlite"], status: 4, says: "grdb_migrations rejects the record",
-      "Look at grdb_migrations with the sqlite3 shell")
+      "Inspect grdb_migrations in the sqlite3 shell")
     try expect(
       ["repair", "--mark-applied", "1", "--yes", "app.sqlite"], status: 4,
       says: "grdb_migrations rejects the record", "Remove what its tool did not create")

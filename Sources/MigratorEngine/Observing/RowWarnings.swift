@@ -16,7 +16,7 @@ extension StepReport.TableRows {
     let pairs = moves.prefix(3).map { "\($0.column) in \($0.movedTo ?? "")" }
     let more = moves.count > 3 ? ", and \(moves.count - 3) more" : ""
     return "Values of \(table) are now in other columns (\(pairs.joined(separator: ", "))\(more)): "
-      + "INSERT … SELECT assigns values by the order of the columns, not by name."
+      + "INSERT … SELECT assigns values by the order of columns, not by name."
   }
 }
 

@@ -38,7 +38,7 @@ struct InvalidLedgerTests {
     let obstacle = try #require(status.obstacle)
     #expect(obstacle.message.hasPrefix("\(name) rejects the record: "))
     #expect(obstacle.message.contains(words), "\(obstacle)")
-    #expect(obstacle.remedy.hasPrefix("Look at \(name) with the sqlite3 shell"))
+    #expect(obstacle.remedy.hasPrefix("Inspect \(name) in the sqlite3 shell"))
     let queue = try DatabaseQueue(path: project.databasePath)
     let migrator = try project.toolFolder().migrator()
     let error = #expect(throws: MigrationError.self) { try migrator.migrate(queue) }
@@ -115,7 +115,7 @@ struct InvalidLedgerTests {
     #expect(
       failure.message.hasPrefix(
         "goose_db_version rejects the record: its key has no free number"))
-    #expect(failure.remedy(on: .database).description.hasPrefix("Look at goose_db_version"))
+    #expect(failure.remedy(on: .database).description.hasPrefix("Inspect goose_db_version"))
     let words = #expect(throws: MigrationError.self) {
       _ = try Project(
         databasePath: project.databasePath,
