@@ -171,7 +171,7 @@ struct TraceScreenTests {
     var model = held(before: 1)
     send(
       .ended(
-        .failure(WorkFailure(MigrationError(.databaseChanged)))), to: &model)
+        .failure(WorkFailure(MigrationError(.databaseChanged), of: "app.sqlite"))), to: &model)
     #expect(!render(model).grid.row(23).contains(": commands"))
     model.press(.char(":"))
     #expect(model.notice?.text == "No query is possible. It has ended: press b to restart.")

@@ -329,7 +329,7 @@ extension UpdateTests {
       identifier: "011_players_need_a_club", phase: .check,
       message: "\(violation.description) (2 violations, 1 of them from before the migration)",
       violations: [violation, Story.violations[1]])
-    let text = failure.explanation(on: .copy, width: 1_000).map(\.plain)
+    let text = failure.explanation(on: .copy, width: 1_000, of: "app.sqlite").map(\.plain)
     #expect(text.count { $0.contains("[id:1017") } == 1)
     #expect(text.count { $0.contains("[id:2210") } == 1)
   }

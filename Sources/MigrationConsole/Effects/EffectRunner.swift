@@ -217,7 +217,7 @@ final class EffectRunner: Sendable {
     do {
       return .success(try body())
     } catch {
-      return .failure(WorkFailure(error))
+      return .failure(WorkFailure(error, of: session.database))
     }
   }
 

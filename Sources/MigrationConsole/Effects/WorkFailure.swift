@@ -12,16 +12,24 @@ struct WorkFailure: Error, Sendable, Hashable {
 }
 
 extension WorkFailure {
-  /// Describes an error.
-  init(_ error: any Error) {
+  /// Describes an error; the commands in the remedy name the database if it is known.
+  init(_ error: any Error, of database: String? = nil) {
     if let failure = error as? WorkFailure {
       self = failure
       return
     }
     let explanation = Explanation(error)
     self.init(
-      message: explanation.sentence, remedy: explanation.remedy,
+      message: explanation.sentence,
+      remedy: database.map(explanation.remedy.naming) ?? explanation.remedy,
       isCancellation: explanation.isCancellation)
+  }
+}
+
+extension SharedState {
+  /// Describes an error; the commands in the remedy name the database.
+  func failure(_ error: any Error) -> WorkFailure {
+    WorkFailure(error, of: context.path)
   }
 }
 

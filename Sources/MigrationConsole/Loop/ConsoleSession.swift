@@ -140,7 +140,7 @@ public struct ConsoleOptions: Sendable {
     of session: MigrationSession, for capabilities: TerminalCapabilities
   ) -> ConsoleContext {
     ConsoleContext(
-      databasePath: databaseName ?? session.database,
+      databasePath: databaseName ?? session.database, databaseFile: session.database,
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
       readOnlyReason: session.readOnlyRefusal?.message, keys: keys,
       reducesMotion: reducesMotion || isLinear,

@@ -102,15 +102,16 @@ struct HistoryItem: Sendable {
     return line
   }
 
-  /// The lines of the detail.
-  func lines(width: Int) -> [StyledLine] {
+  /// The lines of the detail; commands name the database.
+  func lines(width: Int, of database: String) -> [StyledLine] {
     var lines = paragraph(headline, width: width, isFailure ? .danger : .strong)
     for line in [timeLine] + facts { lines += line.styled(width: width) }
     for step in steps {
       lines.append(StyledLine())
       lines.append(StyledLine(step.identifier, .hunk, bold: true))
       if let failure = step.failure {
-        lines += failure.explanation(on: isReal ? .database : .copy, width: width)
+        lines += failure.explanation(
+          on: isReal ? .database : .copy, width: width, of: database)
         continue
       }
       for summary in step.changes.summaries { lines += summary.lines(width: width) }

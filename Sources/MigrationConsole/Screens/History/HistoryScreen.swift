@@ -91,7 +91,7 @@ struct HistoryScreen: ConsoleScreen {
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     guard let row = selected(in: scene) else { return ("", []) }
     let item = HistoryItem(row, in: scene.context)
-    var lines = item.lines(width: width)
+    var lines = item.lines(width: width, of: scene.context.path)
     if case .event = row {
       if let path = scene.known.past.path {
         lines += [StyledLine()] + paragraph("from \(path)", width: width, .dim)
@@ -143,9 +143,10 @@ extension HistoryScreen {
     case .restored(let outcome, let backup, let undone, let generation):
       guard scene.end(generation) else { return .none }
       let warnings = [
-        outcome.problem?.description, outcome.unreadWarning, outcome.historyFailure?.sentence,
+        outcome.problem.map { scene.failure($0).whole }, outcome.unreadWarning,
+        outcome.historyFailure?.sentence,
       ].compactMap { $0 }
-      if let failure = outcome.error.map(WorkFailure.init) {
+      if let failure = outcome.error.map({ scene.failure($0) }) {
         scene.say(
           ([failure.whole] + warnings).joined(separator: " · "),
           failure.isCancellation ? .warning : .error)

@@ -129,7 +129,8 @@ struct MigrationDetail {
       lines.append(
         StyledLine(
           "Failed; \(failure.databaseState.words):", .danger, bold: true))
-      lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
+      lines += failure.explanation(
+        on: isCopy ? .copy : .database, width: width, of: scene.context.path)
       guard report.isKept else { return lines }
       lines.append(StyledLine())
     }
@@ -199,7 +200,8 @@ struct MigrationDetail {
   private func logTab(width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let (report, isCopy, _) = report, let failure = report.failure {
-      lines += failure.explanation(on: isCopy ? .copy : .database, width: width)
+      lines += failure.explanation(
+        on: isCopy ? .copy : .database, width: width, of: scene.context.path)
       lines.append(StyledLine())
     }
     let log = scene.known.logs[migration.identifier] ?? []

@@ -180,7 +180,9 @@ struct MigrationsScreen: TabbedScreen {
       lines += ["", "## \(Markdown.safe(migration.identifier))", ""]
       lines += report.failure == nil ? report.lines(isDone: !isCopy).map(Markdown.item) : []
       if let failure = report.failure {
-        let text = failure.explanation(on: isCopy ? .copy : .database, width: 200).map(\.plain)
+        let text = failure.explanation(
+          on: isCopy ? .copy : .database, width: 200, of: scene.context.path
+        ).map(\.plain)
         lines += ["", "```"] + text + ["```"]
         if isCopy { lines += ["", "This was a dry run on a copy; the real file was not changed."] }
       }

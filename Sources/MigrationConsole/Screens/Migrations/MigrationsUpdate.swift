@@ -204,7 +204,8 @@ extension MigrationsScreen {
       tab = .log
       return .refused(
         "Not applied: the dry run of \(failure.identifier) failed",
-        because: failure.explanation(on: .copy, width: scene.dialogWidth), in: &scene)
+        because: failure.explanation(
+          on: .copy, width: scene.dialogWidth, of: scene.context.path), in: &scene)
     case .success(.ready(let prepared)):
       handle(fresh: prepared.overview, in: &scene)
       if let dryRun = prepared.dryRun { scene.keep(dryRun: dryRun) }
@@ -223,7 +224,8 @@ extension MigrationsScreen {
       scene.known.history[last].backupPath = path
     }
     if let notice = end.notice(
-      applied, said: scene.notice, isFailure: scene.known.history.last?.isFailure != false)
+      applied, said: scene.notice, isFailure: scene.known.history.last?.isFailure != false,
+      of: scene.context.path)
     {
       scene.notice = notice
     }
@@ -233,7 +235,8 @@ extension MigrationsScreen {
     {
       outcome.dialog = MessageDialog(
         title: "Step \(lastStep) failed",
-        lines: failed.explanation(on: .database, width: scene.dialogWidth))
+        lines: failed.explanation(
+          on: .database, width: scene.dialogWidth, of: scene.context.path))
     }
     return outcome
   }

@@ -5,7 +5,9 @@ extension StepOutcome {
   /// The notice at the end of a run: what was applied, why it stopped, and the backup.
   ///
   /// `nil` keeps the previous notice, such as that the last step failed.
-  func notice(_ applied: [StepReport], said: Notice?, isFailure: Bool) -> Notice? {
+  func notice(
+    _ applied: [StepReport], said: Notice?, isFailure: Bool, of database: String
+  ) -> Notice? {
     let done: String? =
       switch applied.count {
       case 0: nil
@@ -24,7 +26,7 @@ extension StepOutcome {
     func line(_ first: [String?], _ level: Notice.Level) -> Notice {
       Notice(level: level, text: (first.compactMap { $0 } + rest).joined(separator: " · "))
     }
-    if let failure = error.map(WorkFailure.init) {
+    if let failure = error.map({ WorkFailure($0, of: database) }) {
       return line([failure.whole, done], failure.isCancellation ? .warning : .error)
     }
     if let done, !isFailure { return line([done], warnings.isEmpty ? .info : .warning) }

@@ -82,7 +82,8 @@ struct TraceDetail {
           + "and commit on the \(place).", width: width, .accent)
     case .over(let report?, _):
       if let failure = report.failure {
-        return failure.explanation(on: screen.target, width: width)
+        return failure.explanation(
+          on: screen.target, width: width, of: scene.context.path)
       }
       return paragraph(
         "Succeeded: recorded, foreign keys checked, committed on the \(place).",

@@ -218,7 +218,7 @@ extension TraceScreen {
     case .stepped(let report, _, let generation) where generation == self.generation:
       stage = .over(report, nil)
     case .runEnded(let end, let generation) where generation == self.generation:
-      if isHoldingFile { stage = .over(nil, end.error.map(WorkFailure.init)) }
+      if isHoldingFile { stage = .over(nil, end.error.map { scene.failure($0) }) }
       self.generation = nil
     default: break
     }

@@ -90,7 +90,8 @@ struct FixTrialDialog: ConsoleDialog {
     ]
     lines += trial.remedy.lines(columns: columns) + [StyledLine()]
     if let failure = report.failure {
-      lines += failure.explanation(on: .copy, width: columns)
+      lines += failure.explanation(
+        on: .copy, width: columns, of: scene.context.path)
       return DialogText(title: "The fix failed on a copy", lines: lines)
     }
     for row in report.rows { lines += row.line.styled(width: columns) }

@@ -116,8 +116,10 @@ struct SharedState: Sendable {
 
 /// The values that do not change during a session.
 struct ConsoleContext: Sendable {
-  /// The path of the database as the operator gave it.
+  /// The path of the database as the operator gave it, or its name in an app.
   var databasePath: String
+  /// The path of the file, if `databasePath` is a name.
+  var databaseFile: String?
   var glyphs: GlyphSet
   /// Why the database is read-only, or `nil`.
   var readOnlyReason: String?
@@ -129,6 +131,9 @@ struct ConsoleContext: Sendable {
   /// True if a person types the keys and may press one too early.
   var isTyped = true
   var startedAt = Timestamp.now
+
+  /// The path that the commands of remedies name.
+  var path: String { databaseFile ?? databasePath }
 
   /// The time that is `seconds` after the start of the session.
   func moment(_ seconds: Double) -> Timestamp {

@@ -58,8 +58,8 @@ extension DryRunReport {
 
 extension MigrationFailure {
   /// Explains the failure: location, statement with the location marked, SQLite's message,
-  /// violations, and state of the database.
-  func explanation(on subject: RunSubject, width: Int) -> [StyledLine] {
+  /// violations, state of the database, and a remedy whose commands name the database.
+  func explanation(on subject: RunSubject, width: Int, of database: String) -> [StyledLine] {
     // A cancelled run has no location to fix.
     var lines =
       isCancellation
@@ -82,7 +82,7 @@ extension MigrationFailure {
     for line in violationLines { lines += line.styled(width: width) }
     if !violationLines.isEmpty { lines.append(StyledLine()) }
     return lines + stateLine(on: subject).styled(width: width) + [StyledLine()]
-      + remedyLine(on: subject).styled(width: width)
+      + TextLine(remedy(on: subject).naming(database).sentence, .warning).styled(width: width)
   }
 }
 
