@@ -47,7 +47,7 @@ struct CodeRepairTests {
     let offers = try session.repairs()
     let repair = try #require(offers.repairs.first)
     #expect(repair.kind == .adopt && repair.identifier == "player")
-    #expect(repair.title == "adopt: record 2 migrations up to player as applied")
+    #expect(repair.title == "adopt 2 migrations up to player")
     _ = try session.repair(repair, of: offers, keepsBackup: false)
     #expect(
       try session.overview().status.migrations.map(\.state) == [.applied, .applied, .pending])

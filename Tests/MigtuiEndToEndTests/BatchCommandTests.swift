@@ -124,7 +124,7 @@ struct BatchCommandTests {
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("step", "--yes", "app.sqlite")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("the database itself is unchanged"))
+    #expect(outcome.errors.contains("Failed on a copy; the database is unchanged."))
     #expect(try folder.bytes("app.sqlite") == before)
     #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
   }
@@ -173,7 +173,7 @@ struct BatchCommandTests {
     #expect(other.status == 1)
     #expect(
       other.errors.contains(
-        "0_drop: the digest does not match the file or its losses; nothing was changed."
+        "0_drop: the digest does not match the file or its losses; no changes were made."
       ))
     #expect(other.errors.contains("LOSES column c of score, with 1 value"))
     #expect(other.errors.contains("--agree \"0:"))

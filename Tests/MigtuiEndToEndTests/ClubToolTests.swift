@@ -70,7 +70,7 @@ struct ClubToolTests {
     let violations = try tool("violations", "club.sqlite", "--json")
     #expect(violations.status == 1)
     #expect(violations.output.contains("\"count\": 1"))
-    #expect(try tool("history", "club.sqlite").output.hasPrefix("No change to"))
+    #expect(try tool("history", "club.sqlite").output.hasPrefix("No changes to"))
     #expect(try folder.bytes("club.sqlite") == before)
   }
 
@@ -107,7 +107,7 @@ struct ClubToolTests {
   @Test func `without a terminal the status report replaces the console`() throws {
     let outcome = try tool("club.sqlite")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("Here is the status report instead of the console."))
+    #expect(outcome.errors.contains("Printing the status report instead of the console."))
     #expect(outcome.output.contains("loud names  ← next"))
   }
 

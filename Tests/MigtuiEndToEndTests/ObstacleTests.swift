@@ -53,7 +53,7 @@ struct ObstacleTests {
     let step = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(step.status == 4)
     #expect(step.errors.contains(words))
-    #expect(step.errors.contains("This run applied 1 migration before it."))
+    #expect(step.errors.contains("Already applied in this run: 1 migration."))
     // The second run applies nothing, and reports that too.
     let again = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(again.status == 4 && again.errors.contains("2_b.go is a Go migration"))
@@ -62,7 +62,7 @@ struct ObstacleTests {
   @Test func `a run that stopped reports how many migrations it applied`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "CREATE TABLE a (id);")
-    let words = "This run applied 1 migration before it."
+    let words = "Already applied in this run: 1 migration."
     let failed = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")
     #expect(failed.status == 2 && failed.errors.contains("table a already exists.\n\(words)"))
     let again = try migtui("step", "--all", "--yes", "--no-dry-run", "app.sqlite")

@@ -41,7 +41,7 @@ struct OpeningCommandTests {
       try db.execute(sql: "BEGIN EXCLUSIVE")
       let outcome = try migtui("new", "x", "--database", "app.sqlite")
       #expect(outcome.status == 75)
-      #expect(outcome.errors.contains("waiting for another program, which holds a lock"))
+      #expect(outcome.errors.contains("waiting for another program to release its lock"))
       try db.execute(sql: "ROLLBACK")
     }
     try queue.close()

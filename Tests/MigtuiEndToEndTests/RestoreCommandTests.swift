@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `the history of a missing file is an error`() throws {
-    #expect(try migtui("history", "app.sqlite").output.contains("No change to app.sqlite"))
+    #expect(try migtui("history", "app.sqlite").output.contains("No changes to app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `the history lists all changes and all refusals`() throws {
-    #expect(try migtui("history", "app.sqlite").output.contains("No change to app.sqlite"))
+    #expect(try migtui("history", "app.sqlite").output.contains("No changes to app.sqlite"))
     _ = try migtui("step", "--yes", "app.sqlite")
     _ = try migtui("restore", "--yes", "app.sqlite")
     let text = try migtui("history", "--long", "app.sqlite")

@@ -46,7 +46,7 @@ struct UnreachedMigrationTests {
   }
 
   @Test func `step --all reports where it will stop before applying the first migration`() throws {
-    let words = "2_wrong failed on the copy: this run ends before it."
+    let words = "2_wrong failed on the copy. The run stops before it."
     let refused = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(refused.errors.hasPrefix("migtui: warning: \(words)\n"))
     #expect(

@@ -51,22 +51,22 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "Print the findings for another program.",
-      discussion: "`github` prints annotations of a workflow.", valueName: "FORMAT"))
+      discussion: "`github` prints workflow annotations.", valueName: "FORMAT"))
   var report: FindingForm?
 
   @Option(
     help: ArgumentHelp(
       "Accept a reported loss; repeatable.",
       discussion: "The report prints each PHRASE. It also prints a digest for each migration, "
-        + "which accepts exactly this file with exactly these losses. Because the rows count, a "
-        + "digest from a run without DB does not fit a run with DB.",
+        + "which accepts exactly this file with exactly these losses. The losses depend on the "
+        + "rows: a digest printed without DB is not accepted with DB.",
       valueName: "PHRASE"))
   var agree: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Warn about migrations that block writers for longer.",
-      discussion: "The time is that of the run on the copy.", valueName: "SECONDS"))
+      discussion: "The time is measured on the copy.", valueName: "SECONDS"))
   var maxLock = 10.0
 
   @Flag(help: "Exit with 1 on warnings.")

@@ -20,8 +20,8 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
           "Where it is kept",
           """
           Each user has a history, in $XDG_STATE_HOME/migtui/history or \
-          ~/.local/state/migtui/history. The files contain a line of JSON for each event. Nothing \
-          is written to the database.
+          ~/.local/state/migtui/history. Each event is one line of JSON. Nothing is written to the \
+          database.
           """)
       ],
       statuses: [
@@ -51,7 +51,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(HistoryText.json(history))
     } else {
       if history.events.isEmpty {
-        Printer.say("No change to \(database) by this user is recorded.")
+        Printer.say("No changes to \(database) are recorded for this user.")
       }
       for event in history.events {
         Printer.say("\(event.clock)  \(Printer.line(event.headline))")

@@ -20,8 +20,9 @@ package struct KeysCommand: BatchCommand {
         CommandHelp.Section(
           "Settings",
           """
-          The keys are set in migtui.conf, in $XDG_CONFIG_HOME/migtui or ~/.config/migtui, and \
-          then next to the database. The section [keys] has lines such as `dry-run-next = d F6`.
+          To change keys, write a section [keys] with lines such as `dry-run-next = d F6` to \
+          migtui.conf, in $XDG_CONFIG_HOME/migtui or ~/.config/migtui, or next to the database. The \
+          file next to the database overrides the other.
           """)
       ],
       statuses: [.success: "listed", .badMigrations: "the settings cannot be used"])

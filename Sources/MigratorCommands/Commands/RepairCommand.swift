@@ -15,7 +15,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     CommandHelp(
       examples: [
         "repair app.sqlite": "List the applicable repairs with their SQL.",
-        "repair app.sqlite --adopt": "Show which migrations the schema contains.",
+        "repair app.sqlite --adopt": "Show which migrations the schema already contains.",
         "repair app.sqlite --adopt --yes": "Record them as applied.",
         "repair app.sqlite --mark-applied 007_create_transfers --yes":
           "Record all up to this one (a baseline).",
@@ -68,7 +68,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Break the lock of a killed process of the tool.")
   var breakLock = false
 
-  @Flag(help: "Change the ledger; without this nothing is changed.")
+  @Flag(help: "Run the repair; without --yes it is only shown.")
   var yes = false
 
   @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions
@@ -78,7 +78,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     let asked = [markApplied != nil, clearDirty, acceptChecksum != nil, adopt, breakLock]
       .count { $0 }
     if asked > 1 { throw ValidationError("Choose one repair at a time.") }
-    if yes && asked == 0 { throw ValidationError("Choose a repair to run with --yes.") }
+    if yes && asked == 0 { throw ValidationError("--yes requires a repair, such as --adopt.") }
   }
 
   package var databasePath: String? { database }
@@ -105,9 +105,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
         $0.kind == kind && (named == nil || $0.identifier == named)
       })
     else {
-      throw BatchFailure(
-        .usage, "This repair does not apply. No changes were made.",
-        "List the possible repairs: \(command: "repair", database).")
+      throw try refusal(of: kind, named, among: offers.repairs, session)
     }
     guard yes else {
       show([repair])
@@ -127,6 +125,39 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       Printer.say("done: \(repair.title)")
     }
     return .success
+  }
+
+  /// Explains why a repair is not offered, and names the migrations for which it is.
+  private func refusal(
+    of kind: LedgerRepair.Kind, _ named: String?, among offers: [LedgerRepair],
+    _ session: MigrationSession
+  ) throws -> BatchFailure {
+    let status = try session.overview().status
+    let state = status.migrations.first { $0.identifier == named }?.state
+    let subject = named ?? ""
+    let reason =
+      switch kind {
+      case .markApplied where state?.isRecorded == true: "\(subject) is already applied."
+      case .markApplied where state == .skipped: "\(subject) is skipped by its tool."
+      case .markApplied:
+        "\(subject) cannot be marked as applied: the file of a migration up to it is unusable, or "
+          + "the ledger cannot record it."
+      case .acceptChecksum where state != .changed: "\(subject) is not changed."
+      case .acceptChecksum: "The new checksum of \(subject) cannot be stored."
+      case .adopt where status.migrations.contains { !$0.state.isDue && $0.state != .skipped }:
+        "Nothing can be adopted: the ledger already has records."
+      case .adopt:
+        "Nothing can be adopted: the schema does not contain the changes of any migration, or the "
+          + "migrations cannot run on an empty database."
+      case .clearDirty: "No failed state can be cleared."
+      case .breakLock: "The ledger has no lock."
+      }
+    let others = offers.filter { $0.kind == kind }.compactMap(\.identifier)
+    return BatchFailure(
+      .usage, "\(reason) No changes were made.",
+      kind == .acceptChecksum && !others.isEmpty
+        ? "Choose one of \(others.joined(separator: ", "))."
+        : "List the applicable repairs: \(command: "repair", database).")
   }
 
   private var kind: LedgerRepair.Kind? {

@@ -24,12 +24,12 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
           "What happens",
           """
           1. The current database is backed up to DB.before-restore, and the backup is read back.
-          2. The database is overwritten in one transaction. Afterwards it contains the backup, or \
-          its previous contents. If the disk fails at the very end, the output says that the \
+          2. The database is overwritten in one transaction: it then contains either the backup \
+          or its previous contents. If the disk fails during the commit, the output says that the \
           result is unknown.
           3. If nothing was changed, DB.before-restore is removed.
-          If something was written since the change that the backup precedes, restoring discards \
-          that too. Then --yes is not enough: pass the printed phrase with --agree.
+          Restoring also discards everything that was written after the change. If there is any, \
+          --yes is not enough: pass the printed phrase with --agree.
           """)
       ],
       statuses: [
@@ -51,19 +51,19 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   @Argument(
     help: ArgumentHelp(
       "Restore this backup, or any copy of the database.",
-      discussion: "By default, the backup made before the last change in effect.",
+      discussion: "By default, the backup made before the last change that was not undone.",
       valueName: "BACKUP"))
   var backupFile: String?
 
   @Flag(help: "List the backups, newest first.")
   var list = false
 
-  @Flag(help: "Restore; without this nothing is changed.")
+  @Flag(help: "Restore; without --yes nothing is changed.")
   var yes = false
 
   @Option(
     help: ArgumentHelp(
-      "Accept the loss of newer changes: \"undo all since\".", valueName: "PHRASE"))
+      "Discard newer changes; PHRASE is \"undo all since\".", valueName: "PHRASE"))
   var agree: String?
 
   @OptionGroup(title: SharedOptions.backups) var backups: BackupOptions

@@ -87,7 +87,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     case nil:
       throw BatchFailure(
         .unknown, "No migrations were found to compare the schema with.",
-        "Give their folder, --migrations DIR, or another database, --against FILE.")
+        "Pass their folder with --migrations DIR, or another database with --against FILE.")
     case .diff(let diff):
       let unregistered = overview.status.migrations.filter { $0.state == .unregistered }
         .map(\.identifier)
@@ -95,7 +95,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         diff, of: database,
         from: unregistered.isEmpty
           ? "what the applied migrations produce"
-          : "what the applied migrations with a file produce",
+          : "what the applied migrations that have files produce",
         unregistered: unregistered)
     case .unknown(let reason):
       throw BatchFailure(
@@ -115,7 +115,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     if let diagram {
       return draw(
         schemas[1], marking: diff, as: diagram,
-        "The tables of \(after), with what differs from \(before)")
+        "The tables of \(after), with the changes from \(before)")
     }
     return show(diff, of: after, from: before, isFile: true)
   }
@@ -149,7 +149,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       if !unregistered.isEmpty {
         Printer.say(
           "\(Printer.line(Format.names(unregistered))) cannot be re-run (not registered): migtui cannot "
-            + "determine whether the schema has the changes.")
+            + "determine whether the schema contains their changes.")
       }
     } else {
       Printer.say(["before: \(origin)", "after:  \(database)", ""])

@@ -14,7 +14,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "step app.sqlite": "Name the next migration; change nothing.",
+        "step app.sqlite": "Show the next migration; change nothing.",
         "step app.sqlite --yes": "Apply it.",
         "step app.sqlite --yes --all": "Apply all that are pending.",
         "step app.sqlite --yes --agree \"011: lose 812 rows\"":
@@ -34,9 +34,10 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
         CommandHelp.Section(
           "Other programs",
           """
-          They may write rows between the dry run and the step. If the schema, a migration file or \
-          the next migration changed meanwhile, nothing is changed. With --all, the command then \
-          starts again, so that several programs may migrate one database at once. If another \
+          Other programs may write rows between the dry run and the step. If the schema, a \
+          migration file or the next migration changed meanwhile, nothing is changed. With --all, \
+          the command then starts again, so several programs may migrate one database at once. If \
+          another \
           program holds a lock, the command waits up to five seconds.
           """),
       ],
@@ -45,7 +46,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
         .found: "would lose data",
         .migrationFailed: "a migration failed",
         .unknown: "cannot determine what is pending",
-        .blocked: "cannot run here, possibly after others were applied",
+        .blocked: "stopped at a migration that cannot run here",
         .usage: "--yes is missing",
         .locked: "locked or changed by another program",
       ])
@@ -60,14 +61,14 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
   @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
-  @Flag(help: "Apply; without this nothing is changed.")
+  @Flag(help: "Apply; without --yes nothing is changed.")
   var yes = false
 
   @Flag(
     help: ArgumentHelp(
       "Apply all pending migrations.",
-      discussion: "They all run on one copy first. Accept every loss before the first one is "
-        + "applied. The run stops at the first failure."))
+      discussion: "They all run on one copy first. All losses must be accepted before the first "
+        + "migration is applied. The run stops at the first failure."))
   var all = false
 
   @Option(
@@ -79,10 +80,11 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "Accept a reported loss; repeatable.",
-      discussion: "The dry run prints each PHRASE, such as \"012: lose 12 rows\". A phrase fits "
-        + "any contents of the migration that lose as much. The dry run also prints a digest, such "
-        + "as 012:5f2c1d0a9b3e4c7d. It accepts exactly this file with exactly these losses; for a "
-        + "migration in code only the losses count, and with --no-dry-run only the file.",
+      discussion: "The dry run prints each PHRASE, such as \"012: lose 12 rows\". A phrase is "
+        + "still accepted after the file was edited, if the losses are the same. The dry run also "
+        + "prints a digest, such as 012:5f2c1d0a9b3e4c7d. It accepts exactly this file with exactly "
+        + "these losses. For a migration in code it covers only the losses, and with --no-dry-run "
+        + "only the file.",
       valueName: "PHRASE"))
   var agree: [String] = []
 
@@ -170,6 +172,6 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     }
     throw BatchFailure(
       .usage, "The next migration is \(next.identifier). No changes were made.",
-      "Show the result with \(command: "dry-run", database), then add --yes.")
+      "See its effects with \(command: "dry-run", database). To apply it, add --yes.")
   }
 }

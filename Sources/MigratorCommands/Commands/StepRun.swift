@@ -93,7 +93,7 @@ struct StepRun {
     guard scope != .next, let failure = prepared.stop else {
       return prepared.overview.stop(in: scope)?.message
     }
-    return "\(failure.identifier) failed on the copy: this run ends before it."
+    return "\(failure.identifier) failed on the copy. The run stops before it."
   }
 
   private mutating func step(
@@ -130,7 +130,7 @@ struct StepRun {
 
   /// Lines about removed backups.
   var endLines: [String] {
-    (outcome.removedBackupPath.map { ["Its backup was removed again: \($0)"] } ?? [])
+    (outcome.removedBackupPath.map { ["unneeded backup deleted: \($0)"] } ?? [])
       + outcome.prunedBackups.prunedWords
   }
 
@@ -151,8 +151,8 @@ extension BatchFailure {
   fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
     let state =
       applied == 0
-      ? "It was on a copy; the database itself is unchanged."
-      : "It was on a copy; this run applied \(Self.words(applied)) before it."
+      ? "Failed on a copy; the database is unchanged."
+      : "Failed on a copy. Already applied in this run: \(Self.words(applied))."
     self.init(
       ExitStatus(failure, on: .copy),
       FailureText.lines(failure, on: .copy) + [state],
@@ -168,7 +168,7 @@ extension BatchFailure {
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(
-      status, lines + ["This run applied \(Self.words(applied)) before it."], remedy, facts)
+      status, lines + ["Already applied in this run: \(Self.words(applied))."], remedy, facts)
   }
 
   /// Losses that were not accepted, after some migrations were applied.
@@ -182,7 +182,7 @@ extension BatchFailure {
     case .notAgreed(let missing):
       verdict =
         missing.concernOnlyUncomparedValues
-        ? " would change values that migtui cannot compare" : " would lose data"
+        ? " would change values that were not compared" : " would lose data"
       (open, names) = (missing, Set(missing.map(\.migration)))
     case .digestDiffers(let digests):
       verdict = ": the digest does not match the file or its losses"
@@ -193,7 +193,7 @@ extension BatchFailure {
     }
     let state =
       applied == 0
-      ? "nothing was changed" : "this run applied \(Self.words(applied)) before"
+      ? "no changes were made" : "already applied in this run: \(Self.words(applied))"
     let steps = prepared.predicted.filter { names.contains($0.identifier) }
     let losses = steps.flatMap { step in
       (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])

@@ -13,11 +13,11 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "violations app.sqlite": "List all, then the number for each foreign key.",
+        "violations app.sqlite": "List all, then a count for each foreign key.",
         "violations app.sqlite --fix": "Print SQL that would fix each row.",
         "violations app.sqlite --limit 10": "Stop after ten.",
       ],
-      statuses: [.success: "there are none", .found: "there are some"])
+      statuses: [.success: "no violations", .found: "violations found"])
   }
 
   package init() {}
@@ -33,8 +33,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   @Flag(
     help: ArgumentHelp(
       "Print SQL that would fix each row.",
-      discussion: "The command only prints it. Put the statements that you choose into a "
-        + "migration."))
+      discussion: "Nothing is run. Copy the statements that you choose to a migration."))
   var fix = false
 
   /// The former name of `--fix`.

@@ -57,7 +57,7 @@ package struct HelpPages {
   var start: String {
     let rows = root.help.examples.prefix(4).map(row)
     return
-      (["\(root.name): name a database or a command."] + [""]
+      (["\(root.name): missing database or command."] + [""]
       + HelpLayout.table(rows) + ["", "All commands: \(root.name) help"])
       .joined(separator: "\n")
   }
@@ -107,7 +107,7 @@ package struct HelpPages {
           group.commands.map { CommandHelp.Row($0.name, $0.summary) }, column: column)
     }
     let topics = root.topics.map { CommandHelp.Row("help \($0.name)", $0.title + ".") }
-    let page = CommandHelp.Row("help COMMAND", "Explain a command; COMMAND -h prints less.")
+    let page = CommandHelp.Row("help COMMAND", "Explain a command; COMMAND -h is shorter.")
     parts.append(["Help:"] + HelpLayout.table([page] + topics))
     return parts + root.help.sections.map(HelpLayout.section) + [statusPart(of: root)]
   }

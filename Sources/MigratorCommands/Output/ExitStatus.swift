@@ -47,11 +47,11 @@ package enum ExitStatus: Int32, CaseIterable {
   package var advice: String? {
     switch self {
     case .success: nil
-    case .found: "read the report; `--agree`"
+    case .found: "read the report; accept losses with `--agree`"
     case .migrationFailed: "fix the file"
-    case .unknown: "`--migrations DIR`"
+    case .unknown: "pass `--migrations DIR`"
     case .blocked, .noPermission: "follow the printed advice"
-    case .usage: "`\(ProgramName.text) help COMMAND`"
+    case .usage: "run `\(ProgramName.text) help COMMAND`"
     case .badData: "check the path and the key"
     case .noInput: "check the path"
     case .internalError: "report a bug"

@@ -24,7 +24,7 @@ struct Progress {
       return "\(identifier): \(Format.count(statements, "statement"))"
     case .checking(let identifier): return "\(identifier): checking foreign keys"
     case .oldViolations(let identifier, let count):
-      return "\(identifier): \(Format.count(count, "old foreign-key violation")) left"
+      return "\(identifier): \(Format.count(count, "old foreign-key violation")) remaining"
     default: return nil
     }
   }

@@ -72,7 +72,7 @@ struct StatusText {
   private var searchedPlaces: [String] {
     let missing = origin.searchedPlaces.filter(\.isMissing).map(\.place)
     let found = origin.searchedPlaces.filter { !$0.isMissing }.map { "  \($0.words)" }
-    return found + (missing.isEmpty ? [] : ["  not there: \(missing.joined(separator: ", "))"])
+    return found + (missing.isEmpty ? [] : ["  not found: \(missing.joined(separator: ", "))"])
   }
 
   private var title: String {

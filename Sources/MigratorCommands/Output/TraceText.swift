@@ -9,8 +9,8 @@ enum TraceText {
   static func lines(of identifier: String, among traces: [StatementTrace]?) -> [String] {
     guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
     else { return [] }
-    let what = first.count == nil ? "what its code writes, " : ""
-    var lines = ["\(Printer.line(identifier))  \(what)statement by statement:"]
+    let what = first.count == nil ? "writing statements of its code" : "statement by statement"
+    var lines = ["\(Printer.line(identifier))  \(what):"]
     for trace in traces {
       lines.append("  " + Printer.line(trace.headline.plain))
       lines += trace.lines.map { "      " + Printer.line($0.plain) }

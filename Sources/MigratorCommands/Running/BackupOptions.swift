@@ -19,8 +19,8 @@ struct BackupPlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keep the newest N backups; delete older ones.",
-      discussion: "Without it, all are kept. Only files are deleted that, according to the "
-        + "history, are backups of this database.", valueName: "N"))
+      discussion: "By default all are kept. Only files that the history lists as backups of this "
+        + "database are deleted.", valueName: "N"))
   var keepBackups: Int?
 
   func validate() throws {

@@ -73,7 +73,7 @@ package struct OutputOptions: ParsableArguments {
   /// Rolls back the unfinished transaction of a killed step before the file is written.
   func undoUnfinishedTransaction(_ session: MigrationSession) throws {
     if try session.undoUnfinishedTransaction(), !json {
-      Printer.say("An unfinished transaction was rolled back first.")
+      Printer.say("Rolled back an unfinished transaction left in the database.")
     }
   }
 }

@@ -131,10 +131,10 @@ package enum CommandLineRun {
   /// The message for a page of a mapped file that the disk cannot provide.
   private static var lostPage: String {
     """
-    \(ProgramName.text): The disk could not provide a page of a file that is mapped into memory, such as DB-shm. It is \
-    full, or another program shortened the file.
-    The database was not damaged. A change that was not committed is rolled back when the database is opened next.
-    Free some space on the disk, and run `\(ProgramName.text) status DB` to see what is applied.
+    \(ProgramName.text): Cannot access a memory-mapped file, such as DB-shm: the disk is full, or another program \
+    truncated the file.
+    The database was not damaged. Uncommitted changes are rolled back when the database is next opened.
+    Free space on the disk. Then run `\(ProgramName.text) status DB` to see what is applied.
 
     """
   }

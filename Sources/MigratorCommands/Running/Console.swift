@@ -40,7 +40,7 @@ package enum Console {
     do {
       terminal = try CursesTerminal.open(look.terminal(settings))
     } catch let failure as TerminalOpenFailure {
-      Printer.printError("\(failure) Here is the status report instead of the console.")
+      Printer.printError("\(failure) Printing the status report instead of the console.")
       let status = StatusText(try first.overview)
       status.say()
       return status.status

@@ -7,7 +7,7 @@ import MigratorPlatform
 /// The key is never an argument, because other users can see arguments and shells record them.
 package enum KeySource {
   private static let remedy: Remedy =
-    "Name a readable file with the key as its only line."
+    "Pass a readable file whose only line is the key."
 
   /// The most bytes of a key file.
   private static let limit = 4096
@@ -89,7 +89,7 @@ extension ArgumentHelp {
   package static var keyFile: ArgumentHelp {
     ArgumentHelp(
       "Read the key of an encrypted database from a file.",
-      discussion: "The key is its only line. Without the option you are asked for it.",
+      discussion: "The file's only line is the key. By default, the program asks for the key.",
       valueName: "FILE")
   }
 }

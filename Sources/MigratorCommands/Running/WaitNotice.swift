@@ -20,7 +20,7 @@ package enum WaitNotice {
     if let instead { return instead() }
     guard isFirst else { return }
     Printer.printError(
-      "\(ProgramName.text): waiting for another program, which holds a lock on the database …")
+      "\(ProgramName.text): waiting for another program to release its lock on the database …")
   }
 
   static var wasGiven: Bool { state.withLock(\.wasGiven) }

@@ -35,7 +35,7 @@ struct ToolCommand<Tool: MigratorTool>: ProgramRoot {
   static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "app.sqlite": "Open the console; steps need your consent.",
+        "app.sqlite": "Open the console; steps ask for confirmation.",
         "status app.sqlite": "List the migrations.",
         "dry-run app.sqlite --all": "Run everything on a copy.",
         "step app.sqlite --yes": "Apply the next migration.",

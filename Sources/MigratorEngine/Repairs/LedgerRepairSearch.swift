@@ -232,8 +232,8 @@ public struct LedgerRepairSearch {
       LedgerRepair(
         kind: .adopt, identifier: identifier,
         title: index == 0
-          ? "adopt: record \(identifier) as applied"
-          : "adopt: record \(index + 1) migrations up to \(identifier) as applied",
+          ? "adopt \(identifier)"
+          : "adopt \(index + 1) migrations up to \(identifier)",
         explanation: explanation, statements: statements)
     ]
   }

@@ -88,6 +88,6 @@ extension SessionRefusal: ExplainedError {
 extension Remedy {
   /// Accept the changes that a restore undoes.
   package static func agreeToUndo(phrase: String) -> Remedy {
-    "To accept it, add --yes --agree \(phrase.quotedShellWord)."
+    "To confirm, add --yes --agree \(phrase.quotedShellWord)."
   }
 }

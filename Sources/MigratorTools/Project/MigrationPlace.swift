@@ -130,7 +130,7 @@ public struct PlaceResult: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let words =
       switch kind {
-      case .missing: "does not exist"
+      case .missing: "not found"
       case .unreadable: "cannot be read"
       case .nothing: "no migrations"
       case .migrations(let count):

@@ -55,7 +55,7 @@ struct RepairDialog: ConsoleDialog {
     lines.append(StyledLine())
     if (try? scene.known.overview?.get())?.fingerprint != offers.fingerprint {
       lines += paragraph(
-        "The file changed after this dialog opened. Press Esc and open it again.", width: columns,
+        "The file changed meanwhile. Press Esc, then \(scene.key(.repair)).", width: columns,
         .danger)
     }
     return DialogText(
