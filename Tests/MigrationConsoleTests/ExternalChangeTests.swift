@@ -54,7 +54,7 @@ struct ExternalChangeTests {
       return model.screens.migrations.selected(in: model.scene)?.identifier
     }()
     let (model, _) = after { $0 = Self.changed(status: StatusReport(migrations: migrations)) }
-    #expect(model.notice?.text == "Another program migrated the database: 12 are applied now.")
+    #expect(model.notice?.text == "Another program migrated the database: now 12 applied.")
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 

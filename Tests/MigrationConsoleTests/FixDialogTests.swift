@@ -88,7 +88,7 @@ struct FixDialogTests {
     _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
     #expect(
       model.notice?.text
-        == "New migration (it runs after the 3 pending): Migrations/014_x.sql")
+        == "Wrote the migration Migrations/014_x.sql. It runs after the 3 pending.")
   }
 
   @Test(arguments: ScreenTests.terminals)

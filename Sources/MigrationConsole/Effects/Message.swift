@@ -76,7 +76,7 @@ extension Notice {
   init?(of message: WorkMessage) {
     switch message {
     case .waiting: self = .waiting
-    case .exported(.success(let path)): self.init(level: .info, text: "Written: \(path)")
+    case .exported(.success(let path)): self.init(level: .info, text: "Wrote \(path).")
     case .exported(.failure(let failure)), .wroteMigration(.failure(let failure)):
       self.init(level: .error, text: failure.whole)
     case .copied(let characters?):
@@ -93,8 +93,8 @@ extension Notice {
   /// Names the files of a new migration and the number of pending migrations before it.
   static func wrote(_ paths: [String], behind pending: Int) -> Notice {
     let place =
-      pending > 0 ? "it runs after the \(Format.number(Int64(pending))) pending" : "it is next"
+      pending > 0 ? "It runs after the \(Format.number(Int64(pending))) pending." : "It is next."
     return Notice(
-      level: .info, text: "New migration (\(place)): \(paths.joined(separator: ", "))")
+      level: .info, text: "Wrote the migration \(paths.joined(separator: ", ")). \(place)")
   }
 }

@@ -19,7 +19,7 @@ struct CommandAvailability {
         scene.context.keys.binding(of: command)?.isLocal == true
       {
         let title = stack.screens[owner].title
-        return "This works on the screen \(title): press \(scene.key(.show(owner)))."
+        return "Available on the screen \(title): press \(scene.key(.show(owner)))."
       }
       return stack.screens[owner].refusal(of: command, in: scene)
     }

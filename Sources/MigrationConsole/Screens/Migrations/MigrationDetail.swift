@@ -231,9 +231,9 @@ extension MigrationFailure.DatabaseState {
   /// The state after a failed migration, to follow `Failed;`.
   fileprivate var words: String {
     switch self {
-    case .rolledBack: "nothing was changed"
-    case .partlyApplied: "some statements are kept"
-    case .unknown: "it may be kept nevertheless"
+    case .rolledBack: "no changes were made"
+    case .partlyApplied: "some changes were kept"
+    case .unknown: "its changes may have been kept"
     }
   }
 }

@@ -7,7 +7,7 @@ extension TraceScreen {
   static let bindings = [
     Binding(
       command: .trace, keys: [.char("x")], short: "trace",
-      long: "Run the selected pending migration statement by statement, after those before it.",
+      long: "Run the selected pending migration statement by statement, after the earlier ones.",
       group: .trace),
     Binding(
       command: .traceNext, keys: [.char("n")], short: "next",

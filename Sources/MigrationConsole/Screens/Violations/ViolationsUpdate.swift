@@ -96,7 +96,7 @@ extension ViolationsScreen {
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
     guard let group = selectedGroup else { return "No violations to fix." }
-    if isRunning { return "The search is still running. Wait for its end." }
+    if isRunning { return "The search is still running. Wait until it ends." }
     if failure != nil { return ViolationDetail.untrusted }
     return group.remedies.isEmpty
       ? "No single statement fixes all of these. Check the foreign key itself." : nil

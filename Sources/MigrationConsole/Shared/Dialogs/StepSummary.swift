@@ -23,7 +23,7 @@ struct StepSummary {
       lines[lines.count - 1] = last.adding(size, .dim)
     }
     let prepared = confirm.prepared
-    lines += outdated.map { labelled("stale", "\($0) Press Esc and open it again.", .danger) } ?? []
+    lines += outdated.map { labelled("stale", "\($0) Press Esc, then step again.", .danger) } ?? []
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines + violationLines(steps) + phraseLines
@@ -31,7 +31,7 @@ struct StepSummary {
       lines += effectLines(steps)
       lines += checkLines(steps)
       let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
-      lines += labelled("dry run", "\(age), of the file when this opened")
+      lines += labelled("dry run", "\(age), current when this dialog opened")
     } else {
       let reason = prepared.copyFailure?.description ?? "it was turned off"
       lines += labelled("unknown", "No dry run: \(reason)", .danger)

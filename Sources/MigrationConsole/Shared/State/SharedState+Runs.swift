@@ -95,14 +95,14 @@ extension SharedState {
     let what: String? =
       if read.status.recorded != before.status.recorded {
         Set(read.status.recorded).isSuperset(of: before.status.recorded)
-          ? "Another program migrated the database: \(read.status.recordedCount) are applied now."
-          : "Another program changed the ledger: \(read.status.recordedCount) are applied now."
+          ? "Another program migrated the database: now \(read.status.recordedCount) applied."
+          : "Another program changed the ledger: now \(read.status.recordedCount) applied."
       } else if read.schema != before.schema {
         "Another program changed the schema of the database."
       } else if read.registered != before.registered, notice?.text != staleDryRun {
         read.origin.isThere
           ? "The migrations changed: \(read.changedWords(since: before))."
-          : "The migrations are no longer found."
+          : "The migrations can no longer be found."
       } else {
         nil
       }

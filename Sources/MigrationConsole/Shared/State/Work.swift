@@ -57,7 +57,7 @@ struct Work: Sendable, Hashable {
     case .dryRun: "a dry run of all pending migrations"
     case .preparing: "the dry run before the step"
     case .stepping: "a step on the real file"
-    case .tryingFix: "the trial of a fix on a copy"
+    case .tryingFix: "the test of a fix on a copy"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
     case .preparingRestore: "the comparison with the backup"
