@@ -22,9 +22,10 @@ struct DemoCommand: BatchCommand {
         CommandHelp.Section(
           "Contents",
           """
-          The database of an app that follows football clubs. It has applied, pending, late and \
-          unregistered migrations, schema drift, a hundred rows that break foreign keys, a \
-          migration that loses data, and two that fail. No file is replaced.
+          The database of an app that follows football clubs. It has applied, pending, \
+          out-of-order and unregistered migrations, schema drift, a hundred rows that break \
+          foreign keys, a migration that loses data, and two that fail. Existing files are not \
+          replaced.
           """)
       ],
       statuses: [.success: "written", .cannotCreate: "the files exist or cannot be created"])
@@ -85,7 +86,7 @@ struct DemoCommand: BatchCommand {
 
   private static let storyOfCode = """
     The same app with the files of another tool. Its migrations are code that only the tool runs.
-    They are compared with its ledger, and the command that runs the next one is shown.
+    migtui compares them with the ledger and prints the command that runs the next one.
     """
 
   private static let storyOfOwn = """
@@ -130,11 +131,11 @@ extension DemoFailure: ExplainedError {
     case .taken(let path):
       return Explanation(
         .cannotCreate, "\(path) already exists. No files were written.",
-        "Choose another folder with --into, or remove the old demonstration.")
+        "Choose another folder with --into, or remove the old sample.")
     case .refused(let path, let reason):
       return Explanation(
         .cannotCreate, "Cannot create \(path): \(reason).",
-        "Choose a folder with write permission: --into DIR.")
+        "Choose a folder that you can write to: --into DIR.")
     }
   }
 }

@@ -28,6 +28,6 @@ enum FileWriting {
   ) -> BatchFailure {
     BatchFailure(
       .cannotCreate, "Cannot \(action) \(path): \(error).",
-      "Give a name that does not exist yet, in a folder with write permission.")
+      "Choose a name that does not exist yet, in a folder that you can write to.")
   }
 }

@@ -22,13 +22,13 @@ struct NewCommand: BatchCommand {
           "Style",
           """
           The new file follows the existing migrations: their tool, folder, and numbers or \
-          timestamps. Without any, it is Migrations/001_NAME.sql. No file is replaced, and no \
-          database is changed.
+          timestamps. If there are none, it is Migrations/001_NAME.sql. Existing files and \
+          databases are not changed.
           """)
       ],
       statuses: [
         .success: "created",
-        .blocked: "only the tool itself can create its migrations",
+        .blocked: "only the migrations' own tool can create them",
         .usage: "several tools match; pass --format",
         .cannotCreate: "the file exists or cannot be created",
       ])
@@ -65,7 +65,7 @@ struct NewCommand: BatchCommand {
     else {
       throw BatchFailure(
         .blocked, "Only \(tool.title) itself can create its migrations.",
-        "Create it with the command of \(tool.title), in the project.")
+        "Run the command of \(tool.title) in the project to create it.")
     }
     let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }
     for (path, file) in zip(paths, files) { try FileWriting.create(path, file.text) }

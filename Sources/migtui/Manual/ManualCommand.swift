@@ -10,7 +10,7 @@ struct ManualCommand<Root: ProgramRoot>: ProgramCommand {
   }
 
   static var help: CommandHelp {
-    CommandHelp(examples: ["man | man -l -": "Read it, if `make install` was not run."])
+    CommandHelp(examples: ["man | man -l -": "Read the page without installing it."])
   }
 
   var printsJSON: Bool { false }
