@@ -43,7 +43,7 @@
     /// The limitations to show to the user, because GRDB runs the migrations.
     public static let differences = [
       "GRDB runs these migrations: migtui checks for changes by other programs right before a "
-        + "step, not under its write lock",
+        + "step, but not while the step holds the write lock",
       "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
         + "accepted; it runs only if the database is unchanged since the dry run",
       "migtui does not know the statements of a migration, its foreign-key mode and its merges",

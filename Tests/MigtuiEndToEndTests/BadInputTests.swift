@@ -144,7 +144,7 @@ struct BadInputTests {
       "Inspect grdb_migrations in the sqlite3 shell")
     try expect(
       ["repair", "--mark-applied", "1", "--yes", "app.sqlite"], status: 4,
-      says: "grdb_migrations rejects the record", "Remove what its tool did not create")
+      says: "grdb_migrations rejects the record", "Remove anything that its tool did not create")
   }
 
   @Test(arguments: [
