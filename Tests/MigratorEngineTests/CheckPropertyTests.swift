@@ -260,7 +260,7 @@ struct CheckComparison {
 
   private func multiset(_ census: ViolationCensus) -> [Report: Int] {
     census.rows.reduce(into: [:]) { counts, entry in
-      for (row, count) in entry.value {
+      for (row, count) in entry.value.counted {
         var rowID: Int64?
         if case .rowID(let id) = row.key { rowID = id }
         let report = Report(

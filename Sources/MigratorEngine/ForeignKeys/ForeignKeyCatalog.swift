@@ -10,7 +10,7 @@ final class ForeignKeyCatalog {
   private var indexes: [SQLName: [IndexInfo]] = [:]
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyInfo]] = [:]
-  private var rowStatements: [SQLName: Statement] = [:]
+  private var rowStatements: [SQLName: (statement: Statement, columns: [String])] = [:]
   private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
   private var storedClasses: [SQLName: [SQLName: StoredClass]] = [:]
 
@@ -48,24 +48,24 @@ final class ForeignKeyCatalog {
   /// because there may be many violations.
   func row(
     _ key: TableShape.RowKey, of table: String, limit: Int?
-  ) throws -> [(column: String, value: ValueExcerpt)]? {
-    let shape = try self.table(table)
-    let statement: Statement
-    var arguments = StatementArguments()
-    if case .rowID(let rowID) = key, let rowIDName = shape.rowIDName {
-      statement =
-        try rowStatements[SQLName(table)]
-        ?? db.makeStatement(sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
-      rowStatements[SQLName(table)] = statement
-      arguments = [rowID]
-    } else if let condition = shape.condition(key) {
-      statement = try db.makeStatement(
-        sql: "SELECT * FROM \(shape.quotedName) WHERE \(condition)")
-    } else {
-      return nil
+  ) throws -> FoundRow? {
+    if case .rowID(let rowID) = key, let known = rowStatements[SQLName(table)] {
+      return try known.statement.firstExcerpts(arguments: [rowID], limit: limit).map {
+        FoundRow(columns: known.columns, values: $0)
+      }
     }
-    return try statement.firstExcerpts(arguments: arguments, limit: limit).map {
-      zip(statement.columnNames, $0).map { ($0, $1) }
+    let shape = try self.table(table)
+    if case .rowID = key, let rowIDName = shape.rowIDName {
+      let statement = try db.makeStatement(
+        sql: "SELECT * FROM \(shape.quotedName) WHERE \(rowIDName) = ?")
+      rowStatements[SQLName(table)] = (statement, statement.columnNames)
+      return try row(key, of: table, limit: limit)
+    }
+    guard let condition = shape.condition(key) else { return nil }
+    let statement = try db.makeStatement(
+      sql: "SELECT * FROM \(shape.quotedName) WHERE \(condition)")
+    return try statement.firstExcerpts(limit: limit).map {
+      FoundRow(columns: statement.columnNames, values: $0)
     }
   }
 
@@ -93,5 +93,17 @@ final class ForeignKeyCatalog {
     }
     keys[SQLName(table)] = found
     return found
+  }
+}
+
+/// The values of a row, and the names of their columns.
+struct FoundRow {
+  let columns: [String]
+  let values: [ValueExcerpt]
+
+  /// Returns the index of the first column with each name, or `nil` if there is none.
+  func places(of names: [SQLName]) -> [Int?] {
+    let own = columns.map(SQLName.init(_:))
+    return names.map(own.firstIndex(of:))
   }
 }

@@ -16,12 +16,14 @@ struct RowIdentity {
   /// The hash of their values.
   let values: Int
 
-  /// Reads the identity of a row; fails if a column is missing or truncated, or the key is NULL.
-  init?(_ row: [(column: String, value: ValueExcerpt)], columns: Columns) {
-    if columns.names.isEmpty { return nil }
+  /// Reads the identity of a row, whose identifying columns are at `places`.
+  ///
+  /// Fails if a column is missing or truncated, or the key is NULL.
+  init?(_ row: FoundRow, columns: Columns, at places: [Int?]) {
+    if places.isEmpty { return nil }
     var hasher = Hasher()
-    for name in columns.names {
-      guard let excerpt = row.first(where: { SQLName($0.column) == name })?.value, excerpt.isWhole,
+    for place in places {
+      guard let excerpt = place.map({ row.values[$0] }), excerpt.isWhole,
         !columns.isKey || !excerpt.value.isNull
       else { return nil }
       hasher.combine(excerpt.value.affinityNormalized)

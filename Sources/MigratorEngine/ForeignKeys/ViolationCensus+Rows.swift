@@ -8,19 +8,18 @@ extension ViolationCensus {
   func moved(
     to after: ViolationCensus, _ finder: ViolationFinder
   ) throws -> ViolationCensus? {
-    var moved: [Key: [Row: Int]] = [:]
+    var moved: [Key: ViolatedRows] = [:]
     for (key, old) in rows {
-      guard let columns = columns[key], let new = after.rows[key],
-        old.contains(where: { $0.value > new[$0.key] ?? 0 }),
-        new.contains(where: { $0.value > old[$0.key] ?? 0 })
-      else { continue }
-      let present = try new.sorted { $0.key.key < $1.key.key }.flatMap { row, count in
+      guard let columns = columns[key], let new = after.rows[key] else { continue }
+      let inPlace = new.countCommon(with: old)
+      guard inPlace < old.count, inPlace < new.count else { continue }
+      var present: [(row: Row, values: Int?)] = []
+      try new.forEach { row, count in
         let identity = try finder.identity(of: row.key, in: key.originKey.text, columns: columns)
-        return Array(repeating: (row, identity?.values), count: count)
+        present += Array(repeating: (row, identity?.values), count: count)
       }
-      var matching = RowMatching(old)
+      var matching = RowMatching(old.counted)
       matching.match(present)
-      let inPlace = new.reduce(0) { $0 + min($1.value, old[$1.key] ?? 0) }
       if matching.count > inPlace { moved[key] = matching.rows }
     }
     return moved.isEmpty ? nil : replacing(moved)
@@ -54,7 +53,7 @@ private struct RowMatching {
   }
 
   /// The later rows of the matched violations, and the earlier rows of the others.
-  var rows: [Row: Int] { found.merging(left, uniquingKeysWith: +) }
+  var rows: ViolatedRows { ViolatedRows(found.merging(left, uniquingKeysWith: +)) }
 
   /// Matches rows with equal keys and values, then with equal values, then with equal keys.
   mutating func match(_ present: [(row: Row, values: Int?)]) {
@@ -80,13 +79,5 @@ private struct RowMatching {
     found[row, default: 0] += 1
     count += 1
     return true
-  }
-}
-
-extension TableShape.RowKey {
-  /// Orders rows by rowid; rows with other keys are unordered.
-  fileprivate static func < (one: Self, other: Self) -> Bool {
-    guard case .rowID(let id) = one, case .rowID(let otherID) = other else { return false }
-    return id < otherID
   }
 }

@@ -31,12 +31,6 @@ struct ViolationCensus {
     /// The hash of the values that identify the row.
     let values: Int?
 
-    init(_ finding: ViolationFinder.Finding) {
-      key = finding.rowKey
-      reference = finding.reference
-      values = finding.identity?.values
-    }
-
     static func == (one: Row, other: Row) -> Bool {
       one.key == other.key && one.reference == other.reference
     }
@@ -47,11 +41,11 @@ struct ViolationCensus {
     }
   }
 
-  private(set) var rows: [Key: [Row: Int]] = [:]
+  private(set) var rows: [Key: ViolatedRows] = [:]
   /// The columns that identify the rows of each foreign key, under their current names.
   private(set) var columns: [Key: RowIdentity.Columns] = [:]
 
-  var count: Int { rows.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+  var count: Int { rows.values.reduce(0) { $0 + $1.count } }
 
   var isEmpty: Bool { rows.isEmpty }
 
@@ -67,10 +61,11 @@ struct ViolationCensus {
       insert($0)
       return true
     }
+    finish()
   }
 
   /// Returns the census with the rows of some foreign keys replaced.
-  func replacing(_ rows: [Key: [Row: Int]]) -> ViolationCensus {
+  func replacing(_ rows: [Key: ViolatedRows]) -> ViolationCensus {
     var census = self
     census.rows.merge(rows) { $1 }
     return census
@@ -97,10 +92,11 @@ struct ViolationCensus {
     _ body: (ViolationFinder.Finding, _ isOld: Bool) throws -> Void
   ) throws {
     try finder.forEach { finding in
-      insert(finding)
+      insert(finding, sharing: old)
       try body(finding, old.map { count(of: finding) <= $0.count(of: finding) } ?? false)
       return true
     }
+    finish(sharing: old)
   }
 
   /// Returns the number of violations before and now, and of those added.
@@ -111,22 +107,29 @@ struct ViolationCensus {
     ViolationCounts(before: before.count, after: count, added: count - countCommon(with: old))
   }
 
-  mutating func insert(_ finding: ViolationFinder.Finding) {
-    let key = Key(finding.foreignKey)
-    rows[key, default: [:]][Row(finding), default: 0] += 1
+  /// Adds a violation; `earlier` is a census that probably contains it, to share its memory.
+  mutating func insert(
+    _ finding: ViolationFinder.Finding, sharing earlier: ViolationCensus? = nil
+  ) {
+    let key = finding.subject.censusKey
+    rows[key, default: ViolatedRows()].insert(Row(finding), sharing: earlier?.rows[key])
     if columns[key] == nil { columns[key] = finding.identity?.columns }
+  }
+
+  /// Releases memory after the last insertion.
+  private mutating func finish(sharing earlier: ViolationCensus? = nil) {
+    for key in rows.keys { rows[key]?.finish(sharing: earlier?.rows[key]) }
   }
 
   /// Returns the number of times that a violation occurs.
   func count(of finding: ViolationFinder.Finding) -> Int {
-    rows[Key(finding.foreignKey)]?[Row(finding)] ?? 0
+    rows[finding.subject.censusKey]?[Row(finding)] ?? 0
   }
 
   /// Returns the number of violations that are in both.
   private func countCommon(with other: ViolationCensus) -> Int {
     rows.reduce(0) { sum, entry in
-      guard let others = other.rows[entry.key] else { return sum }
-      return entry.value.reduce(sum) { $0 + min($1.value, others[$1.key] ?? 0) }
+      other.rows[entry.key].map { sum + entry.value.countCommon(with: $0) } ?? sum
     }
   }
 
@@ -159,13 +162,20 @@ struct ViolationCensus {
     for (former, rows) in rows {
       for key in former.followed(through: lineage) {
         let isFirst = census.rows[key] == nil
-        census.rows[key, default: [:]].merge(rows, uniquingKeysWith: +)
+        census.rows[key, default: ViolatedRows()].merge(rows)
         // Rows that two tables merged into one have no common columns.
         census.columns[key] =
           isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
       }
     }
     return census
+  }
+}
+
+extension ViolationCensus.Row {
+  init(_ finding: ViolationFinder.Finding) {
+    self.init(
+      key: finding.rowKey, reference: finding.reference, values: finding.identity?.values)
   }
 }
 

@@ -22,9 +22,11 @@ struct ViolationDescriber {
     let key = finding.foreignKey
     let shape = try finder.catalog.table(key.originTable)
     let row = try finder.catalog.row(finding.rowKey, of: key.originTable, limit: valueLimit)
-    let fields = row?.map { column, excerpt in
-      ViolationDetail.Field(
-        column: column, value: excerpt.value, fullLength: excerpt.fullLength)
+    let fields = row.map { row in
+      zip(row.columns, row.values).map { column, excerpt in
+        ViolationDetail.Field(
+          column: column, value: excerpt.value, fullLength: excerpt.fullLength)
+      }
     }
     // SQLite's message if the key cannot be checked, otherwise that of GRDB.
     let description: String
@@ -50,7 +52,9 @@ struct ViolationDescriber {
   }
 
   /// Formats a row as GRDB does, with long values truncated.
-  private static func words(_ row: [(column: String, value: ValueExcerpt)]) -> String {
-    "[" + row.map { "\($0.column):\($0.value.description)" }.joined(separator: " ") + "]"
+  private static func words(_ row: FoundRow) -> String {
+    "["
+      + zip(row.columns, row.values).map { "\($0):\($1.description)" }.joined(separator: " ")
+      + "]"
   }
 }

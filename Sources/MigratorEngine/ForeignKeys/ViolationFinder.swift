@@ -9,8 +9,7 @@ struct ViolationFinder {
   /// A violation with the row it is in.
   struct Finding {
     let violation: ForeignKeyViolation
-    let foreignKey: ForeignKeyInfo
-    let problem: ViolationDetail.Problem
+    let subject: Subject
     let rowKey: TableShape.RowKey
     /// The hash of the values of the reference, if requested.
     ///
@@ -18,6 +17,24 @@ struct ViolationFinder {
     var reference = 0
     /// The identity of the row independently of its rowid, if requested.
     var identity: RowIdentity?
+
+    var foreignKey: ForeignKeyInfo { subject.foreignKey }
+    var problem: ViolationDetail.Problem { subject.problem }
+  }
+
+  /// What is the same for all violations of a foreign key, of which there may be millions.
+  final class Subject {
+    let foreignKey: ForeignKeyInfo
+    let problem: ViolationDetail.Problem
+    let censusKey: ViolationCensus.Key
+    /// The columns that identify a row, and where they and the reference are in a row.
+    fileprivate var places: (identity: RowIdentity.Columns, own: [Int?], reference: [Int?])?
+
+    init(_ foreignKey: ForeignKeyInfo, _ problem: ViolationDetail.Problem) {
+      self.foreignKey = foreignKey
+      self.problem = problem
+      censusKey = foreignKey.censusKey
+    }
   }
 
   let db: Database
@@ -71,10 +88,10 @@ struct ViolationFinder {
   ) throws -> Bool {
     let byID = try keysWithProblems(of: table)
     return try search(db) { rowID, id in
-      guard let (key, problem) = byID[id] else { return true }
+      guard let subject = byID[id] else { return true }
       return try body(
         Finding(
-          violation: violation(of: key, rowID: rowID), foreignKey: key, problem: problem,
+          violation: violation(of: subject.foreignKey, rowID: rowID), subject: subject,
           rowKey: .rowID(rowID)))
     }
   }
@@ -85,13 +102,12 @@ struct ViolationFinder {
     do {
       let cursor = try db.foreignKeyViolations(inKnown: table, schema: catalog.schema)
       while let violation = try cursor.next() {
-        guard let (key, problem) = byID[violation.foreignKeyId] else { continue }
+        guard let subject = byID[violation.foreignKeyId] else { continue }
         guard let rowID = violation.originRowID else {
-          withoutRowID.insert(key.id)
+          withoutRowID.insert(subject.foreignKey.id)
           continue
         }
-        let finding = Finding(
-          violation: violation, foreignKey: key, problem: problem, rowKey: .rowID(rowID))
+        let finding = Finding(violation: violation, subject: subject, rowKey: .rowID(rowID))
         guard try body(finding) else { return false }
       }
     } catch let error as DatabaseError where Self.isMismatch(error) {
@@ -100,7 +116,9 @@ struct ViolationFinder {
         catalog.foreignKeys(of: table), mismatch: error.message ?? "foreign key mismatch", body)
     }
     for id in withoutRowID.sorted() {
-      guard let (key, _) = byID[id], try forEachRow(violating: key, body) else { return false }
+      guard let key = byID[id]?.foreignKey, try forEachRow(violating: key, body) else {
+        return false
+      }
     }
     return true
   }
@@ -122,8 +140,9 @@ struct ViolationFinder {
       let message =
         "foreign key mismatch - \"\(key.originTable)\" referencing \"\(key.destinationTable)\""
       let finding = Finding(
-        violation: violation(of: key, rowID: nil), foreignKey: key,
-        problem: .mismatch(message: suspects.isEmpty ? mismatch : message), rowKey: .all)
+        violation: violation(of: key, rowID: nil),
+        subject: Subject(key, .mismatch(message: suspects.isEmpty ? mismatch : message)),
+        rowKey: .all)
       guard try body(finding) else { return false }
     }
     return true
@@ -143,7 +162,7 @@ struct ViolationFinder {
     var sql = "SELECT \(selected) FROM \(shape.quotedName) AS c WHERE "
     sql += try key.probedKey(catalog, db).violation(
       by: "c", columns: key.originColumns, of: catalog.table(key.destinationTable).quotedName)
-    let problem = try problem(of: key)
+    let subject = Subject(key, try problem(of: key))
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       let rowID = rowIDName == nil ? nil : try row.decode(Int64.self, atIndex: 0)
@@ -156,25 +175,32 @@ struct ViolationFinder {
           .primaryKey(row.databaseValues)
         }
       let finding = Finding(
-        violation: violation(of: key, rowID: rowID), foreignKey: key, problem: problem,
-        rowKey: rowKey)
+        violation: violation(of: key, rowID: rowID), subject: subject, rowKey: rowKey)
       guard try body(finding) else { return false }
     }
     return true
   }
 
   private func note(valuesOf finding: inout Finding) throws {
-    let key = finding.foreignKey
-    let row = try catalog.row(finding.rowKey, of: key.originTable, limit: ValueExcerpt.limit) ?? []
+    let (key, subject) = (finding.foreignKey, finding.subject)
+    let row = try catalog.row(finding.rowKey, of: key.originTable, limit: ValueExcerpt.limit)
+    if let row, subject.places == nil {
+      let identity = try catalog.identifyingColumns(of: key.originTable)
+      subject.places = (
+        identity, row.places(of: identity.names),
+        row.places(of: key.originColumns.map(SQLName.init(_:)))
+      )
+    }
     var hasher = Hasher()
-    for column in key.originColumns.map(SQLName.init(_:)) {
-      let excerpt = row.first { SQLName($0.column) == column }?.value
-      hasher.combine(excerpt?.value.affinityNormalized)
-      hasher.combine(excerpt?.fullLength)
+    if let row, let (identity, own, reference) = subject.places {
+      for place in reference {
+        let excerpt = place.map { row.values[$0] }
+        hasher.combine(excerpt?.value.affinityNormalized)
+        hasher.combine(excerpt?.fullLength)
+      }
+      finding.identity = RowIdentity(row, columns: identity, at: own)
     }
     finding.reference = hasher.finalize()
-    finding.identity = RowIdentity(
-      row, columns: try catalog.identifyingColumns(of: key.originTable))
   }
 
   /// Returns the identity of a row by the given columns, or `nil` if they do not identify it.
@@ -182,15 +208,15 @@ struct ViolationFinder {
     of row: TableShape.RowKey, in table: String, columns: RowIdentity.Columns
   ) throws -> RowIdentity? {
     try catalog.row(row, of: table, limit: ValueExcerpt.limit).flatMap {
-      RowIdentity($0, columns: columns)
+      RowIdentity($0, columns: columns, at: $0.places(of: columns.names))
     }
   }
 
   /// Returns the foreign keys of a table by their ids, with the problem of rows that violate them.
-  private func keysWithProblems(
-    of table: String
-  ) throws -> [Int: (ForeignKeyInfo, ViolationDetail.Problem)] {
-    let keys = try catalog.foreignKeys(of: table).map { ($0.id, ($0, try problem(of: $0))) }
+  private func keysWithProblems(of table: String) throws -> [Int: Subject] {
+    let keys = try catalog.foreignKeys(of: table).map {
+      ($0.id, Subject($0, try problem(of: $0)))
+    }
     return Dictionary(keys) { first, _ in first }
   }
 
