@@ -35,8 +35,8 @@ extension ReadOnlyTool {
           table: lock,
           obstacle: StepObstacle(
             "\(lock) is locked\(since): a migration is running, or was killed.",
-            remedy: "EF Core waits for it. If no migration is running, break the lock with "
-              + "migtui repair, or run `\(statement)`."), breaking: [statement])
+            remedy: "EF Core waits for the lock. If no migration is running, break it: migtui "
+              + "repair DB --break-lock, or `\(statement)`."), breaking: [statement])
       }))
 
   private static let lock = "__EFMigrationsLock"

@@ -27,8 +27,8 @@ extension ReadOnlyTool {
           table: lock,
           obstacle: StepObstacle(
             "\(lock) is locked (is_locked = 1): a migration is running, or was killed.",
-            remedy: "If no migration is running, run `npx knex migrate:unlock`, or break the "
-              + "lock with migtui repair."),
+            remedy: "If no migration is running, break the lock: migtui repair DB --break-lock, or "
+              + "`npx knex migrate:unlock`."),
           breaking: [LedgerSQL.update(lock, ["is_locked": 0], where: "is_locked <> 0")])
       },
       obstacle: { ledger, rows in

@@ -43,7 +43,7 @@ struct GRDBSwift: FileTool {
       list.add(
         .noMigrations, path: folder.path,
         source.registrations.isEmpty
-          ? "no Swift file of the folder calls registerMigration"
+          ? "no Swift file in the folder calls registerMigration"
           : "the identifiers of all migrations are expressions "
             + "(\(source.registrations[0].place)), which only the running app can evaluate",
         remedy: "Omit --migrations to list the applied migrations.")

@@ -128,7 +128,9 @@ struct GooseReader {
     case .statementBegin:
       guard part != .head, begin == nil else {
         throw failure(
-          place, "`-- +goose StatementBegin` is before `-- +goose Up` or inside another",
+          place,
+          "`-- +goose StatementBegin` is before `-- +goose Up` or inside another "
+            + "StatementBegin",
           "Write it below the marker, and end each with `-- +goose StatementEnd`.")
       }
       begin = place

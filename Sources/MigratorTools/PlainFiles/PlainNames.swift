@@ -102,11 +102,11 @@ struct PlainNames: Sendable {
     }
     let lower = file.lowercased()
     if lower.hasSuffix(".down.sql") || lower.hasSuffix(".rollback.sql") {
-      notes.append("\(file) is ignored: migrations run forward only")
+      notes.append("\(file) is ignored: migtui does not run down migrations")
     } else if file.unicodeScalars.contains("\u{FFFD}") {
       problems.append(
         SourceProblem(
-          .notUTF8, path: folder.path(of: file), message: "the name of the file is not UTF-8",
+          .notUTF8, path: folder.path(of: file), message: "the file name is not UTF-8",
           remedy: "Rename the file."))
     } else {
       entries.append(Entry(file: file, identifier: identifier, version: version))

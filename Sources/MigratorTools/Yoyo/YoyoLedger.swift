@@ -52,8 +52,8 @@ struct YoyoLedger: Ledger {
       table: Self.lock,
       obstacle: StepObstacle(
         "\(Self.lock) is locked\(process), and yoyo waits for the lock to be released.",
-        remedy: "Wait. If yoyo is not running, run yoyo break-lock, or break the lock with "
-          + "migtui repair."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
+        remedy: "Wait. If yoyo is not running, break the lock: migtui repair DB --break-lock, or "
+          + "yoyo break-lock."), breaking: ["DELETE FROM \(LedgerSQL.table(Self.lock))"])
   }
 
   private func versionObstacle(_ rows: LedgerRows, isOld: Bool) -> StepObstacle? {

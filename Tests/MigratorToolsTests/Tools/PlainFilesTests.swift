@@ -50,8 +50,8 @@ struct PlainFilesTests {
     #expect(try identifiers() == ["001_a"])
     #expect(
       try MigrationTools.own.notes(on: tree()) == [
-        "001_a.down.sql is ignored: migrations run forward only",
-        "002_b.rollback.sql is ignored: migrations run forward only",
+        "001_a.down.sql is ignored: migtui does not run down migrations",
+        "002_b.rollback.sql is ignored: migtui does not run down migrations",
         "seed.sql is ignored: it has no number, but other files do",
       ])
   }
