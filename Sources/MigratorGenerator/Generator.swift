@@ -82,10 +82,10 @@ private struct GeneratorPass {
     do {
       guard group.stem.first?.isNumber != true else {
         throw GeneratorProblem(
-          in: path, "the file has no name before its number; a type is named after NAME-001.sql")
+          in: path, "the file name must begin with the name of the type, as in NAME-001.sql")
       }
       guard !ModelBuilder.typeName(ofGroup: group.stem).isEmpty else {
-        throw GeneratorProblem(in: path, "\(group.stem) cannot become the name of a Swift type")
+        throw GeneratorProblem(in: path, "\(group.stem) cannot be used as the name of a Swift type")
       }
       let schema = try GroupReader.read(group)
       models[group.stem] = try ModelBuilder.model(of: schema, settings[group.stem])
@@ -109,8 +109,8 @@ private struct GeneratorPass {
         problems.append(
           GeneratorProblem(
             in: place.files.first?.script.file ?? place.stem,
-            "\(owner.stem) and \(group.stem) both have a type \(name); set "
-              + "embedRecordTypesInDatabaseType for one of them, or give it another name"))
+            "\(owner.stem) and \(group.stem) both declare a type \(name); set "
+              + "embedRecordTypesInDatabaseType for one of them, or rename one of the types"))
       }
     }
   }

@@ -49,6 +49,10 @@ struct OutputTests {
     #expect(try run() == [false, false])
     try folder.write("B-002.sql", "ALTER TABLE b ADD COLUMN y INT;")
     #expect(try run() == [false, true])
+    // Version 0.1.0 wrote this first line.
+    try folder.write(
+      "made/here/A.swift", "// Made by `migtui generate`; what is changed here is lost.\n")
+    #expect(try run() == [true, false])
     try folder.write("made/here/A.swift", "struct Mine {}\n")
     let failure = try #require(throws: GeneratorFailure.self) { try run() }
     #expect(

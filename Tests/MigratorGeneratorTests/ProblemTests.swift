@@ -58,8 +58,8 @@ struct ProblemTests {
     (
       ["A-9.sql": table, "A-10.sql": "SELECT 1;"],
       [
-        "A-9.sql:1:1: error: the file has version 9, but an earlier file has 10: give the numbers "
-          + "of all files the same width"
+        "A-9.sql:1:1: error: the file has version 9, but an earlier file has 10: use the same "
+          + "number of digits in all file names"
       ]
     ),
     (
@@ -82,22 +82,22 @@ struct ProblemTests {
     (
       ["001_a.sql": table],
       [
-        "001_a.sql:1:1: error: the file has no name before its number; a type is named after "
+        "001_a.sql:1:1: error: the file name must begin with the name of the type, as in "
           + "NAME-001.sql"
       ]
     ),
     (
-      ["+.sql": table], ["+.sql:1:1: error: + cannot become the name of a Swift type"]
+      ["+.sql": table], ["+.sql:1:1: error: + cannot be used as the name of a Swift type"]
     ),
     (
       ["Database-001.sql": table],
-      ["Database-001.sql:1:1: error: Database cannot become the name of a Swift type"]
+      ["Database-001.sql:1:1: error: Database cannot be used as the name of a Swift type"]
     ),
     (
       ["my_a.sql": table, "MyA.sql": table],
       [
-        "my_a.sql:1:1: error: MyA and my_a both have a type MyA; set embedRecordTypesInDatabaseType "
-          + "for one of them, or give it another name"
+        "my_a.sql:1:1: error: MyA and my_a both declare a type MyA; set embedRecordTypesInDatabaseType "
+          + "for one of them, or rename one of the types"
       ]
     ),
   ])
@@ -114,8 +114,8 @@ struct ProblemTests {
     ]
     #expect(
       try Samples.problems(files, group) == [
-        "\(group).sql:1:1: error: A and B both have a type Note; set "
-          + "embedRecordTypesInDatabaseType for one of them, or give it another name"
+        "\(group).sql:1:1: error: A and B both declare a type Note; set "
+          + "embedRecordTypesInDatabaseType for one of them, or rename one of the types"
       ])
   }
 

@@ -10,17 +10,17 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("{", "1:2: error: a name in double quotes is expected"),
+    ("{", "1:2: error: expected a name in double quotes"),
     ("{}\n}", "2:1: error: there is text after the end of the JSON"),
     ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" is given twice"),
     (
       "{\n  \"acces\": \"public\"\n}",
-      "2:3: error: the key \"acces\" is unknown; use access, embedRecordTypesInDatabaseType, "
+      "2:3: error: unknown key \"acces\"; use access, embedRecordTypesInDatabaseType, "
         + "singularRecordNames, dates, uuids, imports, databases"
     ),
     (
       "{\n  \"access\": \"open\"\n}",
-      "2:13: error: one of \"internal\", \"package\", \"public\" is expected"
+      "2:13: error: expected one of \"internal\", \"package\", \"public\""
     ),
     (
       "{\"types\": {}}",
@@ -33,7 +33,7 @@ struct SettingsTests {
     ),
     (
       "{\"databases\": {\"A\": {\"types\": {\"things.id\": \"Int; import X\"}}}}",
-      "1:45: error: a Swift type is expected"
+      "1:45: error: expected a Swift type"
     ),
     (
       "{\"databases\": {\"A\": {\"convertsFrom\": [\"B\"]}}}",
@@ -41,9 +41,9 @@ struct SettingsTests {
     ),
     ("{\"dates\": \"te\\xt\"}", "1:15: error: this escape sequence is not valid in JSON"),
     ("{\"dates\": \"text}", "1:11: error: the string has no closing quote"),
-    ("[]", "1:1: error: an object is expected: { … }"),
-    ("{\"imports\": [7]}", "1:14: error: a name is expected"),
-    ("{\"singularRecordNames\": 1}", "1:25: error: true or false is expected"),
+    ("[]", "1:1: error: expected an object: { … }"),
+    ("{\"imports\": [7]}", "1:14: error: expected a name"),
+    ("{\"singularRecordNames\": 1}", "1:25: error: expected true or false"),
   ])
   func `an error in the settings is reported with its location`(
     settings: String, problem: String

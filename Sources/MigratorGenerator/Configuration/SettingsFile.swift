@@ -65,7 +65,7 @@ extension GeneratorSettings {
         at: member.location,
         isMisplaced
           ? "\"\(member.name)\" applies to one database: move it under \"databases\""
-          : "the key \"\(member.name)\" is unknown; use \(known.joined(separator: ", "))")
+          : "unknown key \"\(member.name)\"; use \(known.joined(separator: ", "))")
     }
     let value = member.value
     switch member.name {
@@ -86,14 +86,14 @@ extension GeneratorSettings {
 extension JSONValue {
   fileprivate func members() throws(GeneratorProblem) -> [Member] {
     guard case .object(let members) = kind else {
-      throw GeneratorProblem(at: location, "an object is expected: { … }")
+      throw GeneratorProblem(at: location, "expected an object: { … }")
     }
     return members
   }
 
   fileprivate func flag() throws(GeneratorProblem) -> Bool {
     guard case .bool(let flag) = kind else {
-      throw GeneratorProblem(at: location, "true or false is expected")
+      throw GeneratorProblem(at: location, "expected true or false")
     }
     return flag
   }
@@ -103,19 +103,19 @@ extension JSONValue {
   {
     if case .text(let text) = kind, let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map { "\"\($0.rawValue)\"" }
-    throw GeneratorProblem(at: location, "one of \(words.joined(separator: ", ")) is expected")
+    throw GeneratorProblem(at: location, "expected one of \(words.joined(separator: ", "))")
   }
 
   fileprivate func names(
     _ hasPassed: (String) -> Bool
   ) throws(GeneratorProblem) -> [GeneratorSettings.Entry] {
     guard case .list(let values) = kind else {
-      throw GeneratorProblem(at: location, "a list of names is expected: [ … ]")
+      throw GeneratorProblem(at: location, "expected a list of names: [ … ]")
     }
     var names: [GeneratorSettings.Entry] = []
     for value in values {
       guard case .text(let text) = value.kind, hasPassed(text) else {
-        throw GeneratorProblem(at: value.location, "a name is expected")
+        throw GeneratorProblem(at: value.location, "expected a name")
       }
       names.append(GeneratorSettings.Entry(value: text, location: value.location))
     }
@@ -128,7 +128,7 @@ extension JSONValue {
     var entries: [String: GeneratorSettings.Entry] = [:]
     for member in try members() {
       guard case .text(let text) = member.value.kind, hasPassed(text) else {
-        throw GeneratorProblem(at: member.value.location, "\(what) is expected")
+        throw GeneratorProblem(at: member.value.location, "expected \(what)")
       }
       entries[member.name] = GeneratorSettings.Entry(value: text, location: member.location)
     }

@@ -72,8 +72,8 @@ struct GroupReader {
       guard Int(wanted) > before else {
         throw GeneratorProblem(
           in: path,
-          "the file has version \(wanted), but an earlier file has \(before): give the numbers "
-            + "of all files the same width")
+          "the file has version \(wanted), but an earlier file has \(before): use the same number "
+            + "of digits in all file names")
       }
       try db.execute(sql: "PRAGMA main.user_version = \(wanted)")
       lastNumbered = file
@@ -90,7 +90,7 @@ struct GroupReader {
           "the file has no number, so it runs only in new databases, not in migrated ones"))
     } else if after < before {
       throw GeneratorProblem(
-        at: place, "the file sets user_version back from \(before) to \(after)")
+        at: place, "the file lowers user_version from \(before) to \(after)")
     }
     files.append(
       DatabaseSchema.File(

@@ -110,7 +110,7 @@ struct RecordWriter {
 
   private func writeInitializer(to text: inout SwiftWriter) {
     guard record.kind != .view else { return }
-    text.document("Creates a record, which is in no database yet.")
+    text.document("Creates a record that is not in a database yet.")
     let properties = record.properties.filter { !$0.isGenerated }
     text.function("\(access)init", properties.map(Self.parameter), "") { text in
       for property in properties { text.add(assignment(property)) }
@@ -131,7 +131,7 @@ struct RecordWriter {
   }
 
   private func writeReading(to text: inout SwiftWriter) {
-    text.document("Creates the record of a row with the columns of the schema.")
+    text.document("Creates a record from a row with the columns of the schema.")
     text.block("\(access)init(row: Row) throws") { text in
       for (index, property) in record.properties.enumerated() {
         // Here `row` is the parameter.
@@ -143,7 +143,7 @@ struct RecordWriter {
   }
 
   private func writeValues(to text: inout SwiftWriter) {
-    text.document("The values that are written.")
+    text.document("The values to write.")
     text.block("\(access)var databaseValues: [DatabaseValue]") { text in
       text.list(
         "",

@@ -72,15 +72,15 @@ package struct JSONReader {
     repeat {
       skipSpace()
       let place = location
-      guard next == "\"" else { throw problem("a name in double quotes is expected") }
+      guard next == "\"" else { throw problem("expected a name in double quotes") }
       let name = try text()
       guard !members.contains(where: { $0.name == name }) else {
         throw problem("the key \"\(name)\" is given twice", at: place)
       }
-      guard skip(":") else { throw problem("a colon is expected") }
+      guard skip(":") else { throw problem("expected a colon") }
       members.append(JSONValue.Member(name: name, location: place, value: try value()))
     } while skip(",")
-    guard skip("}") else { throw problem("a comma or } is expected") }
+    guard skip("}") else { throw problem("expected a comma or }") }
     return members
   }
 
@@ -89,7 +89,7 @@ package struct JSONReader {
     var values: [JSONValue] = []
     if skip("]") { return values }
     repeat { values.append(try value()) } while skip(",")
-    guard skip("]") else { throw problem("a comma or ] is expected") }
+    guard skip("]") else { throw problem("expected a comma or ]") }
     return values
   }
 
@@ -108,7 +108,7 @@ package struct JSONReader {
     case "false": return .bool(false)
     case "null": return .other
     case let number where Double(number) != nil: return .other
-    default: throw problem("a value is expected", at: place)
+    default: throw problem("expected a value", at: place)
     }
   }
 
