@@ -65,7 +65,7 @@ struct TraceOnFileTests {
     #expect(model.isTracing)
     #expect(model.screens.trace.stage == .over(report, nil))
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It has ended: press Esc.")
+    #expect(model.notice?.text == "The trace has ended: press Esc.")
     #expect(model.press(.escape).isEmpty)
     #expect(!model.isTracing)
   }

@@ -112,7 +112,7 @@ struct TraceScreenTests {
     #expect(model.work == nil)
     #expect(model.press(.char("n")) == [.runTrace(to: .before(1), generation: generation)])
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It is running. Ctrl-C stops it.")
+    #expect(model.notice?.text == "The trace is running. Ctrl-C stops it.")
 
     model = held(before: 0)
     #expect(model.press(.char("c")).isEmpty)
@@ -174,11 +174,11 @@ struct TraceScreenTests {
         .failure(WorkFailure(MigrationError(.databaseChanged), of: "app.sqlite"))), to: &model)
     #expect(!render(model).grid.row(23).contains(": commands"))
     model.press(.char(":"))
-    #expect(model.notice?.text == "No query is possible. It has ended: press b to restart.")
+    #expect(model.notice?.text == "No query is possible. The trace has ended: press b to restart.")
     #expect(render(model).grid.row(23).contains("ended  Esc close"))
     model.type("sqab")
     #expect(model.press(.enter).isEmpty)
-    #expect(model.notice?.text == "Not run. It has ended: press b to restart.")
+    #expect(model.notice?.text == "Not run. The trace has ended: press b to restart.")
     #expect(model.screens.trace.panes.field?.text == "sqab")
     #expect(model.isTracing && !model.isQuitting && model.work == nil)
     model.press(.escape)
@@ -233,7 +233,7 @@ struct TraceScreenTests {
     #expect(render(model).grid.text.contains("Succeeded: recorded"))
     #expect(model.known.dryRun == nil)
     #expect(model.press(.char("n")).isEmpty)
-    #expect(model.notice?.text == "It has ended: press b to restart.")
+    #expect(model.notice?.text == "The trace has ended: press b to restart.")
   }
 
   @Test(arguments: [(80, 24), (40, 12), (30, 8), (12, 4), (200, 60)])

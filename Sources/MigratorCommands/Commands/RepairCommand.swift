@@ -65,7 +65,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Record the migrations that the schema already contains.")
   var adopt = false
 
-  @Flag(help: "Break the lock of a killed process of the tool.")
+  @Flag(help: "Break the lock that a killed process left behind.")
   var breakLock = false
 
   @Flag(help: "Run the repair; without --yes it is only shown.")

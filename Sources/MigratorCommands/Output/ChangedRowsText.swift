@@ -28,7 +28,7 @@ enum ChangedRowsText {
       for list in step.changedRows where list.omitted > 0 {
         Printer.warn(
           "\(Format.count(list.omitted, "changed row")) of \(list.table) in \(step.identifier) "
-            + "are not listed: only the first are kept.")
+            + "are not listed, because the list is limited.")
       }
     }
   }

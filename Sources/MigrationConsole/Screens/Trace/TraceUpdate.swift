@@ -53,10 +53,11 @@ extension TraceScreen {
   private func standstill(in scene: SharedState) -> String? {
     switch stage {
     case .held where scene.work == nil || isOnFile: nil
-    case .held, .running: "It is running. Ctrl-C stops it."
+    case .held, .running: "The trace is running. Ctrl-C stops it."
     case .over:
       isOnFile
-        ? "It has ended: press Esc." : "It has ended: press \(scene.key(.traceRestart)) to restart."
+        ? "The trace has ended: press Esc."
+        : "The trace has ended: press \(scene.key(.traceRestart)) to restart."
     }
   }
 
@@ -65,7 +66,7 @@ extension TraceScreen {
     case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
       "Other writers are blocked: press \(scene.key(.traceNext)) to go on, \(scene.key(.traceToEnd)) to "
         + "run the rest, Ctrl-C to roll back."
-    case .trace: "It is already open: press \(scene.key(.traceRestart)) to restart."
+    case .trace: "The trace is already open: press \(scene.key(.traceRestart)) to restart."
     case _ where command.shown != nil, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore,
       .reload, .filter, .showRows:
       isHoldingFile
