@@ -32,7 +32,7 @@ struct RowTests {
     let row = try #require(
       try queue.read { try Row.fetchOne($0, sql: "SELECT NULL AS a, 'text' AS b") })
     #expect(row["a"] as Int? == nil)
-    #expect(throws: DatabaseError.self) { try row.decode(Int?.self, forColumn: "b") }
+    #expect(throws: RowDecodingError.self) { try row.decode(Int?.self, forColumn: "b") }
     #expect(row["c"] as Int? == nil)
     #expect(row["B"] as String? == "text")
     #expect((row["c"] ?? 7) == 7)
@@ -40,13 +40,14 @@ struct RowTests {
 
   @Test func `decoding throws an error that names the column`() throws {
     let row = try #require(try queue.read { try Row.fetchOne($0, sql: "SELECT 'text' AS b") })
-    #expect(throws: DatabaseError.self) { try row.decode(Int.self, forColumn: "b") }
-    #expect(throws: DatabaseError.self) { try row.decode(Int.self, forColumn: "c") }
-    #expect(throws: DatabaseError.self) { try row.decode(Int.self, atIndex: 1) }
+    #expect(throws: RowDecodingError.self) { try row.decode(Int.self, forColumn: "c") }
+    #expect(throws: RowDecodingError.self) { try row.decode(Int.self, atIndex: 1) }
     #expect(try row.decode(String.self, atIndex: 0) == "text")
-    let error = #expect(throws: DatabaseError.self) { try row.decode(Int.self, forColumn: "b") }
-    #expect(error?.extendedResultCode == .SQLITE_MISMATCH)
-    #expect(error?.message == #"could not convert "text" to Int, in column b of [b:"text"]"#)
+    let error = #expect(throws: RowDecodingError.self) { try row.decode(Int.self, forColumn: "b") }
+    #expect(
+      error?.description
+        == #"could not decode Int from database value "text" - column: "b", column index: 0, row: [b:"text"]"#
+    )
   }
 
   @Test func `a duplicate column name refers to its first column`() throws {
@@ -66,7 +67,7 @@ struct RowTests {
       #expect(try Int.fetchOne(db, sql: "SELECT NULL") == nil)
       #expect(try Int?.fetchAll(db, sql: "SELECT teamId FROM player ORDER BY id") == [2, nil])
       #expect(try Int.fetchSet(db, sql: "SELECT 1 UNION ALL SELECT 1") == [1])
-      #expect(throws: DatabaseError.self) {
+      #expect(throws: RowDecodingError.self) {
         try Int.fetchAll(db, sql: "SELECT teamId FROM player ORDER BY id")
       }
     }

@@ -66,9 +66,9 @@ package struct DatabaseComparison {
     ).warnings()
     do {
       try countViolations(of: former, in: present)
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       warnings.append(
-        "Foreign-key violations were not counted: \(error.message ?? "\(error)").")
+        "Foreign-key violations were not counted: \(MigrationFailure.words(for: error)).")
     }
   }
 

@@ -50,7 +50,7 @@ extension Database {
         }
         return tables
       }
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       // The check of the table that is the reason has the proper message. SQLite reports a damaged
       // page only when it loads the page, so the page must not remain in the cache.
       try execute(sql: "PRAGMA shrink_memory")

@@ -46,7 +46,7 @@ extension StepReport.DroppedColumn {
       return try columns.indices.compactMap { index in
         try row.map { (columns[index], try $0.decode(Int64.self, atIndex: index)) }
       }
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       return []
     }
   }

@@ -115,7 +115,7 @@ final class ValueComparison {
   func unlessRefused<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       return nil
     }
   }

@@ -98,7 +98,7 @@ final class StepForeignKeys {
         throw ViolationsNotCounted()
       case .none: try db.readingCommitted(step.request.cancellation, count)
       }
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       // With a rollback journal, other connections cannot read once changes were written to the
       // file.
       throw ViolationsNotCounted()

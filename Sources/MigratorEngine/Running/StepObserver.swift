@@ -137,7 +137,7 @@ final class StepObserver {
       guard db.isInsideTransaction, db.path != ":memory:" else { return }
       do {
         try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
-      } catch let error as DatabaseError where !error.isInterruption {
+      } catch  where error.isReadFailure {
         // Nothing is counted then, and the agreement decides.
         hasCounted = false
         rows = []
@@ -235,7 +235,7 @@ final class StepObserver {
           trace: trace, counts: nil)
         kept = changes.rows.flatMap(\.relocationEvents)
       }
-    } catch let error as DatabaseError where !error.isInterruption {
+    } catch  where error.isReadFailure {
       // Contents that cannot be compared are not considered kept.
       kept = []
     }

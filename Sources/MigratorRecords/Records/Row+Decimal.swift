@@ -12,15 +12,14 @@ extension Row {
   /// number that the fraction represents. Numbers of up to 15 digits are preserved.
   /// - Parameter index: The column.
   /// - Returns: The number.
-  /// - Throws: `DatabaseError` SQLITE_MISMATCH if the value is not a number, SQLITE_RANGE if the
-  ///   column does not exist.
-  public func decodeDecimal(atIndex index: Int) throws(DatabaseError) -> Decimal {
+  /// - Throws: `RowDecodingError` if the value is not a number or the column does not exist.
+  public func decodeDecimal(atIndex index: Int) throws(RowDecodingError) -> Decimal {
     if let fraction = fraction(atIndex: index) { return fraction }
     return try decode(atIndex: index)
   }
 
   /// Returns the shortest decimal number for a stored value, or `nil` for NULL.
-  public func decodeDecimal(atIndex index: Int) throws(DatabaseError) -> Decimal? {
+  public func decodeDecimal(atIndex index: Int) throws(RowDecodingError) -> Decimal? {
     if let fraction = fraction(atIndex: index) { return fraction }
     return try decode(atIndex: index)
   }

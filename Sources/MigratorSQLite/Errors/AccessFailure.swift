@@ -9,10 +9,10 @@ final class AccessFailure: Sendable {
   /// The failure record of this thread's current access.
   @TaskLocal static var current: AccessFailure?
 
-  private let first = Mutex<DatabaseError?>(nil)
+  private let first = Mutex<(any Error)?>(nil)
 
   /// Records a failure, unless an earlier one is recorded.
-  func note(_ error: DatabaseError) {
+  func note(_ error: any Error) {
     first.withLock { if $0 == nil { $0 = error } }
   }
 
@@ -22,7 +22,7 @@ final class AccessFailure: Sendable {
   }
 
   /// Returns the recorded failure, if any, and clears it.
-  func take() -> DatabaseError? {
+  func take() -> (any Error)? {
     first.withLock { error in
       defer { error = nil }
       return error
@@ -34,7 +34,7 @@ final class AccessFailure: Sendable {
   /// Outside any access, or without a substitute, the process ends as in GRDB.
   ///
   /// Later statements throw, so the substitute never reaches the file.
-  static func note<Value>(_ error: DatabaseError, standIn: @autoclosure () -> Value?) -> Value {
+  static func note<Value>(_ error: any Error, standIn: @autoclosure () -> Value?) -> Value {
     guard let current, let value = standIn() else { fatalError("\(error)") }
     current.note(error)
     return value

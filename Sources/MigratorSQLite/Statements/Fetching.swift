@@ -66,7 +66,7 @@ extension DatabaseValueConvertible {
   ///   - statement: The statement; only one cursor at a time may use it.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The cursor, valid only during the database access.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` from `next` if a value does not convert.
   public static func fetchCursor(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> DatabaseValueCursor<Self> {
@@ -79,7 +79,7 @@ extension DatabaseValueConvertible {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The values.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if a value does not convert.
   public static func fetchAll(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> [Self] {
@@ -92,7 +92,7 @@ extension DatabaseValueConvertible {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The value.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if the value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if the value does not convert.
   public static func fetchOne(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Self? {
@@ -111,7 +111,7 @@ extension DatabaseValueConvertible where Self: Hashable {
   ///   - statement: The statement.
   ///   - arguments: The values of its parameters; `nil` keeps those of the last run.
   /// - Returns: The values.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if a value does not convert.
   public static func fetchSet(
     _ statement: Statement, arguments: StatementArguments? = nil
   ) throws -> Set<Self> {
@@ -172,7 +172,7 @@ extension DatabaseValueConvertible {
   ///   - sql: The query: one statement.
   ///   - arguments: The values of its parameters.
   /// - Returns: The cursor, valid only during the database access.
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH from `next` if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` from `next` if a value does not convert.
   public static func fetchCursor(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> DatabaseValueCursor<Self> {
@@ -181,7 +181,7 @@ extension DatabaseValueConvertible {
 
   /// Returns the first column of all rows of a query, with the parameters of `fetchCursor`.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if a value does not convert.
   public static func fetchAll(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> [Self] {
@@ -192,7 +192,7 @@ extension DatabaseValueConvertible {
   ///
   /// The parameters are those of `fetchCursor`.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if the value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if the value does not convert.
   public static func fetchOne(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> Self? {
@@ -203,7 +203,7 @@ extension DatabaseValueConvertible {
 extension DatabaseValueConvertible where Self: Hashable {
   /// Returns the distinct values in the first column, with the parameters of `fetchCursor`.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_MISMATCH if a value does not convert.
+  /// - Throws: ``DatabaseError``; ``RowDecodingError`` if a value does not convert.
   public static func fetchSet(
     _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
   ) throws -> Set<Self> {

@@ -5,7 +5,7 @@ extension Row {
   /// end. Outside any access the process ends, as in GRDB; use
   /// ``decode(_:atIndex:)-(Value.Type,_)`` there.
   public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
-    orFailure { () throws(DatabaseError) in try decode(Value.self, atIndex: index) }
+    orFailure { () throws(RowDecodingError) in try decode(Value.self, atIndex: index) }
   }
 
   /// The converted value of the leftmost column with a name.
@@ -13,18 +13,19 @@ extension Row {
   /// An optional is `nil` if the column is missing. Conversion failures are handled as for an
   /// index.
   public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
-    orFailure { () throws(DatabaseError) in try decode(Value.self, forColumn: columnName) }
+    orFailure { () throws(RowDecodingError) in try decode(Value.self, forColumn: columnName) }
   }
 
   /// The converted value of a column, as for its name.
   public subscript<Value: DatabaseValueConvertible>(_ column: some ColumnExpression) -> Value {
-    orFailure { () throws(DatabaseError) in try decode(Value.self, forColumn: column.name) }
+    orFailure { () throws(RowDecodingError) in try decode(Value.self, forColumn: column.name) }
   }
 
   /// The stored value of a column: `nil`, an `Int64`, a `Double`, a `String` or a `Data`.
   public subscript(_ index: Int) -> (any DatabaseValueConvertible)? {
     guard databaseValues.indices.contains(index) else {
-      return AccessFailure.note(outOfRange(index), standIn: .some(nil))
+      return AccessFailure.note(
+        RowDecodingError(missing: index, in: self), standIn: .some(nil))
     }
     return databaseValues[index].storage.value
   }
@@ -72,9 +73,9 @@ extension Row {
   }
 
   private func orFailure<Value: DatabaseValueConvertible>(
-    _ decode: () throws(DatabaseError) -> Value
+    _ decode: () throws(RowDecodingError) -> Value
   ) -> Value {
-    do throws(DatabaseError) {
+    do throws(RowDecodingError) {
       return try decode()
     } catch {
       return AccessFailure.note(error, standIn: PlaceholderValue.make())
@@ -91,17 +92,18 @@ extension Row {
   ///   - type: The type to convert to.
   ///   - index: The index of the column.
   /// - Returns: The value.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH if the value does not convert, SQLITE_RANGE if the
-  ///   column does not exist.
+  /// - Throws: ``RowDecodingError`` if the value does not convert or the column does not exist.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, atIndex index: Int
-  ) throws(DatabaseError) -> Value {
-    guard databaseValues.indices.contains(index) else { throw outOfRange(index) }
+  ) throws(RowDecodingError) -> Value {
+    guard databaseValues.indices.contains(index) else {
+      throw RowDecodingError(missing: index, in: self)
+    }
     let stored = databaseValues[index]
     if let value = column(at: index).map(Value.fromColumn) ?? Value.fromDatabaseValue(stored) {
       return value
     }
-    throw .mismatch(stored, Value.self, "in column \(columnNames[index]) of \(self)")
+    throw RowDecodingError(stored, to: Value.self, atIndex: index, of: self)
   }
 
   /// Returns the converted value of the leftmost column with a name.
@@ -110,14 +112,13 @@ extension Row {
   ///   - type: The type to convert to.
   ///   - columnName: The name of the column.
   /// - Returns: The value; `nil` for a missing column if the type is optional.
-  /// - Throws: ``DatabaseError`` SQLITE_MISMATCH if the value does not convert, SQLITE_RANGE if the
-  ///   column does not exist.
+  /// - Throws: ``RowDecodingError`` if the value does not convert or the column does not exist.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, forColumn columnName: String
-  ) throws(DatabaseError) -> Value {
+  ) throws(RowDecodingError) -> Value {
     if let index = index(forColumn: columnName) { return try decode(type, atIndex: index) }
     if let value = Value.fromMissingColumn() { return value }
-    throw DatabaseError(resultCode: .SQLITE_RANGE, message: "no column \(columnName) in \(self)")
+    throw RowDecodingError(missing: columnName, in: self)
   }
 
   /// Returns the converted value of a column, as for its name.
@@ -126,26 +127,11 @@ extension Row {
   ///   - type: The type to convert to.
   ///   - column: The column.
   /// - Returns: The value; `nil` for a missing column if the type is optional.
-  /// - Throws: ``DatabaseError``, as for the name.
+  /// - Throws: ``RowDecodingError``, as for the name.
   public func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, forColumn column: some ColumnExpression
-  ) throws(DatabaseError) -> Value {
+  ) throws(RowDecodingError) -> Value {
     try decode(type, forColumn: column.name)
-  }
-
-  private func outOfRange(_ index: Int) -> DatabaseError {
-    DatabaseError(resultCode: .SQLITE_RANGE, message: "no column \(index) in \(self)")
-  }
-}
-
-extension DatabaseError {
-  static func mismatch(
-    _ stored: DatabaseValue, _ type: Any.Type, _ place: String, sql: String? = nil,
-    arguments: StatementArguments? = nil
-  ) -> DatabaseError {
-    DatabaseError(
-      resultCode: .SQLITE_MISMATCH, message: "could not convert \(stored) to \(type), \(place)",
-      sql: sql, arguments: arguments)
   }
 }
 

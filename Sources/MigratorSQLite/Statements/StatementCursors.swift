@@ -64,9 +64,7 @@ public final class DatabaseValueCursor<Value: DatabaseValueConvertible>: Cursor 
     let statement = run.statement
     let column = StatementColumn(of: statement.pointer, at: 0, statement)
     if let value = Value.fromColumn(column) { return value }
-    throw DatabaseError.mismatch(
-      column.databaseValue, Value.self, "in column \(statement.columnNames.first ?? "0")",
-      sql: statement.sql, arguments: statement.arguments)
+    throw RowDecodingError(column.databaseValue, to: Value.self, of: statement)
   }
 }
 

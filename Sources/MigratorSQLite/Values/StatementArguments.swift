@@ -40,6 +40,14 @@ public struct StatementArguments: Sendable, Hashable {
   public var isEmpty: Bool { positional.isEmpty && named.isEmpty }
 }
 
+extension StatementArguments: CustomStringConvertible {
+  /// The values in GRDB's format: `[1, "text"]`.
+  public var description: String {
+    let pairs = named.sorted { $0.key < $1.key }.map { "\(String(reflecting: $0)): \($1)" }
+    return "[" + (pairs + positional.map(\.description)).joined(separator: ", ") + "]"
+  }
+}
+
 extension StatementArguments: ExpressibleByArrayLiteral {
   /// Creates positional arguments.
   ///
