@@ -7,8 +7,8 @@ extension DatabaseMigrator {
   /// Cancelling the task rolls back the running migration; earlier ones remain applied.
   ///
   /// - Parameter writer: The database.
-  /// - Throws: The error of a migration, unchanged; `DatabaseError`, with SQLITE_INTERRUPT when
-  ///   cancelled; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`; ``MigrationError``;
+  ///   `CancellationError` if the task is cancelled.
   public func migrate(_ writer: any DatabaseWriter) async throws {
     try await migrateOffThread(writer, upTo: nil)
   }
@@ -18,8 +18,8 @@ extension DatabaseMigrator {
   /// - Parameters:
   ///   - writer: The database.
   ///   - targetIdentifier: The last migration to apply.
-  /// - Throws: The error of a migration, unchanged; `DatabaseError`, with SQLITE_INTERRUPT when
-  ///   cancelled; ``MigrationError``.
+  /// - Throws: The error of a migration, unchanged; `DatabaseError`; ``MigrationError``;
+  ///   `CancellationError` if the task is cancelled.
   public func migrate(_ writer: any DatabaseWriter, upTo targetIdentifier: String) async throws {
     try await migrateOffThread(writer, upTo: targetIdentifier)
   }
@@ -78,14 +78,16 @@ extension DatabaseMigrator {
   /// Uses a dedicated thread: SQLite blocks, and Swift's cooperative pool has too few threads to
   /// block one.
   private func migrateOffThread(_ writer: any DatabaseWriter, upTo target: String?) async throws {
+    try Task.checkCancellation()
     let cancellation = Cancellation()
+    let thread = OwnThread(label: DispatchQueue.migratingLabel)
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-        DispatchQueue.migrating().async {
-          done.resume(
-            with: Result {
-              try migrate(writer, upTo: target, cancellation: cancellation, onEvent: { _ in })
-            })
+      try await thread.run {
+        do {
+          try migrate(writer, upTo: target, cancellation: cancellation, onEvent: { _ in })
+        } catch  where cancellation.isCancelled && error.isInterruption {
+          // Whichever statement was interrupted, the task was cancelled.
+          throw CancellationError()
         }
       }
     } onCancel: {
@@ -100,6 +102,8 @@ extension DispatchQueue {
   /// The global queues may have only one thread per core, shared with tasks. Two long migrations
   /// would block the task that is to cancel them.
   fileprivate static func migrating() -> DispatchQueue {
-    DispatchQueue(label: "MigratorEngine.migrate")
+    DispatchQueue(label: migratingLabel)
   }
+
+  fileprivate static var migratingLabel: String { "MigratorEngine.migrate" }
 }

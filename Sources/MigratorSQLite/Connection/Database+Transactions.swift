@@ -132,11 +132,17 @@ extension Database {
   }
 
   /// Runs a read-only closure in the open transaction, or in a new one if there is none.
-  func isolatedRead<T>(_ body: (Database) throws -> T) throws -> T {
+  ///
+  /// A deferred transaction begins with its first statement. If `startsNow`, the closure does not
+  /// see what other connections commit after this call.
+  func isolatedRead<T>(
+    startsNow: Bool = false, _ body: (Database) throws -> T
+  ) throws -> T {
     guard !isInsideTransaction else { return try readOnly { try body(self) } }
     return try readOnly {
       try unobserved { try beginTransaction(.deferred) }
       do {
+        if startsNow { try unobserved { try execute(sql: ConnectionOpening.readHeader) } }
         let result = try insideTransactionBlock { try body(self) }
         // Nothing was written, so the way the transaction ends does not matter.
         try unobserved { try rollback() }

@@ -108,20 +108,16 @@ private func suspending<T: Sendable>(
 ) async throws -> T {
   try Task.checkCancellation()
   let cancellation = Cancellation()
+  let thread = OwnThread(label: "MigratorSQLite.access")
   return try await withTaskCancellationHandler {
-    try await withCheckedThrowingContinuation { continuation in
-      onOwnThread {
-        let result = Result {
-          try access { db in
-            try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try body(db) }
-          }
+    try await thread.run {
+      do {
+        return try access { db in
+          try db.monitored(by: ProgressMonitor(cancellation: cancellation)) { try body(db) }
         }
-        continuation.resume(
-          with: result.mapError { error in
-            // Whichever statement was interrupted, the task was cancelled.
-            cancellation.isCancelled && (error as? DatabaseError)?.isInterruption == true
-              ? CancellationError() : error
-          })
+      } catch let error as DatabaseError where error.isInterruption && cancellation.isCancelled {
+        // Whichever statement was interrupted, the task was cancelled.
+        throw CancellationError()
       }
     }
   } onCancel: {

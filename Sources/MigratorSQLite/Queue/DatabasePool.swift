@@ -50,7 +50,7 @@ public final class DatabasePool: DatabaseWriter {
   /// It waits for a free reader connection and for the end of a barrier.
   @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
-    try readers.read { try $0.read(value) }
+    try readers.read { try $0.readSnapshot(value) }
   }
 
   /// Runs a closure outside any transaction, concurrently with readers.

@@ -43,6 +43,11 @@ public final class DatabaseQueue: DatabaseWriter, @unchecked Sendable {
     try access { try $0.isolatedRead(value) }
   }
 
+  /// Runs a closure that reads the state of the database at the time of the call.
+  func readSnapshot<T>(_ value: (Database) throws -> T) throws -> T {
+    try access { try $0.isolatedRead(startsNow: true, value) }
+  }
+
   /// Runs a closure outside any transaction.
   @_disfavoredOverload
   public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T {

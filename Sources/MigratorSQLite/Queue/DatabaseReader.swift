@@ -12,6 +12,7 @@ public protocol DatabaseReader: AnyObject, Sendable {
   /// - Returns: The result of the closure.
   /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
   ///   of this thread for which it would have to wait.
+  @_disfavoredOverload
   func read<T>(_ value: (Database) throws -> T) throws -> T
 
   /// Interrupts the running statements, which then throw SQLITE_INTERRUPT.
@@ -32,6 +33,7 @@ public protocol DatabaseWriter: DatabaseReader {
   /// - Parameter updates: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: Errors thrown by the closure, after a rollback, or ``DatabaseError``.
+  @_disfavoredOverload
   func write<T>(_ updates: (Database) throws -> T) throws -> T
 
   /// Runs a closure outside any transaction.
@@ -40,6 +42,7 @@ public protocol DatabaseWriter: DatabaseReader {
   /// - Returns: The result of the closure.
   /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
   ///   of this thread for which it would have to wait.
+  @_disfavoredOverload
   func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 
   /// Runs a closure outside any transaction, without concurrent accesses.
@@ -48,6 +51,7 @@ public protocol DatabaseWriter: DatabaseReader {
   /// - Returns: The result of the closure.
   /// - Throws: Errors thrown by the closure, or ``DatabaseError``; SQLITE_MISUSE inside an access
   ///   of this thread for which it would have to wait.
+  @_disfavoredOverload
   func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 }
 
