@@ -129,7 +129,8 @@ public struct VersionedDatabase: Sendable {
       guard try Self.isEmpty(db) else { return .rollback }
       // Rows may be inserted before the rows they refer to: keys are checked on commit.
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-      try create(db)
+      // The statements may come from an existing schema.
+      try db.withDoubleQuotedStringLiterals(accepted: true) { try create(db) }
       try db.execute(sql: "PRAGMA main.user_version = \(userVersion)")
       return .commit
     }

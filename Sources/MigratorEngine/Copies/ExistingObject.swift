@@ -32,7 +32,7 @@ public struct ExistingObject: Sendable, Hashable {
     guard let next = steps.first(where: \.runs)?.identifier, let script = list[next]?.script else {
       return nil
     }
-    return try inspection.onScratchSchema(for: [script], configuration) { db in
+    return try inspection.onScratchSchema(for: [script], of: list, configuration) { db in
       var found: ExistingObject?
       try db.rehearse(script, cancellation) { error in
         if let message = error.underlying?.message, NamedObject(message)?.isMissing == false {

@@ -26,7 +26,9 @@ extension MissingFeature {
     }
     guard !scripts.isEmpty else { return [] }
 
-    return try inspection.onScratchSchema(for: scripts.map(\.1), configuration) { db in
+    return try inspection.onScratchSchema(
+      for: scripts.map(\.1), of: migrator.list, configuration
+    ) { db in
       try scripts.flatMap { identifier, script in
         var found: [MissingFeature] = []
         try db.rehearse(script, cancellation) { error in

@@ -10,9 +10,10 @@ extension DatabaseInspection {
   /// the objects that its views, triggers and virtual tables name, recursively. Creating the whole
   /// schema would take time quadratic in the number of tables.
   ///
-  /// The configuration's purpose becomes `scratch`.
+  /// The closure can run migrations of the list. The configuration's purpose becomes `scratch`.
   func onScratchSchema<T>(
-    for scripts: [SQLScript], _ configuration: Configuration, _ body: (Database) throws -> T
+    for scripts: [SQLScript], of list: MigrationList, _ configuration: Configuration,
+    _ body: (Database) throws -> T
   ) throws -> T {
     let objects = try read { try ReferencedSchema($0, for: scripts).objects }
     var configuration = configuration
@@ -20,8 +21,10 @@ extension DatabaseInspection {
     return try DatabaseQueue(configuration: configuration).barrierWriteWithoutTransaction { db in
       // Virtual tables create their shadow tables. Objects that cannot be created are reported as
       // missing later.
-      for sql in objects { try? db.execute(sql: sql) }
-      return try body(db)
+      try db.withDoubleQuotedStringLiterals(accepted: true) {
+        for sql in objects { try? db.execute(sql: sql) }
+      }
+      return try list.withStringLiterals(on: db) { try body(db) }
     }
   }
 }

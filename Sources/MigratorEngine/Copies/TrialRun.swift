@@ -134,8 +134,10 @@ struct TrialRun {
     let queue = try trial.open()
     defer { try? queue.close() }
     return try queue.barrierWriteWithoutTransaction { db in
-      ViolationTracing(migration, on: db)?
-        .traced(violations, cancellation: request.cancellation)
+      try list.withStringLiterals(on: db) {
+        ViolationTracing(migration, on: db)?
+          .traced(violations, cancellation: request.cancellation)
+      }
     } ?? violations
   }
 }

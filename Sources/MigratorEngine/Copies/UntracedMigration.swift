@@ -45,7 +45,10 @@ public struct UntracedMigration: Sendable, Hashable {
   private static func parts(
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {
-    try DatabaseQueue().writeWithoutTransaction { db in
+    var configuration = Configuration(purpose: .scratch)
+    // They ran, whatever their tool accepts.
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    return try DatabaseQueue(configuration: configuration).writeWithoutTransaction { db in
       var rows = try SchemaRows(db)
       var known: [SQLName: Set<Part>] = [:]
       for migration in migrations {

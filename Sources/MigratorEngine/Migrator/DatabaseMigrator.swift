@@ -45,6 +45,14 @@ public struct DatabaseMigrator: Sendable {
     set { list.enforcingTool = newValue }
   }
 
+  /// True if migrations accept double-quoted strings, whatever the configuration.
+  ///
+  /// The connections of most tools do.
+  package var acceptsDoubleQuotedStringLiterals: Bool {
+    get { list.acceptsDoubleQuotedStringLiterals }
+    set { list.acceptsDoubleQuotedStringLiterals = newValue }
+  }
+
   private(set) var list: MigrationList
   private var defersForeignKeyChecks = true
 

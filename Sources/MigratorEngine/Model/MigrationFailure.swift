@@ -68,6 +68,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let displacement: FileDisplacement?
   /// The view or trigger that prevents a schema change.
   var dependent: BlockingObject?
+  /// The text in double quotes that caused the failure.
+  var literal: QuotedLiteral?
   /// The remedy, if the engine itself refused to continue.
   let refusalRemedy: Remedy?
 
@@ -134,6 +136,7 @@ extension MigrationFailure {
         and rename the new one.
         """
     }
+    if let literal { return literal.remedy }
     if let dependent, let remedy = dependent.remedy { return remedy }
     if let sql = statement?.sql ?? sql,
       let (syntax, version) = SQLiteFeatureVersions.syntax(message, in: sql)

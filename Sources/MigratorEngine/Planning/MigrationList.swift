@@ -13,12 +13,21 @@ struct MigrationList: Sendable {
   var foreignKeyPolicy = ForeignKeyPolicy.allViolations
   /// The tool that enforces foreign keys while a migration runs, or `nil` if no warning is needed.
   var enforcingTool: String?
+  /// True if the tool's connections accept double-quoted strings.
+  var acceptsDoubleQuotedStringLiterals = false
 
   init(ledger: any Ledger) {
     self.ledger = ledger
   }
 
   var identifiers: [String] { migrations.map(\.identifier) }
+
+  /// Runs a closure whose statements accept or refuse double-quoted strings, as in a migration.
+  func withStringLiterals<T>(on db: Database, _ body: () throws -> T) throws -> T {
+    try db.withDoubleQuotedStringLiterals(
+      accepted: acceptsDoubleQuotedStringLiterals
+        || db.configuration.acceptsDoubleQuotedStringLiterals, body)
+  }
 
   subscript(identifier: String) -> Migration? {
     places[identifier].map { migrations[$0] }

@@ -73,7 +73,9 @@ public struct LedgerRepair: Sendable, Hashable {
         if let fingerprint, try DatabaseFingerprint(of: db) != fingerprint {
           throw MigrationError(.databaseChanged)
         }
-        try TriggeredChanges().run(statements, on: db)
+        try db.withDoubleQuotedStringLiterals(accepted: true) {
+          try TriggeredChanges().run(statements, on: db)
+        }
         version = try db.integerPragma("data_version")
         return .commit
       }

@@ -16,7 +16,9 @@ struct LedgerSimulation {
   /// Copies the ledger of a database, which is only read.
   init(_ ledger: any Ledger, of db: Database) throws {
     self.ledger = ledger
-    queue = try DatabaseQueue()
+    var configuration = Configuration(purpose: .scratch)
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    queue = try DatabaseQueue(configuration: configuration)
     let held = try ledger.rows(db)
     self.held = held
     appliedIdentifiers = Set(ledger.state(held).appliedIdentifiers)

@@ -17,7 +17,12 @@ final class MigrationBody {
   private(set) var seconds = 0.0
 
   /// Possibly unintended effects of the migration.
-  var warnings: [String] { statementGuard.warnings + ignored + (differing?.warnings ?? []) }
+  var warnings: [String] {
+    statementGuard.warnings + ignored + (differing?.warnings ?? []) + literals.warnings
+  }
+
+  /// Double-quoted strings that only the tool's connections accept.
+  private var literals = AcceptedLiterals()
 
   /// The objects that `IF NOT EXISTS` leaves different.
   private var differing: DifferingObjects?
@@ -136,6 +141,7 @@ final class MigrationBody {
           line: statement.location.line))
       statementGuard.statement = statement.sql
       differing?.note(statement.sql, after: trace?.events ?? [])
+      if step.list.acceptsDoubleQuotedStringLiterals { literals.note(statement, step.db) }
       try tracer?.begin(statement.sql, at: statement.location)
     }
     tracer?.end(nil)

@@ -101,15 +101,7 @@ final class MigrationRun {
       enforced = wasEnforced
       try db.monitored(by: step.request.monitor(of: migration.identifier)) {
         try step.request.cancellation?.check()
-        if migration.runsOutsideTransaction {
-          // VACUUM can run only outside a transaction.
-          try db.withExtraSynchronous { try runOutsideTransaction(enforced: wasEnforced) }
-        } else {
-          let mode = wasEnforced ? migration.foreignKeyChecks : .immediate
-          try readAhead(mode: mode)
-          defer { step.clock.stop() }
-          try runInTransaction(mode: mode)
-        }
+        try step.list.withStringLiterals(on: db) { try run(enforced: wasEnforced) }
       }
     } catch {
       firstError = error
@@ -127,6 +119,18 @@ final class MigrationRun {
       checks.forget()
     }
     return firstError
+  }
+
+  private func run(enforced wasEnforced: Bool) throws {
+    if migration.runsOutsideTransaction {
+      // VACUUM can run only outside a transaction.
+      try db.withExtraSynchronous { try runOutsideTransaction(enforced: wasEnforced) }
+    } else {
+      let mode = wasEnforced ? migration.foreignKeyChecks : .immediate
+      try readAhead(mode: mode)
+      defer { step.clock.stop() }
+      try runInTransaction(mode: mode)
+    }
   }
 
   /// Reads state before the write lock is acquired.
@@ -193,6 +197,8 @@ final class MigrationRun {
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)
     failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
+    failure.literal = QuotedLiteral(
+      failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore)
     return failure
   }
 }

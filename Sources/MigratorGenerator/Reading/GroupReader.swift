@@ -21,7 +21,9 @@ struct GroupReader {
   private init(group: FileGroup) { self.group = group }
 
   private mutating func read() throws -> DatabaseSchema {
-    let queue = try DatabaseQueue()
+    var configuration = Configuration()
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    let queue = try DatabaseQueue(configuration: configuration)
     defer { try? queue.close() }
     var version = 0
     do {

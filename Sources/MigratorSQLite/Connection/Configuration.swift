@@ -29,6 +29,13 @@ public struct Configuration: Sendable {
   }
   /// True if SQLite enforces foreign keys.
   public var foreignKeysEnabled = true
+  /// True if text in double quotes that names no column is accepted as a string.
+  ///
+  /// By default it is an error, as in GRDB: a misspelled column would otherwise become a text.
+  /// Inspection always accepts it, because a schema may contain such strings.
+  ///
+  /// - Source: <https://www.sqlite.org/quirks.html#dblquote>.
+  public var acceptsDoubleQuotedStringLiterals = false
   /// How to handle locks of other connections.
   ///
   /// By default a statement throws immediately, as in GRDB. Unless a mode is set, opening and
@@ -100,11 +107,13 @@ public struct Configuration: Sendable {
     return copy
   }
 
-  /// Returns a configuration with the same key, extensions and setup closures.
+  /// Returns a configuration with the same key, extensions, double-quoted strings and setup
+  /// closures.
   func twin(for purpose: OpenPurpose) -> Configuration {
     var copy = Configuration(purpose: purpose)
     copy.key = key
     copy.extensionPaths = extensionPaths
+    copy.acceptsDoubleQuotedStringLiterals = acceptsDoubleQuotedStringLiterals
     copy.setups = setups
     return copy
   }

@@ -16,6 +16,10 @@ enum ConnectionDefaults {
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0))
     // ... nor load code.
     try database.check(migtui_db_config_flag(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0))
+    // A schema may contain double-quoted strings, and must be readable.
+    try database.setDoubleQuotedStringLiterals(
+      accepted: configuration.purpose == .inspect
+        || configuration.acceptsDoubleQuotedStringLiterals)
     if configuration.purpose == .inspect {
       // Nor may it call functions with side effects during inspection. Migrations trust the schema:
       // SQLite 3.40 treats FTS tables as unsafe, so every write to a table whose triggers update

@@ -7,6 +7,7 @@ import MigratorEngine
 struct GRDBSwift: FileTool {
   let format = MigrationFormat.grdbSwift
   let title = "GRDB in Swift"
+  let acceptsDoubleQuotedStringLiterals = false
   // Without Swift files, the program's own format shows this ledger.
   let table = LedgerTable(
     GRDBLedger.tableName, ["identifier"], named: .likely, elsewhere: nil)

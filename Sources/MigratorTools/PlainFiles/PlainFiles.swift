@@ -6,6 +6,8 @@ struct PlainFiles: FileTool {
   let format = MigrationFormat.grdb
   let title = "SQL files, grdb_migrations"
   let readsAllFiles = false
+  // As in GRDB, whose apps use the same ledger.
+  let acceptsDoubleQuotedStringLiterals = false
   let habits = [
     ConventionalFolder("Migrations"), ConventionalFolder("migrations"),
     ConventionalFolder("sql/migrations"),

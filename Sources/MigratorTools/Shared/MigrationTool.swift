@@ -58,6 +58,11 @@ public protocol MigrationTool: Sendable {
   /// In this case, re-creating a table can delete rows of the tables that refer to it.
   var enforcesForeignKeys: Bool { get }
 
+  /// `true` if the tool's connections accept text in double quotes as a string.
+  ///
+  /// This is the default of SQLite. Otherwise migrations follow the configuration of the connection.
+  var acceptsDoubleQuotedStringLiterals: Bool { get }
+
   /// `true` if the ledger records only the last migration.
   ///
   /// In this case, all earlier migrations count as applied, whether or not they ran.
@@ -90,6 +95,9 @@ extension MigrationTool {
 
   /// `false` by default.
   public var enforcesForeignKeys: Bool { false }
+
+  /// `true` by default, as in SQLite.
+  public var acceptsDoubleQuotedStringLiterals: Bool { true }
 
   /// `false` by default: the ledger has a record for each migration.
   public var recordsOnlyLast: Bool { false }

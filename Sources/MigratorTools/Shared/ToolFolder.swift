@@ -62,6 +62,7 @@ public struct ToolFolder: Sendable {
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
+    migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals
     // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly

@@ -17,6 +17,7 @@
     ) throws -> T {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = options.foreignKeysEnabled
+      configuration.acceptsDoubleQuotedStringLiterals = options.acceptsDoubleQuotedStringLiterals
       configuration.prepareDatabase { db in
         for sql in options.preparation { try db.execute(sql: sql) }
       }

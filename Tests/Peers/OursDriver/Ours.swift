@@ -32,6 +32,7 @@ public struct Ours: Peer {
     // Otherwise opening and migrating would wait for locks, at which GRDB throws immediately.
     configuration.busyMode = .immediateError
     configuration.foreignKeysEnabled = options.foreignKeysEnabled
+    configuration.acceptsDoubleQuotedStringLiterals = options.acceptsDoubleQuotedStringLiterals
     configuration.prepareDatabase { db in
       for sql in options.preparation { try db.execute(sql: sql) }
     }

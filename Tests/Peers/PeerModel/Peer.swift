@@ -13,6 +13,8 @@ public protocol Peer: Sendable {
 public struct PeerOptions: Sendable {
   /// True if SQLite enforces foreign keys.
   public var foreignKeysEnabled: Bool
+  /// True if text in double quotes may be a string.
+  public var acceptsDoubleQuotedStringLiterals = false
   /// Statements that run when the connection is opened.
   public var preparation: [String]
 

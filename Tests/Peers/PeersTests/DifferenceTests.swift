@@ -76,21 +76,6 @@
       }
     }
 
-    @Test func `a double-quoted string is accepted as text, as in the SQLite shell`() throws {
-      let list: MigrationList = [
-        PeerMigration("quotes", sql: "CREATE TABLE t (a)", "INSERT INTO t VALUES (\"text\")")
-      ]
-      let (grdb, ours) = try play(Scenario([.migrate(list)]))
-      #expect(
-        grdb.failure?.description
-          == "SQLite error 1: no such column: text - while executing `INSERT INTO t VALUES (\"text\")`"
-      )
-      for (_, end) in ours {
-        #expect(end.failure == nil)
-        #expect(end.dump.texts("t") == ["text"])
-      }
-    }
-
     @Test func `the schema table cannot be edited by hand`() throws {
       let list = Shop.Mode.immediate.list(
         "PRAGMA writable_schema = ON",

@@ -1,0 +1,93 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// A text in double quotes that SQLite takes for the name of a column.
+///
+/// > If a keyword in double quotes (ex: "key" or "glob") is used in a context where it cannot be
+/// > resolved to an identifier but where a string literal is allowed, then the token is understood to
+/// > be a string literal instead of an identifier.
+///
+/// GRDB and this engine disable this rule, because a misspelled name would become a text.
+/// Source: <https://www.sqlite.org/lang_keywords.html>.
+struct QuotedLiteral: Sendable, Hashable {
+  /// The text without quotes.
+  let text: String
+  /// The view or trigger that contains it; `nil` if it is in the statement itself.
+  private let object: String?
+
+  /// Finds the literal that caused an error; `nil` for other errors.
+  ///
+  /// - Parameters:
+  ///   - message: SQLite's message.
+  ///   - sql: The statement.
+  ///   - schema: The schema whose views and triggers the statement may use.
+  init?(_ message: String, in sql: String?, _ schema: SchemaSnapshot? = nil) {
+    guard let start = message.firstRange(of: "no such column: ") else { return nil }
+    // Newer versions: `no such column: "a" - should this be a string literal in single-quotes?`
+    let end = message.firstRange(of: "\" - should this be a string literal")
+    let name = message[start.upperBound..<(end?.lowerBound ?? message.endIndex)]
+    let text = String(end == nil ? name : name.dropFirst())
+    let quoted = text.quotedDatabaseIdentifier
+    func contains(_ sql: String) -> Bool {
+      sql.contains(quoted) && SQLTokenizer.tokens(of: sql).contains { $0.text == quoted }
+    }
+    if let sql, contains(sql) {
+      (self.text, object) = (text, nil)
+      return
+    }
+    let found = schema?.objects.first {
+      [.trigger, .view].contains($0.kind) && $0.sql.map(contains) == true
+    }
+    guard let found else { return nil }
+    (self.text, object) = (text, "\(found.kind.rawValue) \(found.name)")
+  }
+
+  /// How to correct it.
+  var remedy: Remedy {
+    let quoted = text.quotedDatabaseIdentifier
+    let string = text.databaseValue.sqlLiteral
+    return object.map {
+      """
+      The \($0) contains \(quoted). Double quotes are for names, and no column has this name. Create the \($0) \
+      again in the migration, with the text in single quotes: \(string).
+      """
+    } ?? """
+      Double quotes are for names, and no column has the name \(quoted). Correct the name, or write the text in \
+      single quotes: \(string).
+      """
+  }
+}
+
+/// Finds text in double quotes that SQLite accepts, because the tool's connections accept it.
+struct AcceptedLiterals {
+  private(set) var warnings: [String] = []
+  // Statements that differ only in literals have the same names.
+  private var known: Set<StatementShape> = []
+
+  /// Longer statements are data.
+  private static let sizeLimit = 10_000
+
+  /// Examines a statement before it runs.
+  mutating func note(_ statement: ScriptStatement, _ db: Database) {
+    let sql = statement.sql
+    guard sql.utf8.count < Self.sizeLimit, sql.contains("\""), PragmaStatement(sql) == nil,
+      known.insert(StatementShape(sql)).inserted
+    else { return }
+    do {
+      try db.aside {
+        try db.withDoubleQuotedStringLiterals(accepted: false) {
+          _ = try db.makeStatement(sql: sql)
+        }
+      }
+    } catch let error as DatabaseError {
+      guard let literal = QuotedLiteral(error.message ?? "", in: sql) else { return }
+      let quoted = literal.text.quotedDatabaseIdentifier
+      warnings.append(
+        "\(statement.location.place): \(quoted) is no column, so SQLite takes it for a text. "
+          + "Connections of other programs may refuse it, such as those of GRDB. Write it in single "
+          + "quotes: \(literal.text.databaseValue.sqlLiteral).")
+    } catch {
+      // Other errors appear when the statement runs.
+    }
+  }
+}
