@@ -47,13 +47,16 @@ struct JournalRule {
   private(set) var reference: Reference
   /// True if the file is in WAL mode; `nil` if that does not matter.
   private var isWAL: Bool?
-  private var hasWritten: Bool
+  /// True if the migration has written in its transaction.
+  ///
+  /// The ledger may have been created in it, too. GRDB and other tools create it before, and a
+  /// second migration finds it, so this does not count.
+  private var hasWritten = false
   private let isInTransaction: () -> Bool
 
-  /// Creates the rule for one migration; `hasWritten` says whether its transaction has written.
-  init(_ reference: Reference, on db: Database, hasWritten: Bool) throws {
+  /// Creates the rule for one migration.
+  init(_ reference: Reference, on db: Database) throws {
     self.reference = reference
-    self.hasWritten = hasWritten
     isInTransaction = { db.isInsideTransaction }
     switch reference {
     case .connection:

@@ -80,9 +80,8 @@ final class MigrationBody {
   /// Runs the statements or the code.
   ///
   /// The body of a migration with ``MigrationTransaction/whole`` may not end the transaction.
-  /// `merged` are the applied merged identifiers. `hasWritten` says whether the transaction has
-  /// already written.
-  func run(merged: Set<String>, since before: InitialState, afterWriting hasWritten: Bool) throws {
+  /// `merged` are the applied merged identifiers.
+  func run(merged: Set<String>, since before: InitialState) throws {
     let start = step.clock.seconds
     defer { seconds = step.clock.seconds - start }
     let db = step.db
@@ -93,7 +92,7 @@ final class MigrationBody {
       try StatementTracer(step, $0, trace, since: before)
     }
     let authorizer = try statementGuard.authorizer(
-      on: db, step.request.known.journal, afterWriting: hasWritten, telling: trace)
+      on: db, step.request.known.journal, telling: trace)
     try step.checks.watch(db, by: authorizer) {
       try db.followed(from: SchemaTrace.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {

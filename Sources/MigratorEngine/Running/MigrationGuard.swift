@@ -74,10 +74,9 @@ final class MigrationGuard {
 
   /// Returns the authorizer for the body, which also passes its events to the trace.
   func authorizer(
-    on db: Database, _ journal: JournalRule.Reference, afterWriting hasWritten: Bool,
-    telling trace: SchemaTrace
+    on db: Database, _ journal: JournalRule.Reference, telling trace: SchemaTrace
   ) throws -> Authorizer {
-    self.journal = try JournalRule(journal, on: db, hasWritten: hasWritten)
+    self.journal = try JournalRule(journal, on: db)
     return Authorizer(seesReads: trace.notesReads) { [self] event in
       trace.note(event)
       if case .read = event { return .allow }

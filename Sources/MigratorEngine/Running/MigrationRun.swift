@@ -229,8 +229,7 @@ extension MigrationRun {
       try observer.observeBefore()
       try foreignKeys.observeBefore(isVerdict: mode == .deferred)
       phase = .body
-      // True if the ledger was created in this transaction.
-      try body.run(merged: merged, since: stateBefore, afterWriting: recorded != held)
+      try body.run(merged: merged, since: stateBefore)
       // SQLite may have rolled back the transaction after a conflict or interrupt. The record must
       // not be committed without the migration.
       guard db.isInsideTransaction else { throw db.transactionAbortedError() }
@@ -312,7 +311,7 @@ extension MigrationRun {
           return
         }
       }
-      try body.run(merged: [], since: stateBefore, afterWriting: false)
+      try body.run(merged: [], since: stateBefore)
       isRecorded = try endOpenTransaction(heldBefore, recorded)
     } catch {
       // Roll back a transaction that the body left open; the first error is the one to report.

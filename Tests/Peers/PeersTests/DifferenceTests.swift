@@ -76,6 +76,33 @@
       }
     }
 
+    @Test(arguments: [true, false])
+    func `a journal mode that SQLite refuses in a transaction fails as in GRDB`(isFirst: Bool)
+      throws
+    {
+      let wal = PeerMigration("wal", sql: "PRAGMA journal_mode = WAL", "CREATE TABLE t (a)")
+      let other = PeerMigration("other", sql: "CREATE TABLE o (a); INSERT INTO o VALUES (1), (2)")
+      let (grdb, ours) = try play(Scenario([.migrate(isFirst ? [wal, other] : [other, wal])]))
+      #expect(grdb.failure?.message == "cannot change into wal mode from within a transaction")
+      #expect(grdb.dump.ledger == (isFirst ? [] : ["other"]))
+      for (_, end) in ours {
+        #expect(end.failure?.message?.hasSuffix(": \(grdb.failure?.message ?? "")") == true)
+        #expect(end.dump.withoutEmptyLedger.ledger == grdb.dump.withoutEmptyLedger.ledger)
+        #expect(end.dump.tables["o"]?.count == (isFirst ? nil : 2))
+        #expect(end.dump.tables["t"] == nil)
+      }
+    }
+
+    @Test func `the version of the schema cannot be set, because that can damage the file`() throws
+    {
+      let list: MigrationList = [
+        PeerMigration("version", sql: "CREATE TABLE t (a); PRAGMA schema_version = 4711")
+      ]
+      let (grdb, ours) = try play(Scenario([.migrate(list)]))
+      #expect(grdb.failure == nil)
+      for (_, end) in ours { #expect(end.failure == nil) }
+    }
+
     @Test func `the schema table cannot be edited by hand`() throws {
       let list = Shop.Mode.immediate.list(
         "PRAGMA writable_schema = ON",
