@@ -210,7 +210,8 @@ let package = Package(
     .target(name: "PeerModel", path: "Tests/Peers/PeerModel"),
     // Each target hides one engine, because both use the same type names.
     .target(
-      name: "OursDriver", dependencies: ["PeerModel", "MigratorEngine", "MigratorSchema"],
+      name: "OursDriver",
+      dependencies: ["PeerModel", "MigratorEngine", "MigratorSchema", "MigratorFoundation"],
       path: "Tests/Peers/OursDriver", swiftSettings: [.define("OURS")]),
     .target(
       name: "GRDBDriver",

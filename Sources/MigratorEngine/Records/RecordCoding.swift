@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import MigratorSQLite
+
+// The choices by which GRDB codes records; types that make one compile.
+
+/// How GRDB derives the properties of a decodable record from its columns.
+public enum DatabaseColumnDecodingStrategy: Sendable {
+  /// By the same names.
+  case useDefaultKeys
+  /// From `snake_case`.
+  case convertFromSnakeCase
+  /// By a function.
+  case custom(@Sendable (String) -> any CodingKey)
+}
+
+/// How GRDB derives the columns of an encodable record from its properties.
+public enum DatabaseColumnEncodingStrategy: Sendable {
+  /// By the same names.
+  case useDefaultKeys
+  /// To `snake_case`.
+  case convertToSnakeCase
+  /// By a function.
+  case custom(@Sendable (any CodingKey) -> String)
+}
+
+/// How GRDB decodes data.
+public enum DatabaseDataDecodingStrategy: Sendable {
+  /// From a blob or text.
+  case deferredToData
+  /// By a function.
+  case custom(@Sendable (DatabaseValue) -> Data?)
+}
+
+/// How GRDB encodes data.
+public enum DatabaseDataEncodingStrategy: Sendable {
+  /// As a blob.
+  case deferredToData
+  /// As text.
+  case text
+  /// By a function.
+  case custom(@Sendable (Data) -> (any DatabaseValueConvertible)?)
+}
+
+/// How GRDB decodes dates.
+public enum DatabaseDateDecodingStrategy: Sendable {
+  /// From text or a number.
+  case deferredToDate
+  /// From the seconds since 2001.
+  case timeIntervalSinceReferenceDate
+  /// From the seconds since 1970.
+  case timeIntervalSince1970
+  /// From the milliseconds since 1970.
+  case millisecondsSince1970
+  /// From ISO 8601.
+  case iso8601
+  /// By a function.
+  case custom(@Sendable (DatabaseValue) -> Date?)
+}
+
+/// How GRDB encodes dates.
+public enum DatabaseDateEncodingStrategy: Sendable {
+  /// As text with milliseconds.
+  case deferredToDate
+  /// As the seconds since 2001.
+  case timeIntervalSinceReferenceDate
+  /// As the seconds since 1970.
+  case timeIntervalSince1970
+  /// As the whole seconds since 1970.
+  case secondsSince1970
+  /// As the milliseconds since 1970.
+  case millisecondsSince1970
+  /// As ISO 8601.
+  case iso8601
+  /// By a function.
+  case custom(@Sendable (Date) -> (any DatabaseValueConvertible)?)
+}
+
+/// How GRDB encodes UUIDs.
+public enum DatabaseUUIDEncodingStrategy: Sendable {
+  /// As 16 bytes.
+  case deferredToUUID
+  /// As text in upper case.
+  case uppercaseString
+  /// As text in lower case.
+  case lowercaseString
+}

@@ -1,0 +1,1 @@
+../GRDBDriver/RecordTypes.swift
