@@ -4,7 +4,23 @@ public import MigratorSQLite
 // Collations and functions that require Foundation's language tables. On Linux these tables add 41
 // MB to every program that links them, so they are in a separate module. On Apple platforms they
 // are part of the system, and `MigratorEngine` exports this module. Names and orders are those of
-// GRDB, because existing databases use them.
+// GRDB, because existing databases use them. As in GRDB, each connection of a program that links
+// this module has them.
+
+/// Replaces the weak C function of `CMigratorPlatform`, which does nothing.
+@_cdecl("platform_add_localized_texts")
+func addLocalizedTexts(_ pointer: UnsafeMutableRawPointer) {
+  let database = Unmanaged<Database>.fromOpaque(pointer).takeUnretainedValue()
+  let collations: [DatabaseCollation] = [
+    .caseInsensitiveCompare, .localizedCaseInsensitiveCompare, .localizedCompare,
+    .localizedStandardCompare,
+  ]
+  for collation in collations { database.add(collation: collation) }
+  let functions: [DatabaseFunction] = [
+    .capitalize, .localizedCapitalize, .localizedLowercase, .localizedUppercase,
+  ]
+  for function in functions { database.add(function: function) }
+}
 
 extension DatabaseCollation {
   /// `swiftCaseInsensitiveCompare`: ignores case, independent of the locale.

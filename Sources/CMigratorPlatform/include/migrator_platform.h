@@ -120,4 +120,10 @@ int platform_reserve_mapped(volatile void *address, size_t size);
 // Initializes a pthread_mutex_t that returns an error if its own thread locks it again.
 int platform_mutex_init_checked(void *mutex);
 
+// MARK: texts.c: localized texts
+
+// Adds the localized collations and functions to a connection, a `Database` of Swift. It does
+// nothing unless the program links MigratorFoundation, whose function replaces this weak one.
+void platform_add_localized_texts(void *database);
+
 #endif

@@ -1,3 +1,4 @@
+import CMigratorPlatform
 import CSQLite3
 import MigratorPlatform
 
@@ -31,6 +32,11 @@ enum ConnectionDefaults {
       sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
     }
     installBusyHandler(database)
+    // GRDB's own collations and functions, which the schema may use.
+    database.add(collation: .unicodeCompare)
+    database.add(function: .lowercase)
+    database.add(function: .uppercase)
+    platform_add_localized_texts(Unmanaged.passUnretained(database).toOpaque())
     try database.execute(
       sql: """
         PRAGMA cell_size_check = ON;
