@@ -23,6 +23,8 @@
 
     let migrator: GRDB.DatabaseMigrator
     let connections: GRDB.Configuration
+    /// True if the app's migrator erases the database when the schema changes.
+    private let erases: Bool
 
     /// Creates a source without opening a database.
     ///
@@ -35,19 +37,24 @@
       _ migrator: GRDB.DatabaseMigrator, configuration: GRDB.Configuration = GRDB.Configuration()
     ) {
       var migrator = migrator
+      erases = migrator.eraseDatabaseOnSchemaChange
       migrator.eraseDatabaseOnSchemaChange = false
       self.migrator = migrator
       connections = configuration
     }
 
     /// The limitations to show to the user, because GRDB runs the migrations.
-    public static let differences = [
+    public var differences: [String] {
+      Self.limitations
+        + (erases ? ["migtui switches eraseDatabaseOnSchemaChange off"] : [])
+    }
+
+    private static let limitations = [
       "GRDB runs these migrations: migtui checks for changes by other programs right before a "
         + "step, but not while the step holds the write lock",
       "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
         + "accepted; it runs only if the database is unchanged since the dry run",
       "migtui does not know the statements of a migration, its foreign-key mode and its merges",
-      "migtui switches eraseDatabaseOnSchemaChange off",
     ]
 
     /// `false`: GRDB commits by itself.
@@ -62,7 +69,7 @@
         runner: self,
         origin: MigrationOrigin(
           title: "from this program, run by GRDB", reason: "registered by this program with GRDB",
-          notes: Self.differences),
+          notes: differences),
         // Matching the schema would require running the migrations in GRDB, so only a baseline is
         // offered.
         repairs: { [list] selected, inspection, cancellation in
