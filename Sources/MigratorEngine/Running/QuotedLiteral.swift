@@ -83,7 +83,7 @@ struct AcceptedLiterals {
       guard let literal = QuotedLiteral(error.message ?? "", in: sql) else { return }
       let quoted = literal.text.quotedDatabaseIdentifier
       warnings.append(
-        "\(statement.location.place): \(quoted) is no column, so SQLite takes it for a text. "
+        "\(statement.location.place): \(quoted) is not a column, so SQLite takes it for a text. "
           + "Connections of other programs may refuse it, such as those of GRDB. Write it in single "
           + "quotes: \(literal.text.databaseValue.sqlLiteral).")
     } catch {

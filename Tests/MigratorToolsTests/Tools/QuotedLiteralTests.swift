@@ -35,16 +35,16 @@ struct QuotedLiteralTests {
     #expect(report.failure == nil)
     #expect(
       report.steps.map { step in
-        step.warnings.filter { $0.contains("is no column") }
+        step.warnings.filter { $0.contains("is not a column") }
           .map { $0.replacing(project.folder.path("migrations/"), with: "") }
       }
         == [
           [],
           [
-            "2_titel.sql:2:1: \"titel\" is no column, so SQLite takes it for a text. Connections of "
+            "2_titel.sql:2:1: \"titel\" is not a column, so SQLite takes it for a text. Connections of "
               + "other programs may refuse it, such as those of GRDB. Write it in single quotes: "
               + "'titel'.",
-            "2_titel.sql:5:1: \"u\" is no column, so SQLite takes it for a text. Connections of "
+            "2_titel.sql:5:1: \"u\" is not a column, so SQLite takes it for a text. Connections of "
               + "other programs may refuse it, such as those of GRDB. Write it in single quotes: "
               + "'u'.",
           ], [],

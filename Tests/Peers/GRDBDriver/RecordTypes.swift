@@ -73,7 +73,7 @@
       return try queue.read { db in
         let row = try Row.fetchOne(db, sql: "SELECT * FROM team")
         return try String.fetchAll(db, sql: "SELECT name FROM players ORDER BY name")
-          + [row.map { try Team(row: $0).name } ?? ""]
+          + [row.map { Team(row: $0).name } ?? ""]
       }
     }
   }
