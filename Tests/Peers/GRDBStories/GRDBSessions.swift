@@ -17,6 +17,13 @@
         database: path, migrations: GRDBMigrations(SharedMigrations.endless), history: .none)
     }
 
+    /// Returns the limitations that are shown for a migrator that erases on schema changes, or not.
+    public static func differences(erasing: Bool) -> [String] {
+      var migrator = SharedMigrations.migrator
+      migrator.eraseDatabaseOnSchemaChange = erasing
+      return GRDBMigrations(migrator).differences
+    }
+
     /// Creates a session with two out-of-order migrations.
     public static func late(_ path: String) -> MigrationSession {
       MigrationSession(

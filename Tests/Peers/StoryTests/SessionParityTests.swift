@@ -226,6 +226,14 @@
       }
     }
 
+    @Test func `eraseDatabaseOnSchemaChange is mentioned only if the app sets it`() {
+      let names = [false, true].map { isSet in
+        GRDBSessions.differences(erasing: isSet)
+          .filter { $0.contains("eraseDatabaseOnSchemaChange") }.count
+      }
+      #expect(names == [0, 1])
+    }
+
     @Test func `migrations that GRDB would run together are not stepped`() throws {
       let path = path(.grdb)
       try execute(
