@@ -47,7 +47,8 @@ public final class DatabasePool: DatabaseWriter {
 
   /// Runs a closure that reads one state of the database, concurrently with other accesses.
   ///
-  /// It waits for a free reader connection and for the end of a barrier.
+  /// It waits for a free reader connection and for the end of a barrier. The closure does not see
+  /// what is committed after it began.
   @_disfavoredOverload
   public func read<T>(_ value: (Database) throws -> T) throws -> T {
     try readers.read { try $0.readSnapshot(value) }
