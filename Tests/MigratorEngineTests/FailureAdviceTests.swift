@@ -76,6 +76,30 @@ struct FailureAdviceTests {
     }
   }
 
+  @Test(arguments: [
+    ("PRAGMA page_size = 8192", "PRAGMA page_size = 8192 has no effect"),
+    ("PRAGMA auto_vacuum = FULL", "PRAGMA auto_vacuum = FULL has no effect"),
+    ("PRAGMA main.auto_vacuum = 2", "PRAGMA auto_vacuum = 2 has no effect"),
+    ("PRAGMA foreign_keys = OFF", "PRAGMA foreign_keys has no effect"),
+    ("PRAGMA page_size = 4096", nil), ("PRAGMA auto_vacuum = NONE", nil), ("PRAGMA page_size", nil),
+  ])
+  func `a setting without effect in a transaction causes a warning`(sql: String, words: String?)
+    throws
+  {
+    let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+    let step = try #require(try run("\(sql); UPDATE t SET a = 2", on: schema).steps.first)
+    #expect(step.failure == nil && step.headerChanges == [])
+    #expect(step.warnings.count == (words == nil ? 0 : 1), "\(step.warnings)")
+    if let words { #expect(step.warnings.first?.hasPrefix(words) == true) }
+  }
+
+  @Test func `the change between full and incremental vacuum has its effect`() throws {
+    let schema = "PRAGMA auto_vacuum = 1; CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+    let step = try #require(try run("PRAGMA auto_vacuum = 2", on: schema).steps.first)
+    #expect(step.warnings == [])
+    #expect(step.headerChanges.map(\.pragma) == ["auto_vacuum"])
+  }
+
   @Test func `newer syntax is named with its version`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     for (sql, version) in [

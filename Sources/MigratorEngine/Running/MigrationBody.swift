@@ -108,6 +108,7 @@ final class MigrationBody {
         }
       }
     }
+    try statementGuard.compareSettings(db)
   }
 
   private func run(_ body: Migration.Body, merged: Set<String>) throws {

@@ -13,6 +13,9 @@ final class MigrationGuard {
   /// The journal mode that the body set without effect.
   private var lostMode: String?
 
+  /// The settings that only `VACUUM` applies.
+  private var deferredSettings = DeferredSettings()
+
   /// Possibly unintended effects of the migration.
   var warnings: [String] {
     var warnings: [String] = []
@@ -27,6 +30,7 @@ final class MigrationGuard {
           + "the database keeps its mode. A migration that runs outside a transaction "
           + "(no-transaction) can change it.")
     }
+    warnings += deferredSettings.warnings
     if !connectionChanges.isEmpty {
       warnings.append(
         "\(connectionChanges.joined(separator: ", ")): lost after this migration, because "
@@ -87,6 +91,11 @@ final class MigrationGuard {
   /// True if the body certainly did not change existing tables, according to SQLite.
   func hasLeft(_ tables: [String]) -> Bool {
     !changes.requiresFullCheck && tables.allSatisfy { changes.tables[SQLName($0)] == nil }
+  }
+
+  /// Compares the settings with those of the database, at the end of the transaction.
+  func compareSettings(_ db: Database) throws {
+    if !runsOutsideTransaction { try deferredSettings.compare(db) }
   }
 
   private func decide(_ event: AuthorizerEvent) -> Authorizer.Decision {
@@ -178,6 +187,9 @@ final class MigrationGuard {
           + "\(ProgramName.text) repair.")
     case "foreign_keys":
       if !runsOutsideTransaction { setsForeignKeys = true }
+      return .allow
+    case "page_size", "auto_vacuum":
+      deferredSettings.note(pragma, value)
       return .allow
     case "journal_mode":
       switch journal?.verdict(on: value) {
