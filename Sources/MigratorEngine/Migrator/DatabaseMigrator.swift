@@ -53,6 +53,12 @@ public struct DatabaseMigrator: Sendable {
     set { list.acceptsDoubleQuotedStringLiterals = newValue }
   }
 
+  /// How a file is run outside a transaction, for the advice about a failure.
+  package var transactionSwitch: TransactionSwitch? {
+    get { list.transactionSwitch }
+    set { list.transactionSwitch = newValue }
+  }
+
   private(set) var list: MigrationList
   private var defersForeignKeyChecks = true
 

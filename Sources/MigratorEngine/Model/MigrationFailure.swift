@@ -70,6 +70,10 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   var dependent: BlockingObject?
   /// The text in double quotes that caused the failure.
   var literal: QuotedLiteral?
+  /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
+  var transactionSwitch: TransactionSwitch?
+  /// True if the file itself, not its tool, began the transaction.
+  var isInOwnTransaction = false
   /// The remedy, if the engine itself refused to continue.
   let refusalRemedy: Remedy?
 
@@ -144,14 +148,7 @@ extension MigrationFailure {
       return Self.newerSQLite(for: syntax, version)
     }
     if let missingFeature { return Self.remedy(for: missingFeature) }
-    // SQLite's message for VACUUM and for pragmas that change the connection's mode.
-    if message.hasSuffix("from within a transaction") {
-      let change = file.map { "Add the line `-- migtui: no-transaction` at the top of \($0)" }
-      return """
-        \(change ?? "Register the migration to run outside a transaction"). If it then fails, \
-        the statements that have run are not rolled back.
-        """
-    }
+    if let remedy = remedyOfTransaction { return remedy }
     if location != nil, NamedObject(message)?.isMissing == false {
       return """
         If the schema already has all changes of the migration, record it as applied: press R, or run \
@@ -200,10 +197,14 @@ extension MigrationFailure {
     // New violations come first; existing ones have to be fixed only if nothing was added.
     if let counts = violationCounts, counts.remaining > 0, counts.added == 0 {
       let immediate =
-        file.map {
-          "add the line `-- migtui: foreign-keys immediate` at the top of \($0), or the option "
+        switch (file, transactionSwitch) {
+        case (let file?, .own):
+          "add the line `-- migtui: foreign-keys immediate` at the top of \(file), or the option "
             + "--foreign-keys immediate"
-        } ?? "register it with foreignKeyChecks: .immediate"
+        // The files of other tools have no such line.
+        case (.some, .some): "add the option --foreign-keys immediate"
+        default: "register it with foreignKeyChecks: .immediate"
+        }
       return """
         The migration did not cause \(counts.remaining == 1 ? "this violation" : "these violations"). Fix the \
         old rows: press 3, or run \(command: "violations", "DB", "--fix"). Or check only the rows that the statements change: \

@@ -16,6 +16,9 @@ struct MigrationList: Sendable {
   /// True if the tool's connections accept double-quoted strings.
   var acceptsDoubleQuotedStringLiterals = false
 
+  /// How the files are run outside a transaction, or `nil` if they belong to no tool.
+  var transactionSwitch: TransactionSwitch?
+
   init(ledger: any Ledger) {
     self.ledger = ledger
   }

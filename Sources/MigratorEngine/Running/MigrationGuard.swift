@@ -27,8 +27,8 @@ final class MigrationGuard {
     if let lostMode {
       warnings.append(
         "PRAGMA journal_mode = \(lostMode) has no effect inside a transaction that has written: "
-          + "the database keeps its mode. A migration that runs outside a transaction "
-          + "(no-transaction) can change it.")
+          + "the database keeps its mode. A migration that runs outside a transaction can change it."
+      )
     }
     warnings += deferredSettings.warnings
     if !connectionChanges.isEmpty {
@@ -217,7 +217,7 @@ final class MigrationGuard {
 
   private var transactionRemedy: String {
     isScript
-      ? "Remove it, or let the migration run outside a transaction (no-transaction)."
+      ? "Remove it, or let the migration run outside a transaction."
       : "To roll back a part of it, use inSavepoint."
   }
 }

@@ -199,6 +199,8 @@ final class MigrationRun {
     failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
     failure.literal = QuotedLiteral(
       failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore)
+    failure.transactionSwitch = step.list.transactionSwitch
+    failure.isInOwnTransaction = migration.transaction == .none
     return failure
   }
 }

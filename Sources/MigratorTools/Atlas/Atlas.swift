@@ -7,6 +7,9 @@ import MigratorPlatform
 struct Atlas: FileTool {
   let format = MigrationFormat.atlas
   let title = "Atlas"
+  let transactionSwitch = TransactionSwitch.line(
+    "-- atlas:txmode none",
+    afterwards: "Leave an empty line below it, and run atlas migrate hash.")
   let table = LedgerTable(
     "atlas_schema_revisions",
     [

@@ -9,6 +9,8 @@ import MigratorPlatform
 struct Dbmate: RowTool {
   let format = MigrationFormat.dbmate
   let title = "dbmate"
+  let transactionSwitch = TransactionSwitch.option(
+    "transaction:false", ofMarker: "-- migrate:up")
   let readsAllFiles = false
   let habits = [ConventionalFolder("db/migrations")]
   // Many tables have a single column of this name; Rails has the same one with another type.

@@ -7,6 +7,8 @@ import MigratorEngine
 struct Diesel: RowTool {
   let format = MigrationFormat.diesel
   let title = "diesel"
+  let transactionSwitch = TransactionSwitch.setting(
+    "run_in_transaction = false", inFile: "metadata.toml")
   let readsAllFiles = false
   let table = LedgerTable(
     "__diesel_schema_migrations", ["version", "run_on"], elsewhere: nil)

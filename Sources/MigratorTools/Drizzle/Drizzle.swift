@@ -6,6 +6,8 @@ import MigratorEngine
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
+  // The only way in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
+  let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
   let enforcesForeignKeys = true
   // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three

@@ -7,6 +7,8 @@ import MigratorPlatform
 struct Flyway: FileTool {
   let format = MigrationFormat.flyway
   let title = "Flyway"
+  let transactionSwitch = TransactionSwitch.settingBeside(
+    "executeInTransaction=false", extension: ".conf")
   let habits = [ConventionalFolder("src/main/resources/db/migration")]
   let table = LedgerTable(
     "flyway_schema_history",

@@ -4,6 +4,9 @@ import MigratorEngine
 struct GolangMigrate: FileTool {
   let format = MigrationFormat.golangMigrate
   let title = "golang-migrate"
+  let transactionSwitch = TransactionSwitch.project(
+    "Add x-no-tx-wrap=true to the database URL of golang-migrate, which then begins no transaction for any "
+      + "file.", shownBy: "BEGIN; COMMIT;")
   let readsAllFiles = false
   let recordsOnlyLast = true
   let table = LedgerTable("schema_migrations", ["version", "dirty"])

@@ -5,6 +5,7 @@ import MigratorPlatform
 struct Goose: FileTool {
   let format = MigrationFormat.goose
   let title = "goose"
+  let transactionSwitch = TransactionSwitch.line("-- +goose NO TRANSACTION")
   let readsAllFiles = false
   let table = LedgerTable("goose_db_version", ["id", "version_id", "is_applied", "tstamp"])
 

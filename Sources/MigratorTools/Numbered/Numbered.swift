@@ -7,6 +7,9 @@ import MigratorPlatform
 struct Numbered: UserVersionTool {
   let format = MigrationFormat.numbered
   let title = "numbered files"
+  // Its runner is not known.
+  let transactionSwitch = TransactionSwitch.impossible(
+    "A numbered file and its number are committed in one transaction.")
   let counting = UserVersionLedger.Rules(countsFiles: true)
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {

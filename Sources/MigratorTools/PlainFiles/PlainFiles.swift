@@ -5,6 +5,7 @@ import MigratorPlatform
 struct PlainFiles: FileTool {
   let format = MigrationFormat.grdb
   let title = "SQL files, grdb_migrations"
+  let transactionSwitch = TransactionSwitch.own
   let readsAllFiles = false
   // As in GRDB, whose apps use the same ledger.
   let acceptsDoubleQuotedStringLiterals = false

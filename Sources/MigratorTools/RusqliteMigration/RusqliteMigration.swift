@@ -6,6 +6,8 @@ import MigratorEngine
 struct RusqliteMigration: UserVersionTool {
   let format = MigrationFormat.rusqliteMigration
   let title = "rusqlite_migration"
+  let transactionSwitch = TransactionSwitch.impossible(
+    "rusqlite_migration runs all pending migrations in one transaction.")
   let counting = UserVersionLedger.Rules(obstacle: { current, files in
     guard current > files.count, !files.isEmpty else { return nil }
     return StepObstacle(

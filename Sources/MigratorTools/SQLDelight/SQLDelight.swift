@@ -7,6 +7,8 @@ import MigratorPlatform
 struct SQLDelight: UserVersionTool {
   let format = MigrationFormat.sqldelight
   let title = "SQLDelight"
+  let transactionSwitch = TransactionSwitch.impossible(
+    "A migration of SQLDelight and its number are committed in one transaction.")
   let counting = UserVersionLedger.Rules(obstacle: { current, _ in
     guard current == 0 else { return nil }
     return StepObstacle(

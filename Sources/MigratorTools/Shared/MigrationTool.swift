@@ -63,6 +63,9 @@ public protocol MigrationTool: Sendable {
   /// This is the default of SQLite. Otherwise migrations follow the configuration of the connection.
   var acceptsDoubleQuotedStringLiterals: Bool { get }
 
+  /// How the author of a file makes the tool run it outside a transaction.
+  var transactionSwitch: TransactionSwitch { get }
+
   /// `true` if the ledger records only the last migration.
   ///
   /// In this case, all earlier migrations count as applied, whether or not they ran.
@@ -98,6 +101,11 @@ extension MigrationTool {
 
   /// `true` by default, as in SQLite.
   public var acceptsDoubleQuotedStringLiterals: Bool { true }
+
+  /// Impossible by default.
+  public var transactionSwitch: TransactionSwitch {
+    .impossible("\(title) runs each file in a transaction.")
+  }
 
   /// `false` by default: the ledger has a record for each migration.
   public var recordsOnlyLast: Bool { false }

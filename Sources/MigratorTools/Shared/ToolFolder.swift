@@ -63,6 +63,7 @@ public struct ToolFolder: Sendable {
   ) throws -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
     migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals
+    migrator.transactionSwitch = tool.transactionSwitch
     // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly

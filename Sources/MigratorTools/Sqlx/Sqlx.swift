@@ -4,6 +4,12 @@ import MigratorEngine
 struct Sqlx: FileTool {
   let format = MigrationFormat.sqlx
   let title = "sqlx"
+  // Since 0.9 for SQLite: launchbadge/sqlx #4015.
+  let transactionSwitch = TransactionSwitch.line(
+    "-- no-transaction",
+    afterwards: "It must be the first bytes of the file, and sqlx follows it for SQLite since 0.9. "
+      + "A database that has applied the file refuses its new checksum until repair "
+      + "--accept-checksum.")
   let enforcesForeignKeys = true
   let table = LedgerTable(
     "_sqlx_migrations",

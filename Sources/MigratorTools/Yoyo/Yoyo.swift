@@ -7,6 +7,7 @@ import MigratorPlatform
 struct Yoyo: FileTool {
   let format = MigrationFormat.yoyo
   let title = "yoyo"
+  let transactionSwitch = TransactionSwitch.line("-- transactional: false")
   // A table with only an id and a time is not specific to yoyo.
   let table = LedgerTable(
     name: "_yoyo_migration",

@@ -20,7 +20,7 @@ struct PrismaTests {
     PRAGMA defer_foreign_keys=OFF;
     """,
   ]
-  private static let table = """
+  static let table = """
     CREATE TABLE "_prisma_migrations" ("id" TEXT PRIMARY KEY NOT NULL, "checksum" TEXT NOT NULL,
       "finished_at" DATETIME, "migration_name" TEXT NOT NULL, "logs" TEXT,
       "rolled_back_at" DATETIME, "started_at" DATETIME NOT NULL DEFAULT current_timestamp,

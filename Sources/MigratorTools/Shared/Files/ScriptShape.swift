@@ -5,8 +5,7 @@ struct ScriptShape: Hashable {
   private(set) var hasTransactions = false
   /// `true` if its first transaction statement is `BEGIN`, so none can be open before.
   private(set) var beginsOwn = false
-  /// A statement that SQLite rejects within a transaction: `VACUUM`, or a change of the journal
-  /// mode.
+  /// A statement that SQLite rejects within a transaction: `VACUUM`, or certain settings.
   private(set) var outsider: ScriptStatement?
 
   init(_ script: SQLScript) throws(SourceFailure) {
@@ -20,8 +19,8 @@ struct ScriptShape: Hashable {
         if !statement.sql.uppercased().contains("ROLLBACK TO") { hasTransactions = true }
       case "VACUUM": outsider = outsider ?? statement
       case "PRAGMA":
-        if let pragma = PragmaStatement(statement.sql), pragma.name == "journal_mode",
-          pragma.value != nil
+        if let pragma = PragmaStatement(statement.sql), pragma.value != nil,
+          Self.outsidePragmas.contains(pragma.name)
         {
           outsider = outsider ?? statement
         }
@@ -29,6 +28,8 @@ struct ScriptShape: Hashable {
       }
     }
   }
+
+  private static let outsidePragmas: Set<SQLName> = ["journal_mode", "synchronous"]
 
   /// The transaction mode of the script if its tool has no directive for it.
   ///

@@ -1,0 +1,105 @@
+internal import MigratorPlatform
+internal import MigratorSQLite
+
+/// How the author of a migration makes its tool run it outside a transaction.
+///
+/// `VACUUM` and a change into or out of WAL mode require it.
+public enum TransactionSwitch: Sendable, Hashable {
+  /// A line at the top of the file, and what else has to be done afterwards.
+  case line(String, afterwards: String? = nil)
+  /// A word that is added to a marker in the file.
+  case option(String, ofMarker: String)
+  /// A line in the settings of the file, in the file of that name in the same folder.
+  case setting(String, inFile: String)
+  /// A line in the settings of the file, in the file with this extension added to its name.
+  case settingBeside(String, extension: String)
+  /// Statements around the statement that end the transaction of the tool and begin another.
+  case statements(before: String, after: String)
+  /// A setting of the whole project, and statements at the top of the file that show it.
+  case project(String, shownBy: String)
+  /// None: the tool runs each migration in a transaction. The sentence names the tool.
+  case impossible(String)
+
+  /// The line of this program's own format.
+  public static let own = line("-- migtui: no-transaction")
+
+  /// Returns what to do about a statement that SQLite refuses in a transaction.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the migration's file.
+  ///   - message: SQLite's message.
+  /// - Returns: The remedy, which needs no change of the file if the statement sets a mode that the
+  ///   database can already have.
+  func remedy(in file: String, message: String) -> Remedy {
+    let advice = change(of: file)
+    guard message.contains(" wal mode ") else {
+      return advice.map { Remedy($0) } ?? """
+        \(obstacle) Remove the statement from the migration and run it by itself: \(shell: "sqlite3", "DB", "VACUUM").
+        """
+    }
+    let mode = message.contains(" into ") ? "WAL" : "DELETE"
+    let opening =
+      advice.map { "\($0) Or, if the file is published, leave it and set the mode of the database" }
+      ?? "\(obstacle) Set the mode of the database"
+    return """
+      \(opening) first, after which the statement has nothing to change: \
+      \(shell: "sqlite3", "DB", "PRAGMA journal_mode = \(mode)").
+      """
+  }
+
+  private var obstacle: String {
+    if case .impossible(let sentence) = self { sentence } else { "" }
+  }
+
+  /// The sentences on how to change the file or the project, or `nil` if that is impossible.
+  private func change(of file: String) -> String? {
+    let partly = "If it then fails between two statements, the first ones are not rolled back."
+    switch self {
+    case .line(let line, let afterwards):
+      let rest = afterwards.map { " \($0)" } ?? ""
+      return "Add the line `\(line)` at the top of \(file).\(rest) \(partly)"
+    case .option(let word, let marker):
+      return "In \(file), replace the line `\(marker)` by `\(marker) \(word)`. \(partly)"
+    case .setting(let line, let name):
+      let settings = Paths.join(Paths.folder(of: file), name)
+      return "Write the line `\(line)` into \(settings). \(partly)"
+    case .settingBeside(let line, let ending):
+      return "Write the line `\(line)` into \(file)\(ending). \(partly)"
+    case .statements(let before, let after):
+      return "In \(file), write `\(before)` before the statement and `\(after)` after it. \(partly)"
+    case .project(let setting, let statements):
+      return "\(setting) Write `\(statements)` at the top of \(file): by such a file, "
+        + "\(ProgramName.text) recognizes the setting. \(partly)"
+    case .impossible: return nil
+    }
+  }
+}
+
+extension MigrationFailure {
+  /// What to do about a statement that SQLite refuses inside a transaction.
+  var remedyOfTransaction: Remedy? {
+    // These settings belong to a connection, and migrations have their own.
+    if message == "Safety level may not be changed inside a transaction"
+      || message == "temporary storage cannot be changed from within a transaction"
+    {
+      return """
+        Remove the statement: the setting ends with the connection of the migration. A program sets it when it \
+        opens the database.
+        """
+    }
+    // SQLite's message for VACUUM, and for a change into or out of WAL mode.
+    guard message.hasSuffix("from within a transaction") else { return nil }
+    if isInOwnTransaction {
+      return """
+        The statement is between BEGIN and COMMIT. Move it before or after them in \(file ?? "the migration").
+        """
+    }
+    guard let file, let transactionSwitch else {
+      return """
+        Register the migration to run outside a transaction. If it then fails between two statements, the first \
+        ones are not rolled back.
+        """
+    }
+    return transactionSwitch.remedy(in: file, message: message)
+  }
+}
