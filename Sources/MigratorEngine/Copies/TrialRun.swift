@@ -90,6 +90,8 @@ struct TrialRun {
   }
 
   private mutating func step(_ identifier: String) throws -> StepReport? {
+    let enforced = try enforcedTrial(of: identifier)
+    request.isComparedWithTool = enforced != nil
     let queue = try connection.take(for: identifier, knowing: checks.schema)
     // Outside a transaction, a migration may need exclusive access to the database.
     let isWhole = list[identifier]?.runsOutsideTransaction == false
@@ -106,6 +108,7 @@ struct TrialRun {
       try? queue.close()
       return try result.get()?.report
     }
+    if let enforced { report.otherWarnings += enforced.warnings(comparedWith: report) }
     request.known = known
     if report.failure == nil, known.keepsConnection {
       connection.keep(queue)
@@ -116,6 +119,41 @@ struct TrialRun {
       report.failure?.violations = try traced(failure.violations, by: identifier)
     }
     return report
+  }
+
+  /// Runs a migration as a tool does that enforces foreign keys, and rolls it back.
+  ///
+  /// Returns `nil` if the tool does not, or if it makes no difference.
+  private func enforcedTrial(of identifier: String) throws -> EnforcedTrial? {
+    guard let migration = EnforcedTrial.migration(identifier, of: list),
+      let original = list[identifier], let tool = list.enforcingTool(of: original)
+    else { return nil }
+    let queue = try connection.take(for: identifier, knowing: checks.schema)
+    var keepsConnection = true
+    defer { if keepsConnection { connection.keep(queue) } else { try? queue.close() } }
+    let isRelevant = try queue.barrierWriteWithoutTransaction { db in
+      try db.enforcesForeignKeys() && EnforcedTrial.hasForeignKeys(db, or: migration)
+    }
+    guard isRelevant else { return nil }
+    return try trial.withFormerState(beside: queue, request.cancellation) { db, former in
+      // Its statements are not shown, only its progress.
+      var request = StepRequest(
+        emit: { [request] event in if case .working = event { request.emit(event) } },
+        cancellation: request.cancellation, observation: .rows)
+      request.known = self.request.known
+      request.former = former.map { .connection($0) } ?? .none(.noFormerState)
+      request.isTrial = true
+      keepsConnection = false
+      switch MigrationRun.run(
+        migration, of: list, on: db, request, ForeignKeyCheckSession(isAlone: true))
+      {
+      case .committed(let report, let known):
+        keepsConnection = known.keepsConnection
+        return EnforcedTrial(report, by: tool)
+      case .failed(_, let report): return EnforcedTrial(report, by: tool)
+      case .alreadyApplied, .refused: return nil
+      }
+    }
   }
 
   private mutating func run(

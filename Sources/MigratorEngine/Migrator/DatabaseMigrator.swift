@@ -40,7 +40,7 @@ public struct DatabaseMigrator: Sendable {
   /// The tool that enforces foreign keys while a migration runs, or `nil`.
   ///
   /// Such a tool may delete rows that are kept here, so migtui warns.
-  package var enforcingTool: String? {
+  package var enforcingTool: EnforcingTool? {
     get { list.enforcingTool }
     set { list.enforcingTool = newValue }
   }

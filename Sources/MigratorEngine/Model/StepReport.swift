@@ -87,7 +87,7 @@ public struct StepReport: Sendable, Hashable {
   /// The objects that no longer work, each as ``Loss/broken(kind:name:sentence:)``.
   public let broken: [Loss]
   /// Possibly unintended effects of the migration besides ``broken``, as sentences.
-  package let otherWarnings: [String]
+  package internal(set) var otherWarnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
   /// The size of the database before and after; `nil` when nothing was written or it was not

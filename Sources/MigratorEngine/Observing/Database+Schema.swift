@@ -37,6 +37,11 @@ extension Database {
     try Int64.fetchOne(self, sql: "PRAGMA main.\(name)") ?? 0
   }
 
+  func hasRows(in table: String) throws -> Bool {
+    try Bool.fetchOne(
+      self, sql: "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedDatabaseIdentifier))") ?? false
+  }
+
   func enforcesForeignKeys() throws -> Bool {
     try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
   }

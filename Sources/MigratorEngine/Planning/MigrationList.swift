@@ -12,7 +12,7 @@ struct MigrationList: Sendable {
   private(set) var ledger: any Ledger
   var foreignKeyPolicy = ForeignKeyPolicy.allViolations
   /// The tool that enforces foreign keys while a migration runs, or `nil` if no warning is needed.
-  var enforcingTool: String?
+  var enforcingTool: EnforcingTool?
   /// True if the tool's connections accept double-quoted strings.
   var acceptsDoubleQuotedStringLiterals = false
 

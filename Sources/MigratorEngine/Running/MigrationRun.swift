@@ -256,6 +256,13 @@ extension MigrationRun {
       try agreement.requireAgreed(draft)
       phase = .commit
       try step.request.cancellation?.check()
+      if step.request.isTrial {
+        guard !db.hasUnresolvedForeignKeys else {
+          throw DatabaseError(
+            resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
+        }
+        return .rollback
+      }
       try observer.noteVersion()
       checks.note(ledger: entered)
       // > 11. Commit the transaction started in step 2.

@@ -74,8 +74,12 @@ final class StepObserver {
     schemaAfter = schemaBefore
     knownBefore = known
     if observation != .events { numbersBefore = try AutoincrementCheck.numbers(db) }
-    if step.list.enforcingTool != nil && step.migration.foreignKeyChecks != .immediate {
+    if step.list.enforcingTool(of: step.migration) != nil {
       referringKeys = try db.declaredForeignKeys(in: "main")
+      // A comparison with the tool is exact, but finds nothing in tables without rows.
+      if step.request.isComparedWithTool {
+        referringKeys = try referringKeys.filter { try !db.hasRows(in: $0.originTable) }
+      }
     }
     if observation == .rows, db.configuration.purpose == .scratch {
       fullText = try step.clock.looking {
@@ -293,7 +297,8 @@ final class StepObserver {
 
   /// Warnings about rows that the tool would have deleted along with a dropped table.
   private func cascadeWarnings(_ trace: SchemaTrace?) -> [String] {
-    guard let tool = step.list.enforcingTool, let drops = trace?.drops else { return [] }
+    guard let tool = step.list.enforcingTool(of: step.migration)?.name, let drops = trace?.drops
+    else { return [] }
     return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
       ForeignKeyInfo.warnings(
         ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,

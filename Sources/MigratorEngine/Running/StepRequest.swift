@@ -25,6 +25,10 @@ struct StepRequest {
   var tracing: StatementTracing?
   /// True if this migration must be the next one, once the lock is held.
   var mustBeNext = false
+  /// True if the migration is rolled back in any case, once its effects are known.
+  var isTrial = false
+  /// True if the effects are compared with those of the tool.
+  var isComparedWithTool = false
   /// True if the violations before the body must be counted first.
   var countsViolations = false
   var condition = StepCondition.none

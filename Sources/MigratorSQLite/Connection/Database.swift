@@ -81,6 +81,15 @@ public final class Database {
     return Int64(UInt32(bitPattern: count))
   }
 
+  /// True if a commit would fail because foreign keys are violated.
+  ///
+  /// Source: <https://www.sqlite.org/c3ref/c_dbstatus_options.html>, `SQLITE_DBSTATUS_DEFERRED_FKS`.
+  package var hasUnresolvedForeignKeys: Bool {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(connection, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    return count != 0
+  }
+
   /// Returns SQLite's name of the journal mode, such as `delete` or `wal`.
   ///
   /// For a file that is read without locks, the pragma always returns `delete`, so the mode is read

@@ -9,7 +9,6 @@ struct D1: RowTool {
   let format = MigrationFormat.d1
   let title = "Cloudflare D1"
   let readsAllFiles = false
-  let enforcesForeignKeys = true
   // Other tools have three columns of these names, too.
   let table = LedgerTable(
     "d1_migrations", ["id", "name", "applied_at"], elsewhere: .shared,

@@ -9,7 +9,6 @@ struct Drizzle: FileTool {
   // The only way in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
-  let enforcesForeignKeys = true
   // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three
   // columns of these names are not specific to Drizzle.
   let table = LedgerTable(

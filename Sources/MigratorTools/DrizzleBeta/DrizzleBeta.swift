@@ -6,7 +6,6 @@ import MigratorEngine
 struct DrizzleBeta: FileTool {
   let format = MigrationFormat.drizzleBeta
   let title = "Drizzle 1.0"
-  let enforcesForeignKeys = true
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let table = LedgerTable(
     name: Drizzle.tableName,

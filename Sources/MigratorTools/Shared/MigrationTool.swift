@@ -53,10 +53,13 @@ public protocol MigrationTool: Sendable {
   /// Without one, migrations run with foreign keys off and are checked for new violations.
   var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
 
-  /// `true` if the tool's own connections enforce foreign keys while a migration runs.
+  /// Returns whether the tool's own connections enforce foreign keys while a migration runs.
   ///
-  /// In this case, re-creating a table can delete rows of the tables that refer to it.
-  var enforcesForeignKeys: Bool { get }
+  /// In this case, it can change rows that are kept here, and dry runs report the difference.
+  ///
+  /// - Parameter folder: The folder of the migrations.
+  /// - Returns: The fact, by default from the table of the built-in tools.
+  func foreignKeyEnforcement(in folder: FolderTree?) -> ForeignKeyEnforcement
 
   /// `true` if the tool's connections accept text in double quotes as a string.
   ///
@@ -96,8 +99,10 @@ extension MigrationTool {
   /// `nil` by default.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
 
-  /// `false` by default.
-  public var enforcesForeignKeys: Bool { false }
+  /// Returns the fact from the table of the built-in tools; unknown for others.
+  public func foreignKeyEnforcement(in folder: FolderTree?) -> ForeignKeyEnforcement {
+    ForeignKeyEnforcement(of: format, in: folder)
+  }
 
   /// `true` by default, as in SQLite.
   public var acceptsDoubleQuotedStringLiterals: Bool { true }

@@ -67,7 +67,11 @@ public struct ToolFolder: Sendable {
     // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly
-      migrator.enforcingTool = tool.enforcesForeignKeys ? tool.title : nil
+      if case .on(let connection, let usesTransaction) = tool.foreignKeyEnforcement(in: folder) {
+        migrator.enforcingTool = EnforcingTool(
+          name: connection.map { "\(tool.title) with \($0)" } ?? tool.title,
+          usesTransaction: usesTransaction)
+      }
     }
     for migration in migrations {
       let asked = foreignKeyChecks ?? migration.foreignKeyChecks ?? tool.foreignKeyChecks

@@ -10,7 +10,6 @@ struct Sqlx: FileTool {
     afterwards: "It must be the first bytes of the file, and sqlx follows it for SQLite since 0.9. "
       + "A database that has applied the file refuses its new checksum until repair "
       + "--accept-checksum.")
-  let enforcesForeignKeys = true
   let table = LedgerTable(
     "_sqlx_migrations",
     ["version", "description", "installed_on", "success", "checksum", "execution_time"])

@@ -34,7 +34,20 @@ struct CascadeWarningTests {
     let step = try #require(try dryRun(Sqlx()))
     #expect(step.rows.first { $0.table == "report" } == nil)
     #expect(step.warnings.count == 1)
-    #expect(step.warnings.first?.contains("would delete the rows of report") == true)
+    #expect(step.warnings.first?.contains("it would delete 2 rows of report") == true)
+  }
+
+  @Test func `without rows, a warning names the tables whose rows the tool would delete`() throws {
+    let project = try ToolProject(
+      Sqlx(),
+      files: Self.files.mapValues {
+        $0.replacing(/INSERT INTO (club|report) VALUES[^;]*;/, with: "")
+      })
+    let steps = try DryRun.run(
+      path: project.databasePath, migrator: try project.toolFolder().migrator()
+    ).steps
+    #expect(steps.map(\.warnings.count) == [0, 1])
+    #expect(steps[1].warnings.first?.contains("would delete the rows of report") == true)
   }
 
   @Test func `with the tool's own checks, the deleted rows are counted`() throws {
