@@ -36,9 +36,29 @@ struct D1: RowTool {
     }
     guard isPlain || setting != nil else { return nil }
     let pattern = files[0].contains("/") ? "`*/migration.sql`" : "`*.sql`"
+    if let named = Self.settings(naming: folder) {
+      return FolderEvidence(
+        files.count, "\(pattern), the migrations_dir of \(named)", strength: .certain)
+    }
     return FolderEvidence(
       files.count, setting.map { "\(pattern), \($0) above" } ?? pattern,
       strength: setting == nil ? .shared : .likely)
+  }
+
+  /// The settings of wrangler that name a folder as that of a database's migrations, or `nil`.
+  static func settings(naming folder: FolderTree) -> String? {
+    settings.first { name in
+      guard let file = folder.ancestorFile(name), let text = folder.projectText(name) else {
+        return false
+      }
+      let entries = SettingsText(text, of: name).entries
+      let named = entries.filter { $0.key == "migrations_dir" }.flatMap(\.values)
+      let isDefault = named.isEmpty && entries.contains { $0.section.last == "d1_databases" }
+      let place = Files.identity(of: folder.path)
+      return (isDefault ? ["migrations"] : named).contains {
+        place != nil && Files.identity(of: Paths.join(Paths.folder(of: file), $0)) == place
+      }
+    }
   }
 
   /// The files that wrangler runs: those of the folder itself, or else those in Drizzle's layout.

@@ -29,7 +29,13 @@ struct Drizzle: FileTool {
     let count = (try? DrizzleJournal(in: folder).entries.count) ?? 0
     return FolderEvidence(
       words: "\(Self.journalFile) with \(count) \(count == 1 ? "entry" : "entries")",
-      strength: .certain, count: count)
+      strength: Self.strength(in: folder), count: count)
+  }
+
+  /// If wrangler's settings name the folder, drizzle-kit only writes the files, and wrangler runs
+  /// them.
+  static func strength(in folder: FolderTree) -> EvidenceStrength {
+    D1.settings(naming: folder) == nil ? .certain : .likely
   }
 
   func files(in folder: FolderTree) throws -> [DrizzleFile] {

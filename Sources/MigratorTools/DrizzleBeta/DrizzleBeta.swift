@@ -23,7 +23,7 @@ struct DrizzleBeta: FileTool {
     return FolderEvidence(
       names.count,
       "with `\(Self.scriptName)`, \(snapshots.count) of them with `\(Drizzle.snapshotName)`",
-      of: "folder", strength: .certain)
+      of: "folder", strength: Drizzle.strength(in: folder))
   }
 
   func files(in folder: FolderTree) throws -> [DrizzleFile] {

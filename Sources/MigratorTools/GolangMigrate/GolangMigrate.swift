@@ -9,6 +9,8 @@ struct GolangMigrate: FileTool {
       + "file.", shownBy: "BEGIN; COMMIT;")
   let readsAllFiles = false
   let recordsOnlyLast = true
+  // Next to the migrations for other databases, as in hyperledger/firefly.
+  let habits = [ConventionalFolder("db/migrations/sqlite")]
   let table = LedgerTable("schema_migrations", ["version", "dirty"])
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {

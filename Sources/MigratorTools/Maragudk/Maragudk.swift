@@ -6,6 +6,8 @@ struct Maragudk: FileTool {
   let title = "maragudk/migrate"
   let readsAllFiles = false
   let recordsOnlyLast = true
+  // As in harness/harness.
+  let habits = [ConventionalFolder("migrate/sqlite")]
   // Many tables have a single column of this name.
   let table = LedgerTable(
     "migrations", ["version"], named: .likely, elsewhere: .shared,

@@ -120,6 +120,46 @@ struct FormatDetectionTests {
       sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);",
       answer: [.d1]),
     Case(
+      name: "a folder of Drizzle that wrangler names",
+      files: ["0000_a.sql"],
+      texts: [
+        "migrations/meta/_journal.json": #"{"entries":[]}"#,
+        "wrangler.jsonc":
+          #"{ "d1_databases": [{ "binding": "DB", "migrations_dir": "./migrations" }] } // new"#,
+      ], answer: [.d1]),
+    Case(
+      name: "a folder of Drizzle 1.0 that wrangler runs by default",
+      texts: [
+        "migrations/2024_a/migration.sql": "", "migrations/2024_a/snapshot.json": "{}",
+        "wrangler.toml": "[[d1_databases]]\nbinding = \"DB\"\n",
+      ], answer: [.d1]),
+    Case(
+      name: "a folder of Drizzle, and wrangler names another one",
+      files: ["0000_a.sql"],
+      texts: [
+        "migrations/meta/_journal.json": #"{"entries":[]}"#,
+        "wrangler.json": #"{ "d1_databases": [{ "migrations_dir": "other" }] }"#,
+      ], answer: [.drizzle]),
+    Case(
+      name: "a folder that wrangler names, and Drizzle's table", files: ["0000_a.sql"],
+      texts: [
+        "migrations/meta/_journal.json": #"{"entries":[]}"#,
+        "wrangler.toml": "[[d1_databases]]\nmigrations_dir = \"migrations\"\n",
+      ], sql: oldDrizzle, answer: [.drizzle]),
+    Case(
+      name: "a folder of migrations for SQLite next to those for others",
+      texts: [
+        "db/migrations/sqlite/000001_a.up.sql": "SELECT 1;",
+        "db/migrations/sqlite/000001_a.down.sql": "",
+        "db/migrations/postgres/000001_a.up.sql": "SELECT 1;",
+        "go.mod": "github.com/golang-migrate/migrate/v4",
+      ], answer: [.golangMigrate]),
+    Case(
+      name: "migrate/sqlite",
+      texts: [
+        "migrate/sqlite/0001_a.up.sql": "SELECT 1;", "go.mod": "github.com/maragudk/migrate v0.4.1",
+      ], answer: [.maragudk]),
+    Case(
       name: "folders counted from 1", texts: ["migrations/01-a/up.sql": "SELECT 1;"],
       answer: [.rusqliteMigration]),
     Case(
