@@ -72,6 +72,11 @@ public enum SchemaDrift {
     if let unusable = obstacles.first(where: \.isOfFile) {
       throw MigrationError(.obstacle(unusable))
     }
+    if unregistered.isEmpty, let last = known.last, let stated = migrator.list[last]?.statedSchema {
+      return try diff(
+        fromStated: stated, of: last, in: migrator.list, to: live, temporaryDirectory,
+        configuration, encoding, cancellation)
+    }
     if let code = known.first(where: { migrator.list[$0]?.obstacle != nil }) {
       return .unknown(
         reason: "\"\(code)\" is applied, but cannot be replayed: it is not an SQL file")
@@ -89,6 +94,28 @@ public enum SchemaDrift {
           + failure.message
           + (unregistered.isEmpty
             ? "" : "; it may need an applied migration that is not registered"))
+    }
+  }
+
+  /// Compares with the schema that a tool states for the last applied migration.
+  private static func diff(
+    fromStated script: SQLScript, of identifier: String, in list: MigrationList,
+    to live: SchemaSnapshot, _ temporaryDirectory: String?, _ configuration: Configuration,
+    _ encoding: String, _ cancellation: Cancellation?
+  ) throws -> Result {
+    var single = MigrationList(ledger: list.ledger)
+    single.add(
+      Migration(
+        identifier: identifier, foreignKeyChecks: .disabled, mergedIdentifiers: [],
+        body: .script(script), transaction: .whole))
+    let replay = SchemaReplay(
+      list: single, temporaryDirectory: temporaryDirectory, configuration: configuration,
+      encoding: encoding, cancellation: cancellation)
+    switch try replay.run(ledgerOrder: [identifier]) {
+    case .schema(let produced): return .diff(SchemaDiff(before: produced, after: live))
+    case .failed(_, let failure):
+      return .unknown(
+        reason: "the schema of \"\(identifier)\" cannot be created: \(failure.message)")
     }
   }
 }

@@ -62,28 +62,58 @@ struct RoomVersion: ToolFile {
     struct Database: Decodable {
       let version: Int64
       let identityHash: String
+      let entities: [Object]?
+      let views: [Object]?
+    }
+    /// A table, an index or a view.
+    struct Object: Decodable {
+      let tableName: String?
+      let viewName: String?
+      let createSql: String
+      let indices: [Object]?
+      /// The triggers of a full-text index.
+      let contentSyncTriggers: [String]?
+
+      /// The statements, with the names instead of Room's variables.
+      func statements(inTable table: String? = nil) -> [String] {
+        let table = tableName ?? table ?? ""
+        return [
+          createSql.replacing("${TABLE_NAME}", with: table.replacing("`", with: "``"))
+            .replacing("${VIEW_NAME}", with: (viewName ?? "").replacing("`", with: "``"))
+        ] + (indices ?? []).flatMap { $0.statements(inTable: table) } + (contentSyncTriggers ?? [])
+      }
     }
     let database: Database
+
+    /// The statements that create the schema, or `nil` if the file does not contain them.
+    var sql: String? {
+      database.entities.map { entities in
+        (entities + (database.views ?? [])).flatMap { $0.statements() }
+          .map { "\($0);\n" }.joined()
+      }
+    }
   }
 
   /// Parses `schemas/<database>/<version>.json`.
   init(_ file: String, in folder: FolderTree) throws(SourceFailure) {
     let path = folder.path(of: file)
     let name = Paths.stem(of: Paths.name(of: file))
-    guard let database = try folder.json(Schema.self, of: file)?.database,
-      String(database.version) == name
+    guard let schema = try folder.json(Schema.self, of: file),
+      String(schema.database.version) == name
     else {
       throw SourceFailure(
         .badDeclaration, path: path,
         "the file is not a Room schema of version \(name)",
         remedy: "Build the app, so that Room exports the schema.")
     }
-    version = database.version
-    identityHash = database.identityHash
-    migration = ToolMigration(
+    version = schema.database.version
+    identityHash = schema.database.identityHash
+    var migration = ToolMigration(
       identifier: "version \(name)", path: path,
       body: .unavailable(
         "The migration to version \(name) is written in Kotlin or Java. Only the app can run it.",
         remedy: "Open the database with an app release that has database version \(name)."))
+    migration.statedSchema = schema.sql.map { SQLScript(file: path, text: $0) }
+    self.migration = migration
   }
 }

@@ -4,6 +4,9 @@ import MigratorEngine
 struct RoomLedger: ReadOnlyLedger {
   let name: String
   let versions: [RoomVersion]
+  /// Android creates the second table in every database:
+  /// Android, `android/database/sqlite/SQLiteConnection.java`.
+  var tableNames: [String] { [name, "android_metadata"] }
 
   func state(_ rows: LedgerRows) -> LedgerState {
     let current = rows.userVersion

@@ -86,7 +86,7 @@ public struct ToolFolder: Sendable {
       case .unavailable(let obstacle):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred, merging: migration.merged,
-          place: migration.place, obstacle: obstacle)
+          place: migration.place, statedSchema: migration.statedSchema, obstacle: obstacle)
       case .unusable(let problems, _):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred,

@@ -30,6 +30,8 @@ public struct ToolMigration: Sendable, Hashable {
   public let merged: Set<String>
   /// The location of its registration as `file:line`, if it is part of other code.
   public let place: String?
+  /// The statements that create the schema after it, if the tool states them.
+  var statedSchema: SQLScript?
 
   /// Creates a migration from its properties.
   public init(

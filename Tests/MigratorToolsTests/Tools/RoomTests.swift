@@ -37,6 +37,44 @@ struct RoomTests {
     }
   }
 
+  private static let stated = #"""
+    {"formatVersion": 1, "database": {"version": 3, "identityHash": "ddd", "entities": [
+      {"tableName": "items", "createSql": "CREATE TABLE IF NOT EXISTS `${TABLE_NAME}` (`id` TEXT NOT NULL, `title` TEXT, PRIMARY KEY(`id`))",
+       "fields": [], "indices": [{"name": "i", "unique": false,
+         "createSql": "CREATE INDEX IF NOT EXISTS `i` ON `${TABLE_NAME}` (`title`)"}]}],
+      "views": [{"viewName": "titles", "createSql": "CREATE VIEW `${VIEW_NAME}` AS SELECT title FROM items"}],
+      "setupQueries": []}}
+    """#
+
+  @Test(arguments: [
+    ("CREATE INDEX `i` ON `items` (`title`);", true),
+    ("CREATE INDEX `i` ON `items` (`id`);", false),
+    ("ALTER TABLE items ADD COLUMN extra; CREATE INDEX `i` ON `items` (`title`);", false),
+  ])
+  func `the exported schema is compared with that of the database`(
+    rest: String, isEqual: Bool
+  ) throws {
+    let project = try ToolProject(
+      Room(), files: ["com.example.Db/3.json": Self.stated],
+      sql: """
+        CREATE TABLE room_master_table (id INTEGER PRIMARY KEY,identity_hash TEXT);
+        INSERT INTO room_master_table (id,identity_hash) VALUES (42, 'ddd');
+        CREATE TABLE android_metadata (locale TEXT); INSERT INTO android_metadata VALUES ('en_US');
+        CREATE TABLE `items` (`id` TEXT NOT NULL, `title` TEXT, PRIMARY KEY(`id`));
+        INSERT INTO items VALUES ('a', 'b');
+        CREATE VIEW `titles` AS SELECT title FROM items;
+        \(rest) PRAGMA user_version = 3;
+        """)
+    let result = try SchemaDrift.diff(
+      path: project.databasePath, migrator: project.toolFolder().migrator())
+    if isEqual {
+      #expect(result == .diff(.empty))
+    } else {
+      guard case .diff(let diff) = result else { throw ToolProject.Failed(message: "\(result)") }
+      #expect(diff != .empty)
+    }
+  }
+
   @Test func `versions up to user_version are applied`() throws {
     let project = try Self.project(version: 2, hash: "bbb")
     #expect(
