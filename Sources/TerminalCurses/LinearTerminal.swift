@@ -18,7 +18,7 @@ public final class LinearTerminal: TerminalDriver {
 
   private let wakeEnds: (read: Int32, write: Int32)
   private var pending: [TerminalEvent] = []
-  private var said: [String] = []
+  private var last: CellGrid?
   private var unread: [UInt8] = []
   private var lines: [String] = []
   private var isShown = false
@@ -54,19 +54,13 @@ public final class LinearTerminal: TerminalDriver {
     write(descriptor, &byte, 1)
   }
 
-  /// Writes the lines of a screen that the previous one did not have.
+  /// Writes the lines of a screen that its parts did not have in the previous one.
   public func present(_ grid: CellGrid, cursor: Point?) {
     isShown = true
     // Write once for a whole line of input, not once per key.
     guard pending.isEmpty else { return }
-    let lines = (0..<grid.size.rows).map { grid.row($0) }.filter { !$0.isEmpty }
-    var before = Dictionary(said.map { ($0, 1) }, uniquingKeysWith: +)
-    let new = lines.filter { line in
-      guard let count = before[line], count > 0 else { return true }
-      before[line] = count - 1
-      return false
-    }
-    said = lines
+    let new = grid.newLines(since: last)
+    last = grid
     guard !new.isEmpty else { return }
     _ = StandardStream.output.write((new.joined(separator: "\n") + "\n").utf8)
   }
@@ -120,7 +114,7 @@ public final class LinearTerminal: TerminalDriver {
   private func take(_ line: String) {
     if line.isEmpty {
       // The frame after the resize prints all lines again.
-      said = []
+      last = nil
       pending.append(.resize(size))
     }
     pending += LinearInput.keys(of: line).map { .key($0) }
@@ -133,7 +127,7 @@ public final class LinearTerminal: TerminalDriver {
   }
 
   /// Prints all lines again with the next frame.
-  public func redraw() { said = [] }
+  public func redraw() { last = nil }
 
   /// Returns false: a clipboard is not supported.
   public func copyToClipboard(_ text: String) -> Bool { false }

@@ -10,6 +10,9 @@ public struct CellGrid: Sendable, Equatable {
   /// The glyphs for boxes and ellipses; in ASCII all text is converted as well.
   public let glyphs: GlyphSet
 
+  /// The parts to read, in order, if the screen is text for a screen reader; all rows by default.
+  public var readingParts: [ReadingPart]
+
   private(set) var cells: [Cell]
 
   /// Creates a grid of spaces.
@@ -20,6 +23,7 @@ public struct CellGrid: Sendable, Equatable {
   public init(size: Size, glyphs: GlyphSet = .unicode) {
     self.size = size
     self.glyphs = glyphs
+    readingParts = [ReadingPart(name: "", rows: 0..<size.rows)]
     cells = Array(repeating: .blank(.normal), count: size.columns * size.rows)
   }
 

@@ -11,28 +11,57 @@ struct LinearView {
     self.model = model
   }
 
-  var lines: [SafeText] {
-    if let dialog = model.dialog { return dialogLines(dialog) }
+  /// A part of the view: its name, its lines, and how it is read after a change.
+  private struct Part {
+    var name: String
+    var lines: [SafeText]
+    var firstLine = 0
+    var isWhole = false
+  }
+
+  /// All lines.
+  var lines: [SafeText] { parts.flatMap(\.lines) }
+
+  private var parts: [Part] {
+    if let dialog = model.dialog { return dialogParts(dialog) }
     let front = model.stack.front
     let count = front.count(in: scene)
+    let heading = front.fullHeading(in: scene)
     // Before the first read the count is not known.
     let rows = scene.known.overview == nil ? "not read yet" : Format.count(count, "row")
-    var lines = [
-      titleLine, screensLine, SafeText("\(front.fullHeading(in: scene)): \(rows)"),
+    var parts = [
+      Part(name: "title", lines: [titleLine, screensLine]),
+      Part(name: "heading of \(front.title)", lines: [SafeText("\(heading): \(rows)")]),
     ]
-    if count == 0 { lines.append(SafeText(front.placeholder(in: scene))) }
     // A long list is cut to the rows around its selection.
-    let first = max(0, min(front.panes.list.selection - Self.rowsBefore, count - Self.rows))
+    let selection = front.panes.list.selection
+    let first = max(0, min(selection - Self.rowsBefore, count - Self.rows))
     let shown = first..<min(count, first + Self.rows)
-    for line in front.spoken(shown, in: scene) { lines.append("  " + line) }
+    parts.append(
+      Part(
+        name: "list of \(heading)", lines: front.spoken(shown, in: scene).map { "  " + $0 },
+        firstLine: first))
+    var words: [SafeText] = count == 0 ? [SafeText(front.placeholder(in: scene))] : []
     if shown.count < count {
-      lines.append("  rows \(shown.lowerBound + 1) to \(shown.upperBound) of \(count)")
+      words.append("  rows \(shown.lowerBound + 1) to \(shown.upperBound) of \(count)")
     }
     if count > 0 {
-      let selection = front.panes.list.selection
-      let words = front.spoken(selection..<selection + 1, in: scene).first ?? SafeText()
-      lines.append("Selected, \(selection + 1) of \(count): " + words)
+      let row = front.spoken(selection..<selection + 1, in: scene).first ?? SafeText()
+      words.append("Selected, \(selection + 1) of \(count): " + row)
     }
+    parts.append(Part(name: "selection of \(heading)", lines: words))
+    parts.append(detailPart(front, heading: heading))
+    if let field = front.panes.field {
+      parts.append(
+        Part(name: "input", lines: [SafeText("Input:\(front.fieldPrompt.name)\(field.text)")]))
+    }
+    return parts + endParts(front)
+  }
+
+  /// The tabs and the detail, all of which is read again if one line differs: a line such as a
+  /// number of rows says nothing without the table above it.
+  private func detailPart(_ front: any ConsoleScreen, heading: String) -> Part {
+    var lines: [SafeText] = []
     let (names, selected) = front.tabs
     if !names.isEmpty {
       let tabs = names.enumerated().map {
@@ -46,10 +75,7 @@ struct LinearView {
       lines.append("  " + SafeText(provenance.spans.first?.text.plain ?? ""))
     }
     lines += detail.lines.map { "  " + SafeText($0.plain) }
-    if let field = front.panes.field {
-      lines.append(SafeText("Input:\(front.fieldPrompt.name)\(field.text)"))
-    }
-    return lines + endLines(front)
+    return Part(name: "detail of \(heading)", lines: lines, isWhole: true)
   }
 
   private static let rows = 200
@@ -73,11 +99,12 @@ struct LinearView {
     return SafeText("Screen \(model.stack.front.title), of \(names.joined(separator: ", "))")
   }
 
-  private func endLines(_ front: any ConsoleScreen) -> [SafeText] {
-    var lines: [SafeText] = []
+  private func endParts(_ front: any ConsoleScreen) -> [Part] {
+    var parts: [Part] = []
     if let work = scene.work {
       let words = work.phase.isEmpty ? "" : ", \(work.phase)"
-      lines.append(SafeText("Running: \(work.title)\(words). Ctrl-C stops it."))
+      let line = SafeText("Running: \(work.title)\(words). Ctrl-C stops it.")
+      parts.append(Part(name: "work", lines: [line]))
     }
     if let notice = scene.notice {
       let kind =
@@ -86,33 +113,48 @@ struct LinearView {
         case .warning: "Warning"
         case .error: "Error"
         }
-      lines.append(SafeText("\(kind): \(notice.text)"))
+      parts.append(Part(name: "notice", lines: [SafeText("\(kind): \(notice.text)")]))
     }
     let hints = (model.availability.useful + model.availability.possible(Binding.footerEnd)).map {
       "\($0.keys.first?.label ?? "") \($0.short ?? "")"
     }
-    lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))
-    return lines
+    return parts + [keysPart(hints)]
   }
 
-  private func dialogLines(_ dialog: OpenDialog) -> [SafeText] {
+  private func keysPart(_ hints: [String]) -> Part {
+    Part(name: "keys", lines: [SafeText("Keys: \(hints.joined(separator: ", "))")])
+  }
+
+  private func dialogParts(_ dialog: OpenDialog) -> [Part] {
     let place = DialogLayout(of: dialog, in: scene)
-    var lines = [SafeText("Dialog: \(place.title)")]
-    lines += (place.lines + place.choice.lines).map { SafeText($0.plain) }
-    if let remark = dialog.remark { lines.append(SafeText("Warning: \(remark)")) }
+    let text = (place.lines + place.choice.lines).map { SafeText($0.plain) }
+    var parts = [
+      Part(name: "dialog \(place.title)", lines: ["Dialog: " + SafeText(place.title)] + text)
+    ]
+    if let remark = dialog.remark {
+      parts.append(Part(name: "remark", lines: [SafeText("Warning: \(remark)")]))
+    }
     let hints = dialog.content.bindings.compactMap { binding in
       binding.short.map { "\(binding.keys.first?.label ?? "") \($0)" }
     }
-    lines.append(SafeText("Keys: \(hints.joined(separator: ", "))"))
-    return lines
+    return parts + [keysPart(hints)]
   }
 
   /// The lines as a screen that is high enough for all of them.
   var screen: RenderedScreen {
-    let lines = scene.glyphs.isASCII ? lines.map(\.ascii) : lines
+    let parts = parts
+    let all = parts.flatMap(\.lines)
+    let lines = scene.glyphs.isASCII ? all.map(\.ascii) : all
     let width = max(1, lines.map(\.width).max() ?? 1)
     var grid = CellGrid(size: Size(columns: width, rows: lines.count), glyphs: scene.glyphs)
     for (y, line) in lines.enumerated() { grid.put(line, x: 0, y: y) }
+    var end = 0
+    grid.readingParts = parts.map { part in
+      let start = end
+      end += part.lines.count
+      return ReadingPart(
+        name: part.name, rows: start..<end, firstLine: part.firstLine, isWhole: part.isWhole)
+    }
     return RenderedScreen(grid: grid, cursor: nil)
   }
 }

@@ -160,10 +160,10 @@ struct MigrationDetail {
   }
 
   private func dataTab(width: Int) -> [StyledLine] {
-    guard let report = report?.report else {
+    guard let (report, isCopy, _) = report else {
       return paragraph(unknownText, width: width)
     }
-    var lines: [StyledLine] = []
+    var lines = Losses(of: [report]).lines(isDone: !isCopy).flatMap { $0.styled(width: width) }
     if report.rows.isEmpty, report.counting != .none {
       lines.append(
         StyledLine(
@@ -186,7 +186,7 @@ struct MigrationDetail {
         "Press \(scene.key(.showRows)) to see each row before and after.", width: width, .dim)
     }
     lines.append(StyledLine())
-    for line in report.countLines { lines += line.styled(width: width) }
+    for line in report.countLines + report.differenceLines { lines += line.styled(width: width) }
     for violation in report.newViolations {
       lines += paragraph(violation.description, width: width)
     }
