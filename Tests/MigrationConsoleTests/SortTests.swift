@@ -11,6 +11,14 @@ struct SortTests {
     model.screens.migrations.rows(in: model.scene).map(\.identifier)
   }
 
+  @Test func `times with different offsets from UTC are compared as times`() {
+    let migrations = [
+      ("1", "2026-11-22T10:00:00+02:00"), ("2", "2026-11-22T09:00:00Z"),
+      ("3", "2026-11-22 08:30:00+00:00"), ("4", "2026-11-22T01:00:00-09:00"),
+    ].map { MigrationStatus(identifier: $0.0, state: .applied, appliedAt: $0.1) }
+    #expect(MigrationOrder.time.sorted(migrations).map(\.identifier) == ["4", "2", "3", "1"])
+  }
+
   @Test func `migrations by state start with those that need attention and keep the selection`() {
     var model = Story.model()
     let usual = names(model)

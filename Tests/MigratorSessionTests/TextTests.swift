@@ -46,6 +46,21 @@ struct TextTests {
       ])
   }
 
+  @Test(arguments: [
+    ("2026-11-22T09:31:07.120Z", "2026-11-22 09:31:07 UTC"),
+    ("2026-11-22T11:31:07.120+02:00", "2026-11-22 09:31:07 UTC"),
+    ("2026-11-21 23:01:07-1030", "2026-11-22 09:31:07 UTC"),
+    ("2027-01-01T00:30:00+01:00", "2026-12-31 23:30:00 UTC"),
+    ("2028-02-29T23:30:00-01:00", "2028-03-01 00:30:00 UTC"),
+    ("1969-12-31T23:59:59Z", "1969-12-31 23:59:59 UTC"),
+    ("2026-11-22 11:31:07.25 +0200 CEST", "2026-11-22 09:31:07 UTC"),
+  ])
+  func `the time of an event is converted to UTC`(time: String, shown: String) {
+    let event = HistoryEvent(time: time, action: .step, outcome: .applied)
+    #expect(event.clock == shown)
+    #expect(event.lines[1].plain == shown)
+  }
+
   @Test func `rows, changes and violations are shown with their origin`() throws {
     let step = try #require(
       try steps("ALTER TABLE player RENAME TO athlete; INSERT INTO athlete VALUES (3, NULL, 3)")

@@ -1,3 +1,5 @@
+import MigratorEngine
+
 /// Formats numbers for display.
 package enum Format {
   /// A number with thousands separators: `12,400`.
@@ -60,6 +62,11 @@ package enum Format {
 
   /// A UTC time as printed everywhere: `2026-11-22 09:31:07 UTC`.
   package static func utc(_ text: String) -> String { "\(text) UTC" }
+
+  /// A recorded time in UTC, `2026-11-22 09:31:07`; unchanged if it names no offset from UTC.
+  package static func utcTime(_ text: String) -> String {
+    Timestamp(withOffset: text)?.text ?? text
+  }
 
   /// A time in seconds since the session began, as `0:04` or `12:31`.
   package static func clock(_ value: Double) -> String {

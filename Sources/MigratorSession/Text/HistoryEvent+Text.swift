@@ -81,7 +81,7 @@ extension HistoryEvent {
   }
 
   /// When it ended, to the second: `2026-11-22 09:31:07 UTC`.
-  public var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
+  public var clock: String { Format.utc(Format.utcTime(time)) }
 
   /// All details of the event: the headline, the time, the user, and the ``facts``.
   public var lines: [TextLine] {

@@ -37,7 +37,10 @@ struct HistoryItem: Sendable {
       result = entry.isFailure ? "failed" : entry.isUndone ? "undone" : "ok"
       (isFailure, seconds) = (entry.isFailure, entry.seconds)
     case .event(let event):
-      time = event.time
+      // In UTC, so that the times can be compared as text.
+      time =
+        Timestamp(withOffset: event.time).map { $0.text(digits: 3, separator: "T") + "Z" }
+        ?? event.time
       isReal = true
       (action, subject) = (event.action.rawValue, event.shortSubject ?? "")
       result = event.isFailure ? event.outcome.rawValue : event.isUndone == true ? "undone" : "ok"
@@ -56,7 +59,7 @@ struct HistoryItem: Sendable {
   }
 
   /// When it ended, to the second.
-  var clock: String { Format.utc(String(time.prefix(19).map { $0 == "T" ? " " : $0 })) }
+  var clock: String { Format.utc(Format.utcTime(time)) }
 
   /// The time, with the duration or the user.
   var timeLine: TextLine {

@@ -113,7 +113,7 @@ struct MigrationsScreen: TabbedScreen {
     }
     if remark.isEmpty, let time = migration.appliedAt {
       // The time to the minute, if there is room.
-      let shown = SafeText(String(time.prefix(16)) + " ")
+      let shown = SafeText(String(Format.utcTime(time).prefix(16)) + " ")
       if line.width + 2 + shown.width <= width {
         line.trailing = StyledLine.Span(text: shown, style: Style(.dim))
       }
@@ -240,8 +240,9 @@ enum MigrationOrder: Sendable, CaseIterable {
       }
       .map(\.element)
     case .time:
+      let times = migrations.map { Format.utcTime($0.appliedAt ?? "") }
       return places.sorted { first, second in
-        let (one, other) = (first.element.appliedAt ?? "", second.element.appliedAt ?? "")
+        let (one, other) = (times[first.offset], times[second.offset])
         return one == other ? first.offset < second.offset : one > other
       }.map(\.element)
     }
