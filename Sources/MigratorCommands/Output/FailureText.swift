@@ -20,7 +20,8 @@ enum FailureText {
       lines += SafeText.lines(sql).map { "    \($0.plain)" }
     }
     let known = [failure.countLine].compactMap(\.self)
-    return lines + (known + failure.violationLines).map(\.plain) + [state]
+    return lines + (known + failure.violationLines).map(\.plain)
+      + (failure.rejectedRows?.printedLines ?? []) + [state]
   }
 
   static func json(_ failure: MigrationFailure, on subject: RunSubject) -> JSON {
@@ -39,6 +40,7 @@ enum FailureText {
       "violationCounts": failure.violationCounts.map(StepText.json) ?? .null,
       "violations": .array(failure.violations.map(json)),
       "oldViolations": .array(failure.oldViolations.map(json)),
+      "rejectedRows": failure.rejectedRows?.json ?? .null,
       "databaseIsAsBefore": .bool(failure.databaseState == .rolledBack),
       "databaseState": .string(failure.databaseState.name),
       "mayHoldMore": .bool(failure.databaseState.mayHoldMore),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
@@ -18,11 +19,13 @@ struct FindingText {
 
   /// The findings in compiler format: `003_x.sql:5:1: error: no such column: nam [failed]`.
   var lines: [String] {
-    report.findings.flatMap { finding in
+    report.findings.flatMap { finding -> [String] in
       let place = [finding.place, finding.severity.rawValue].compactMap { $0 }.joined(
         separator: ": ")
-      return [Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")]
-        + (finding.remedy.map { ["    " + Printer.line($0)] } ?? [])
+      let message = Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")
+      let rows = finding.rejectedRows?.printedLines ?? []
+      let more = rows + [finding.remedy.map(Printer.line)].compactMap(\.self)
+      return [message] + more.map { "    " + $0 }
     } + [Printer.line(summary)]
   }
 
@@ -56,6 +59,7 @@ struct FindingText {
             "column": finding.column.map { .integer(Int64($0)) } ?? .null,
             "message": .string(finding.message),
             "remedy": .optional(finding.remedy),
+            "rejectedRows": finding.rejectedRows?.json ?? .null,
           ]
         }),
     ]
@@ -114,6 +118,11 @@ struct FindingText {
 extension CheckFinding {
   /// The message and the remedy.
   fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
+
+  /// The rows for which a constraint stopped the migration, if they are known.
+  fileprivate var rejectedRows: RejectedRows? {
+    if case .failure(let failure) = evidence { failure.rejectedRows } else { nil }
+  }
 
   /// The location in compiler format, or else the migration, or `nil`.
   fileprivate var place: String? {

@@ -56,6 +56,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public internal(set) var violations: [ViolationDetail]
   /// The first of the existing violations.
   public let oldViolations: [ViolationDetail]
+  /// The rows for which a constraint stopped the statement, if they could be determined.
+  public internal(set) var rejectedRows: RejectedRows?
   /// The file of the migration, or `nil` when it is code.
   public let file: String?
   /// The state of the database after the failure.

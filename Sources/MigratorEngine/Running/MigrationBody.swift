@@ -24,6 +24,9 @@ final class MigrationBody {
   /// Double-quoted strings that only the tool's connections accept.
   private var literals = AcceptedLiterals()
 
+  /// The rows that made a statement fail, if they could be determined.
+  private(set) var rejectedRows: RejectedRows?
+
   /// The objects that `IF NOT EXISTS` leaves different.
   private var differing: DifferingObjects?
 
@@ -93,6 +96,18 @@ final class MigrationBody {
     }
     let authorizer = try statementGuard.authorizer(
       on: db, step.request.known.journal, telling: trace)
+    do {
+      try watch(db, by: authorizer, trace, merged)
+    } catch {
+      // The statement is undone, but its transaction is not rolled back yet.
+      rejectedRows = RejectedRows(error, on: db)
+      throw error
+    }
+  }
+
+  private func watch(
+    _ db: Database, by authorizer: Authorizer?, _ trace: SchemaTrace, _ merged: Set<String>
+  ) throws {
     try step.checks.watch(db, by: authorizer) {
       try db.followed(from: SchemaTrace.openings, by: { trace.follow($0) }) {
         try db.counted(by: counter) {

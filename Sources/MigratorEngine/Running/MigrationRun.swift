@@ -196,6 +196,7 @@ final class MigrationRun {
       violations: foreignKeys.newViolations, oldViolations: foreignKeys.remainingViolations,
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)
+    if failure.phase == .body { failure.rejectedRows = body.rejectedRows }
     failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
     failure.literal = QuotedLiteral(
       failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore)

@@ -24,9 +24,8 @@ enum StoredClass {
     case (.any, _), (_, .null), (.integer, .int64), (.number, .int64), (.number, .double),
       (.text, .int64), (.text, .double), (.text, .string), (.blob, .blob):
       true
-    case (.integer, .double), (.integer, .string):
-      try isSame(expression(), in: db) { "CAST(CAST(\($0) AS NUMERIC) AS INTEGER)" }
-    case (.number, .string): try isSame(expression(), in: db) { "CAST(\($0) AS NUMERIC)" }
+    case (.integer, .double), (.integer, .string), (.number, .string):
+      try isSame(expression(), in: db)
     case (.integer, .blob), (.number, .blob), (.text, .blob), (.blob, _): false
     }
   }
@@ -35,11 +34,28 @@ enum StoredClass {
   ///
   /// The comparison applies the cast's affinity to the value, which converts it only if that is
   /// lossless.
-  private func isSame(
-    _ value: String, in db: Database, as number: (String) -> String
-  ) throws -> Bool {
+  private func isSame(_ value: String, in db: Database) throws -> Bool {
     let sql = "SELECT \(number("value")) = value FROM (SELECT \(value) AS value)"
     return try Bool.fetchOne(db, sql: sql) ?? false
+  }
+
+  /// A cast to the numbers of the column.
+  private func number(_ value: String) -> String {
+    let number = "CAST(\(value) AS NUMERIC)"
+    return self == .integer ? "CAST(\(number) AS INTEGER)" : number
+  }
+
+  /// Returns a condition for the values that the column rejects; `nil` if it accepts all.
+  ///
+  /// - Parameter value: The value in SQL.
+  /// - Returns: The condition.
+  func rejection(of value: String) -> String? {
+    switch self {
+    case .any: nil
+    case .integer, .number: "\(number(value)) <> \(value)"
+    case .text: "typeof(\(value)) = 'blob'"
+    case .blob: "typeof(\(value)) NOT IN ('blob', 'null')"
+    }
   }
 }
 

@@ -56,6 +56,29 @@ extension Statement {
     }
   }
 
+  /// Returns the first result rows with long values truncated, and how many rows follow.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of rows to return.
+  ///   - countLimit: The number of rows after which the statement is ended.
+  /// - Returns: The values, and the number of further rows up to the limit.
+  /// - Throws: ``DatabaseError``.
+  package func excerpts(
+    first count: Int, of countLimit: Int
+  ) throws -> (rows: [[ValueExcerpt]], more: Int) {
+    try begin(arguments: StatementArguments())
+    defer { reset() }
+    var (rows, more): ([[ValueExcerpt]], Int) = ([], 0)
+    while rows.count + more < countLimit, try step() {
+      if rows.count < count {
+        rows.append((0..<Int32(columnCount)).map { excerpt(at: $0) })
+      } else {
+        more += 1
+      }
+    }
+    return (rows, more)
+  }
+
   /// Returns a value of the current row, truncated if it is long, without copying all of it.
   func excerpt(at index: Int32, limit: Int = ValueExcerpt.limit) -> ValueExcerpt {
     let type = sqlite3_column_type(pointer, index)

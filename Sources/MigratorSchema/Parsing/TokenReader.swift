@@ -16,6 +16,9 @@ struct TokenReader {
   /// The next token, or `nil` at the end.
   var next: SQLToken? { position < tokens.count ? tokens[position] : nil }
 
+  /// All tokens, whether read or not.
+  var allTokens: [SQLToken] { tokens }
+
   /// True if only closing semicolons are left.
   var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
 

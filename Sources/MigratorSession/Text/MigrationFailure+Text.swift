@@ -93,6 +93,9 @@ extension MigrationFailure {
     } + (violations.count > limit ? [TextLine("… and more \(age) ones", .dim, level: 1)] : [])
   }
 
+  /// The rows for which a constraint stopped the statement, and a query for all of them.
+  public var rejectedRowLines: [TextLine] { rejectedRows?.lines ?? [] }
+
   /// Returns sentences about the state of the database.
   ///
   /// - Parameter subject: The database or copy that the migration ran on.

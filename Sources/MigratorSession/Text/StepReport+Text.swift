@@ -261,11 +261,7 @@ extension ViolationDetail {
   /// The description, plus the row's values if it has no rowid to identify it.
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }
-    let fields = row.map { field in
-      let rest = field.fullLength.map { "… (\($0) bytes)" } ?? ""
-      return "\(field.column) \(field.value.sqlLiteral)\(rest)"
-    }
-    return "\(description): \(fields.joined(separator: ", "))"
+    return "\(description): \(row.map(\.words).joined(separator: ", "))"
   }
 }
 

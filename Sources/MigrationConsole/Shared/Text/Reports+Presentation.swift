@@ -81,6 +81,8 @@ extension MigrationFailure {
     }
     for line in violationLines { lines += line.styled(width: width) }
     if !violationLines.isEmpty { lines.append(StyledLine()) }
+    for line in rejectedRowLines { lines += line.styled(width: width) }
+    if !rejectedRowLines.isEmpty { lines.append(StyledLine()) }
     return lines + stateLine(on: subject).styled(width: width) + [StyledLine()]
       + TextLine(remedy(on: subject).naming(database).sentence, .warning).styled(width: width)
   }
