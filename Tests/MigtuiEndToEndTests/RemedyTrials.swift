@@ -124,7 +124,7 @@ extension RemedyTrial {
     RemedyTrial("MigrationError: status DB") {
       let project = try RemedyProject("CREATE TABLE note (text)", ["1_a": "CREATE TABLE a (b);"])
       let status = try project.paste(command(MigrationError(.unknownTarget("x"))))
-      #expect(status.status == 0 && status.output.contains("pending  1_a"))
+      #expect(status.output.contains("pending  1_a"), "\(status)")
     },
     RemedyTrial("MigrationError: dry-run DB --trace") {
       let project = try RemedyProject(
@@ -214,7 +214,7 @@ extension RemedyTrial {
       let project = try RemedyProject()
       let status = try project.paste(
         project.offer("migtui status", in: project.migtui("show", "app.sqlite", "x")))
-      #expect(status.status == 0 && status.output.contains("0 applied, 0 pending"), "\(status)")
+      #expect(status.output.contains("no migrations registered or applied"), "\(status)")
     },
     RemedyTrial("SessionRefusal+Text: path") {
       let project = try RemedyProject("CREATE TABLE note (text)", ["1_a": "CREATE TABLE a (b);"])
@@ -240,6 +240,21 @@ extension RemedyTrial {
   ]
 
   // MARK: Backups and damage
+
+  /// The output of the sqlite3 shell for a damaged copy; `nil` if it is not installed.
+  private static func saved(by command: String) throws -> Program.Outcome? {
+    let shell = try Program.run(["sh", "-c", "command -v sqlite3"])
+    guard shell.status == 0 else { return nil }
+    let project = try RemedyProject(
+      """
+      CREATE TABLE gone (text); INSERT INTO gone VALUES ('lost');
+      CREATE TABLE note (text); INSERT INTO note VALUES ('kept');
+      """)
+    var bytes = try project.folder.bytes("app.sqlite")
+    bytes.replaceSubrange(4_096..<4_128, with: [UInt8](repeating: 0x67, count: 32))
+    try project.folder.write("COPY", bytes: bytes)
+    return try project.paste("sqlite3 COPY \(command)")
+  }
 
   private static let restores = [
     RemedyTrial("SessionRefusal+Text: restore DB FILE") {
@@ -269,12 +284,13 @@ extension RemedyTrial {
       #expect(try project.tables() == ["note"])
     },
     RemedyTrial("Remedy: sqlite3 COPY .recover") {
-      let shell = try Program.run(["sh", "-c", "command -v sqlite3"])
-      guard shell.status == 0 else { return }
-      let project = try RemedyProject("CREATE TABLE note (text); INSERT INTO note VALUES ('kept')")
-      try project.folder.write("COPY", bytes: try project.folder.bytes("app.sqlite"))
-      let saved = try project.paste("sqlite3 COPY .recover")
-      #expect(saved.status == 0 && saved.output.contains("'kept'"), "\(saved)")
+      let saved = try Self.saved(by: ".recover")
+      // Shells without the virtual table sqlite_dbpage cannot recover, such as that of Debian 12.
+      #expect(saved == nil || saved?.status == 1 || saved?.output.contains("'kept'") == true)
+    },
+    RemedyTrial("Remedy: sqlite3 COPY .dump") {
+      let saved = try Self.saved(by: ".dump")
+      #expect(saved == nil || saved?.output.contains("'kept'") == true, "\(saved as Any)")
     },
     RemedyTrial("Remedy: status DB") {
       let project = try RemedyProject("CREATE TABLE note (text)", ["1_a": "CREATE TABLE a (b);"])

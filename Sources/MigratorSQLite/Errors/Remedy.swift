@@ -127,7 +127,8 @@ extension Remedy {
   public static func rescue(path: String = "DB") -> Remedy {
     """
     Restore a backup: press u, or run \(command: "restore", path). Without a backup, save the readable \
-    rows of a copy: \(shell: "sqlite3", "COPY", ".recover").
+    rows of a copy: \(shell: "sqlite3", "COPY", ".recover"). If this shell cannot recover, use \
+    \(shell: "sqlite3", "COPY", ".dump").
     """
   }
 
