@@ -67,6 +67,17 @@ struct LossFormTests {
     #expect(String(decoding: try Encodings.json(losses), as: UTF8.self) == Self.stored)
   }
 
+  @Test func `columns that could not be determined have the form they were first written in`()
+    throws
+  {
+    let loss = Loss.unseenColumns(table: "club", columns: ["city", "mascot"])
+    let json = #"{"unseenColumns":{"columns":["city","mascot"],"table":"club"}}"#
+    #expect(String(decoding: try Encodings.json(loss), as: UTF8.self) == json)
+    let stored = try Encodings.json(Losses([loss]))
+    #expect(try Encodings.value(Losses.self, fromJSON: stored).all == [loss])
+    #expect(loss.severity == .data && loss.certainty == .possible)
+  }
+
   @Test func `the digest of given losses is the published one`() throws {
     let losses = try Encodings.value(Losses.self, fromJSON: Array(Self.stored.utf8))
     let digest = AgreementDigest(of: "012_all", label: "012", text: nil, losses: losses)

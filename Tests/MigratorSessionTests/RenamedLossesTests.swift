@@ -48,6 +48,35 @@ struct RenamedLossesTests {
     #expect(outcome.steps.first?.losses.isDataLost == !phrases.isEmpty)
   }
 
+  @Test(arguments: [("a", []), ("upper(a)", ["001: change 1 table unseen"])])
+  func `a column without rows is treated the same way by the step`(
+    source: String, phrases: [String]
+  ) throws {
+    let told = try SessionFixture.lossesOfMigration(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
+      "ALTER TABLE t ADD c TEXT; UPDATE t SET c = \(source); ALTER TABLE t DROP COLUMN a;")
+    #expect(told.phrases == phrases)
+    let prepared = try told.fixture.prepared()
+    let outcome = told.fixture.session.step(prepared, agreeing: phrases)
+    #expect(outcome.error == nil && outcome.failure == nil)
+    #expect(outcome.steps.first?.losses == prepared.losses)
+    let sentence =
+      "UNSEEN column a of t, which statements read: without rows, migtui cannot determine "
+      + "whether it was copied"
+    #expect(told.lines == (phrases.isEmpty ? [] : [sentence]))
+  }
+
+  @Test func `consent to an unseen column does not cover values written meanwhile`() throws {
+    let told = try SessionFixture.lossesOfMigration(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
+      "ALTER TABLE t ADD c TEXT; UPDATE t SET c = upper(a); ALTER TABLE t DROP COLUMN a;")
+    let prepared = try told.fixture.prepared()
+    try told.fixture.execute("INSERT INTO t VALUES (1, 'x')")
+    let outcome = told.fixture.session.step(prepared, agreeing: told.phrases)
+    #expect(outcome.error != nil || outcome.failure != nil)
+    #expect(try told.fixture.strings("SELECT a FROM t") == ["x"])
+  }
+
   /// Values may be equal by coincidence; only values that a statement read can have been copied.
   @Test(arguments: [
     (

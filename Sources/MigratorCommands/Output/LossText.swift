@@ -39,6 +39,7 @@ enum LossText {
         ("nulled", .integer(lost.nulled)),
       ])
     case .unseen(_, let reason): return .object([table, ("reason", .optional(reason?.rawValue))])
+    case .unseenColumns: return .object([table, ("reason", .string("noRows"))])
     case .table(let name, _): return .string(name)
     case .column(_, let name, let values):
       return .object([

@@ -83,6 +83,8 @@ public enum Loss: Sendable, Hashable, Codable {
   case column(table: String, name: String, values: Int64?)
   /// Values that were not compared and may differ; an older history has no reason.
   case unseen(table: String, reason: StepReport.Values.Reason?)
+  /// Dropped columns that statements read, without rows to show whether they were copied.
+  case unseenColumns(table: String, columns: [String])
   /// An index, a trigger or a view whose table still exists.
   case object(kind: String, name: String)
   /// A unique key that is no longer enforced.
@@ -130,6 +132,8 @@ extension Loss {
     case .column(let table, let name, let values):
       Facts(.column, table: table, column: name, count: values)
     case .unseen(let table, _): Facts(.unseen, table: table)
+    case .unseenColumns(let table, let columns):
+      Facts(.unseen, table: table, column: columns.joined(separator: ", "))
     case .object(_, let name): Facts(.object, name: name)
     case .broken(_, let name, _): Facts(.broken, name: name)
     case .uniqueKey(let table, let words): Facts(.uniqueKey, table: table, name: words)

@@ -61,11 +61,17 @@ extension Losses {
         if object.kind == .index { indexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
         // A generated column stores no data.
+        var unseen: [String] = []
         for case .columnRemoved(let name, isComputed: false) in differences {
           let gone = step.droppedColumns.first { $0.table == after.name && $0.column == name }
-          losses.append(.column(table: after.name, name: name, values: gone?.values))
+          if gone?.isUnseen == true {
+            unseen.append(name)
+          } else {
+            losses.append(.column(table: after.name, name: name, values: gone?.values))
+          }
           columns.insert([SQLName(after.name), SQLName(name)])
         }
+        if !unseen.isEmpty { losses.append(.unseenColumns(table: after.name, columns: unseen)) }
         losses += constraints(
           goneIn: differences, of: after.name, before: step.schemaBefore, after: step.schemaAfter)
       case .changed, .added: break

@@ -11,6 +11,8 @@ public struct StepReport: Sendable, Hashable {
     public let column: String
     /// The number of rows with a value other than NULL in it.
     public let values: Int64
+    /// True if the table had no rows to show whether statements that read the column copied it.
+    public let isUnseen: Bool
   }
 
   /// A change in the database header that an app may depend on.
@@ -147,6 +149,14 @@ public struct StepReport: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
+  /// The kept columns of tables without rows, which only a dry run recognizes.
+  private var columnsKeptByCopy: [SchemaEvent] {
+    let found = Set(rows.flatMap(\.relocationEvents))
+    return schemaEvents.filter { event in
+      if case .columnKept = event { !found.contains(event) } else { false }
+    }
+  }
+
   /// Possibly unintended effects of the migration, as sentences.
   public var warnings: [String] {
     broken.compactMap { if case .broken(_, _, let sentence) = $0 { sentence } else { nil } }
@@ -202,7 +212,8 @@ public struct StepReport: Sendable, Hashable {
     else { return self }
     var report = StepReport(
       identifier: identifier, seconds: seconds, statementCount: statementCount,
-      schemaBefore: schemaBefore, schemaAfter: schemaAfter, schemaEvents: schemaEvents,
+      schemaBefore: schemaBefore, schemaAfter: schemaAfter,
+      schemaEvents: schemaEvents + copy.columnsKeptByCopy,
       rows: copy.rows, changedRows: copy.changedRows, newViolations: copy.newViolations,
       violations: copy.violations, broken: broken, warnings: otherWarnings, space: space,
       counting: .predicted,

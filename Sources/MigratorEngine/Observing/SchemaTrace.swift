@@ -22,6 +22,7 @@ final class SchemaTrace {
     var drops: [Drop] = []
     /// The full-text indexes that were emptied with the `delete-all` command.
     var emptiedIndexes: Set<SQLName> = []
+    var columnCopies = ColumnCopies()
   }
 
   private var state: State
@@ -103,6 +104,11 @@ final class SchemaTrace {
   /// The full-text indexes that were emptied with `delete-all` and not rebuilt.
   var emptiedIndexes: Set<SQLName> { state.emptiedIndexes }
 
+  /// The dropped columns that statements had copied completely, as events.
+  ///
+  /// Code may run a statement long after it was compiled, so only scripts prove copies.
+  var keptColumns: [SchemaEvent] { endsAtFailure ? state.columnCopies.keptColumns : [] }
+
   /// The row changes of existing tables, by current name.
   var rows: [SQLName: RowChangeCounter.Counts] {
     take()
@@ -141,7 +147,7 @@ final class SchemaTrace {
   }
 
   /// The first words of the statements that ``follow(_:)`` needs.
-  static let openings = SchemaStatement.openings.union(["INSERT", "REPLACE"])
+  static let openings = SchemaStatement.openings.union(["INSERT", "REPLACE", "UPDATE"])
 
   /// Records the table of `INSERT … SELECT * FROM table`.
   ///
@@ -182,6 +188,7 @@ final class SchemaTrace {
 
   /// Records the schema in which SQLite found a name, and the columns that are read.
   func note(_ event: AuthorizerEvent) {
+    state.columnCopies.note(event)
     switch event {
     case .alterTable(let name, let schema), .dropColumn(_, let name, let schema),
       .dropTable(let name, let schema), .dropVirtualTable(let name, _, let schema),
@@ -206,7 +213,8 @@ final class SchemaTrace {
   func follow(_ sql: String) {
     guard let statement = SchemaStatement(sql) else {
       noteCommand(sql)
-      return noteCopy(sql)
+      noteCopy(sql)
+      return state.columnCopies.follow(sql, after: events)
     }
     switch statement {
     case .change(let event, let schema):
@@ -241,6 +249,7 @@ final class SchemaTrace {
 
   private func apply(_ event: SchemaEvent) {
     state.events.append(event)
+    state.columnCopies.follow(event)
     switch event {
     case .created(.table, let name) where virtualNames.contains(name):
       state.virtualTables.insert(name)

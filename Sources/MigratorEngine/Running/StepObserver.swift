@@ -27,6 +27,8 @@ final class StepObserver {
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
   private var droppedColumns: [StepReport.DroppedColumn] = []
+  /// The dropped columns of tables without rows that statements copied.
+  private var keptColumns: [SchemaEvent] = []
   /// The ledger tables in which the body changed records of other migrations.
   private var ledgerRows: [StepReport.TableRows]?
   /// The number of ledger rows that triggers deleted before the migration was recorded.
@@ -146,7 +148,7 @@ final class StepObserver {
         hasCounted = false
         rows = []
         changedRows = []
-        droppedColumns = []
+        (droppedColumns, keptColumns) = ([], [])
       }
     }
   }
@@ -180,7 +182,9 @@ final class StepObserver {
     step.clock.add(seconds: changes.extraStepSeconds)
     if let former {
       droppedColumns = try StepReport.DroppedColumn.all(
-        goneFrom: schemaBefore, to: schemaAfter, through: events(trace), in: former)
+        goneFrom: schemaBefore, to: schemaAfter, through: events(trace), trace, in: former)
+      keptColumns = try StepReport.DroppedColumn.keptByCopy(
+        among: droppedColumns, trace, from: schemaBefore, former, to: db, lineage)
       broken = try sideEffects.brokenObjects(in: db, since: former)
       warnings = try AutoincrementCheck(
         before: numbersBefore, present: db, schema: schemaAfter,
@@ -215,7 +219,7 @@ final class StepObserver {
 
   /// The schema events, with contents found elsewhere if rows were compared.
   func events(_ trace: SchemaTrace?) -> [SchemaEvent] {
-    (trace?.events ?? []) + rows.flatMap(\.relocationEvents)
+    (trace?.events ?? []) + keptColumns + rows.flatMap(\.relocationEvents)
   }
 
   /// Finds contents that were moved elsewhere, if rows were not compared.
@@ -257,7 +261,7 @@ final class StepObserver {
   ) -> StepReport {
     // After a rollback, the previous state is the current state.
     let keepsChanges = failure?.databaseState.isPartly ?? true
-    let events = keepsChanges ? body.trace?.events ?? [] : []
+    let events = keepsChanges ? (body.trace?.events ?? []) + keptColumns : []
     let isCounted =
       !observationFailed
       && (hasCounted || (observation == .rows && (failure == nil || !keepsChanges)))
@@ -310,7 +314,7 @@ final class StepObserver {
   func recordObservationFailure(_ error: any Error) {
     guard observation != nil else { return }
     observationFailed = true
-    (rows, changedRows, droppedColumns) = ([], [], [])
+    (rows, changedRows, droppedColumns, keptColumns) = ([], [], [], [])
     let words = (error as? DatabaseError)?.message ?? "\(error)"
     warnings = ["The changes of the migration could not be read: \(words)."]
   }

@@ -93,6 +93,10 @@ extension Loss {
         + (values == 0 ? "without a value" : "with \(Format.count(values, "value"))")
     case .unseen(let table, let reason):
       "values of \(table), which may have changed" + (reason.map { ": \($0.words)" } ?? "")
+    case .unseenColumns(let table, let columns):
+      "column\(columns.count == 1 ? "" : "s") \(columns.joined(separator: ", ")) of \(table), which "
+        + "statements read: without rows, migtui cannot determine whether "
+        + (columns.count == 1 ? "it was copied" : "they were copied")
     case .object(let kind, let name): "\(kind) \(name.listed), not created again"
     case .uniqueKey(let table, let words):
       "\(words) of \(table): allows duplicates"
