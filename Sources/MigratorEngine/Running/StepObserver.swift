@@ -275,7 +275,7 @@ final class StepObserver {
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       broken: keepsChanges ? sideEffects.danglingReferences + broken : [],
       warnings: body.warnings
-        + (keepsChanges ? warnings + cascadeWarnings(body.trace) : []),
+        + (keepsChanges ? warnings + cascadeWarnings(body.trace) + foreignKeys.warnings : []),
       failure: failure, space: keepsChanges ? file?.space : nil,
       counting: isCounted ? .counted : .none)
     if keepsChanges {

@@ -1,0 +1,147 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// The unique index of a later migration without which SQLite cannot check a foreign key.
+///
+/// SQLite accepts the declaration. Only statements that use the key fail until the index exists:
+/// <https://www.sqlite.org/foreignkeys.html#fk_schemacommands>.
+struct AwaitedIndex {
+  let name: String
+  /// The migration that creates it.
+  let migration: String
+  let foreignKey: ForeignKeyInfo
+
+  var warning: String {
+    let key = "\(foreignKey.originTable) (\(foreignKey.originColumns.joined(separator: ", ")))"
+    let (child, parent) = (foreignKey.originTable, foreignKey.destinationTable)
+    return
+      "SQLite cannot check the foreign key of \(key) until \(migration) creates the unique index "
+      + "\(name) on \(parent). Until then, writes to \(child) and \(parent) can fail with "
+      + "\"foreign key mismatch\" if foreign keys are on."
+  }
+}
+
+/// Searches the pending migrations for the unique index of a parent table.
+struct AwaitedIndexSearch {
+  private let current: Migration
+  private let pending: [Migration]
+  /// True if the tool enforces foreign keys, so that statements that use the key fail.
+  private let isEnforced: Bool
+  private let db: Database
+  private let catalog: ForeignKeyCatalog
+
+  /// Creates a search in the migrations that follow `migration` and are not applied.
+  init(
+    after migration: Migration, in list: MigrationList, _ state: LedgerState, _ db: Database
+  ) {
+    let applied = Set(state.appliedIdentifiers)
+    current = migration
+    pending = list.migrations.drop { $0.identifier != migration.identifier }.dropFirst().filter {
+      !applied.contains($0.identifier) && state.exceptions[$0.identifier] == nil
+    }
+    isEnforced = list.enforcingTool != nil
+    self.db = db
+    catalog = ForeignKeyCatalog(db)
+  }
+
+  /// Returns the index, or `nil` if the foreign key must not wait for it.
+  ///
+  /// It may wait only if no statement fails without it, and if each child row has a parent with
+  /// equal values. The migration with the index checks the rows again.
+  func index(for key: ForeignKeyInfo) throws -> AwaitedIndex? {
+    guard try key.foundKey(catalog, db) == nil, !key.destinationColumns.isEmpty,
+      !isEnforced || current.script.map({ !Self.writes(to: key, $0) }) == true,
+      let (name, migration) = laterIndex(for: key), try !mayHaveOrphans(key)
+    else { return nil }
+    return AwaitedIndex(name: name, migration: migration, foreignKey: key)
+  }
+
+  private func laterIndex(for key: ForeignKeyInfo) -> (name: String, migration: String)? {
+    let tables: Set = [SQLName(key.originTable), SQLName(key.destinationTable)]
+    for migration in pending {
+      guard let statements = try? migration.script?.statements() else { return nil }
+      for statement in statements {
+        let tokens = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }
+        if let name = Self.uniqueIndex(tokens, for: key) { return (name, migration.identifier) }
+        guard tokens.contains(where: { $0.name.map(tables.contains) ?? false }) else { continue }
+        switch SchemaStatement(statement.sql) {
+        case .change(.created, schema: _): break
+        case nil: if isEnforced, Self.isWrite(tokens) { return nil }
+        // The key or its columns may be other ones afterwards.
+        default: return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func writes(to key: ForeignKeyInfo, _ script: SQLScript) -> Bool {
+    guard let statements = try? script.statements() else { return true }
+    let tables: Set = [SQLName(key.originTable), SQLName(key.destinationTable)]
+    return statements.contains { statement in
+      let tokens = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }
+      return isWrite(tokens) && tokens.contains { $0.name.map(tables.contains) ?? false }
+    }
+  }
+
+  private static func isWrite(_ tokens: [SQLToken]) -> Bool {
+    let words: [SQLName] = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"]
+    return words.contains { tokens.first?.isWord($0) == true }
+  }
+
+  /// The name of the index that a statement creates on exactly the columns of the parent.
+  private static func uniqueIndex(_ tokens: [SQLToken], for key: ForeignKeyInfo) -> String? {
+    var tokens = tokens[...]
+    func skip(_ words: SQLName...) -> Bool {
+      guard zip(words, tokens).count(where: { $1.isWord($0) }) == words.count else { return false }
+      tokens = tokens.dropFirst(words.count)
+      return true
+    }
+    guard skip("CREATE", "UNIQUE", "INDEX") else { return nil }
+    _ = skip("IF", "NOT", "EXISTS")
+    guard var name = tokens.popFirst()?.name else { return nil }
+    if skip(".") {
+      guard name == "main", let next = tokens.popFirst()?.name else { return nil }
+      name = next
+    }
+    guard skip("ON"), tokens.popFirst()?.name == SQLName(key.destinationTable), skip("(") else {
+      return nil
+    }
+    var columns: Set<SQLName> = []
+    repeat {
+      guard let column = tokens.popFirst()?.name, columns.insert(column).inserted else {
+        return nil
+      }
+      _ = skip("ASC") || skip("DESC")
+    } while skip(",")
+    guard skip(")"), tokens.allSatisfy({ $0.isWord(";") }),
+      columns == Set(key.destinationColumns.map(SQLName.init(_:)))
+    else { return nil }
+    return name.text
+  }
+
+  /// True if a child row may have no parent: none has exactly its values.
+  private func mayHaveOrphans(_ key: ForeignKeyInfo) throws -> Bool {
+    func list(_ columns: [String], of table: String) -> String {
+      columns.map { "\(table).\($0.quotedDatabaseIdentifier) COLLATE BINARY" }.joined(
+        separator: ", ")
+    }
+    let present = key.originColumns.map { "c.\($0.quotedDatabaseIdentifier) IS NOT NULL" }
+    let (child, parent) = (
+      try catalog.table(key.originTable).quotedName,
+      try catalog.table(key.destinationTable).quotedName
+    )
+    do {
+      return try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (
+            SELECT \(list(key.originColumns, of: "c")) FROM \(child) AS c
+            WHERE \(present.joined(separator: " AND "))
+            EXCEPT SELECT \(list(key.destinationColumns, of: "p")) FROM \(parent) AS p)
+          """) ?? true
+    } catch let error as DatabaseError where !error.isInterruption {
+      return true
+    }
+  }
+}
