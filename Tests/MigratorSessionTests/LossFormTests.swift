@@ -1,7 +1,8 @@
 import MigratorEngine
 import MigratorPlatform
-@testable import MigratorSession
 import Testing
+
+@testable import MigratorSession
 
 /// Histories and digests outlive versions, so the form of a loss in them must not change.
 struct LossFormTests {
@@ -67,15 +68,27 @@ struct LossFormTests {
     #expect(String(decoding: try Encodings.json(losses), as: UTF8.self) == Self.stored)
   }
 
-  @Test func `columns that could not be determined have the form they were first written in`()
-    throws
-  {
-    let loss = Loss.unseenColumns(table: "club", columns: ["city", "mascot"])
-    let json = #"{"unseenColumns":{"columns":["city","mascot"],"table":"club"}}"#
+  @Test(arguments: [
+    (
+      Loss.unseenColumns(table: "club", columns: ["city", "mascot"]), Loss.Certainty.possible,
+      #"{"unseenColumns":{"columns":["city","mascot"],"table":"club"}}"#
+    ),
+    (
+      .keys(table: "club", column: "id", count: 3), .counted,
+      #"{"keys":{"column":"id","count":3,"table":"club"}}"#
+    ),
+    (
+      .references(table: "fan", column: "club", parent: "club", count: 2), .counted,
+      #"{"references":{"column":"club","count":2,"parent":"club","table":"fan"}}"#
+    ),
+  ])
+  func `later kinds have the form they were first written in`(
+    loss: Loss, certainty: Loss.Certainty, json: String
+  ) throws {
     #expect(String(decoding: try Encodings.json(loss), as: UTF8.self) == json)
     let stored = try Encodings.json(Losses([loss]))
     #expect(try Encodings.value(Losses.self, fromJSON: stored).all == [loss])
-    #expect(loss.severity == .data && loss.certainty == .possible)
+    #expect(loss.severity == .data && loss.certainty == certainty)
   }
 
   @Test func `the digest of given losses is the published one`() throws {

@@ -66,6 +66,38 @@ struct RenamedLossesTests {
     #expect(told.lines == (phrases.isEmpty ? [] : [sentence]))
   }
 
+  @Test func `changed keys and references require consent, and the step finds the same`() throws {
+    let told = try SessionFixture.lossesOfMigration(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x'), (3, 'y');
+      CREATE TABLE link (id INTEGER PRIMARY KEY, t REFERENCES t);
+      """,
+      """
+      -- migtui: foreign-keys off
+      CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n (a) SELECT a FROM t;
+      DROP TABLE t; ALTER TABLE n RENAME TO t;
+      """)
+    #expect(told.phrases == ["001: lose 1 value"])
+    #expect(
+      told.lines == [
+        "LOSES 1 key of t.id, assigned again: what refers to them, also without a foreign key, "
+          + "refers to other rows or none"
+      ])
+    try told.fixture.execute("INSERT INTO link VALUES (1, 3)")
+    let prepared = try told.fixture.prepared()
+    #expect(prepared.agreements.map(\.phrase) == ["001: lose 2 values"])
+    let refused = told.fixture.session.step(prepared, agreeing: ["001: lose 1 value"])
+    #expect(refused.error != nil)
+    let outcome = told.fixture.session.step(
+      try told.fixture.prepared(), agreeing: ["001: lose 2 values"])
+    #expect(outcome.error == nil && outcome.failure == nil)
+    #expect(outcome.steps.first?.losses == prepared.losses)
+    #expect(
+      prepared.losses.lines().map(\.plain).last
+        == "LOSES 1 reference of link.t to t: its keys were assigned again, so they now refer to "
+        + "other rows or none")
+  }
+
   @Test func `consent to an unseen column does not cover values written meanwhile`() throws {
     let told = try SessionFixture.lossesOfMigration(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",

@@ -38,6 +38,11 @@ enum LossText {
         table, ("column", .string(column)), ("overwritten", .integer(lost.overwritten)),
         ("nulled", .integer(lost.nulled)),
       ])
+    case .keys(_, let column, let count), .references(_, let column, _, let count):
+      return .object([
+        table, ("column", .string(column)), ("overwritten", .integer(count)),
+        ("nulled", .integer(0)),
+      ])
     case .unseen(_, let reason): return .object([table, ("reason", .optional(reason?.rawValue))])
     case .unseenColumns: return .object([table, ("reason", .string("noRows"))])
     case .table(let name, _): return .string(name)

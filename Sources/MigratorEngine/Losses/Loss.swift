@@ -77,6 +77,10 @@ public enum Loss: Sendable, Hashable, Codable {
   case rows(table: String, count: Int64, way: Way)
   /// Values of a column, in rows that still exist.
   case values(table: String, column: String, lost: Values)
+  /// Values of an integer primary key that SQLite assigned again, to rows that are otherwise equal.
+  case keys(table: String, column: String, count: Int64)
+  /// Rows that refer to another row of the parent table than before, because its keys changed.
+  case references(table: String, column: String, parent: String, count: Int64)
   /// A dropped table; its rows, if any were counted, are a loss of their own.
   case table(name: String, isEmpty: Bool)
   /// A dropped column with its number of values; `nil` if they were not counted.
@@ -128,6 +132,8 @@ extension Loss {
     case .rows(let table, let count, _): Facts(.rows, table: table, count: count)
     case .values(let table, let column, let lost):
       Facts(.values, table: table, column: column, count: lost.count)
+    case .keys(let table, let column, let count), .references(let table, let column, _, let count):
+      Facts(.values, table: table, column: column, count: count)
     case .table(let name, let isEmpty): Facts(.table, table: name, count: isEmpty ? 0 : nil)
     case .column(let table, let name, let values):
       Facts(.column, table: table, column: name, count: values)
@@ -159,7 +165,7 @@ extension Loss {
   package var size: Int64 {
     let facts = facts
     switch self {
-    case .rows, .values: return facts.count ?? 0
+    case .rows, .values, .keys, .references: return facts.count ?? 0
     case .former: return facts.count ?? 1
     default: return 1
     }

@@ -24,7 +24,12 @@ extension Losses {
     switch table.values {
     case .compared(let columns, _):
       losses += columns.filter { $0.changes.lost > 0 }.map {
-        .values(table: table.table, column: $0.column, lost: Loss.Values($0.changes))
+        $0.isReassignedKey
+          ? .keys(table: table.table, column: $0.column, count: $0.changes.lost)
+          : .values(table: table.table, column: $0.column, lost: Loss.Values($0.changes))
+      }
+      losses += table.movedReferences.map {
+        .references(table: $0.table, column: $0.column, parent: table.table, count: $0.rows)
       }
     case .notCompared(let reason):
       // With `notAsked` no comparison was attempted.

@@ -29,6 +29,8 @@ extension StepReport {
     ///
     /// Columns with other names there are among ``values``.
     public internal(set) var copy: String?
+    /// The foreign keys whose rows refer to other rows of this table than before.
+    public internal(set) var movedReferences: [MovedReference] = []
     var rowDecrease: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
     /// The number of lost rows; 0 if a ``copy`` contains them.
@@ -91,6 +93,16 @@ extension StepReport {
     }
   }
 
+  /// Rows that refer to other rows of a table than before, because its keys were assigned again.
+  public struct MovedReference: Sendable, Hashable {
+    /// The child table.
+    public let table: String
+    /// The column of the foreign key.
+    public let column: String
+    /// The number of rows in which the column still has a changed key.
+    public let rows: Int64
+  }
+
   /// How the values of the remaining rows of a table changed.
   public enum Values: Sendable, Hashable {
     /// The columns with changed values, and the number of rows whose key has no counterpart.
@@ -132,6 +144,10 @@ extension StepReport {
     public let keptAs: String?
     /// The column that all values moved to, in the same rows.
     public let movedTo: String?
+    /// True if it is the integer primary key, and SQLite assigned its values again.
+    ///
+    /// The rows are the same in all other common columns.
+    public internal(set) var isReassignedKey = false
 
     /// Creates the description of a column; the parameters are the properties.
     public init(

@@ -6,6 +6,8 @@ struct RowChanges {
   private(set) var changed: [ChangedRows] = []
   /// The estimated extra time of a step's comparison, in seconds.
   private(set) var extraStepSeconds = 0.0
+  /// The tables whose keys were assigned again, by current name.
+  private(set) var keyMoves: [SQLName: KeyMoves] = [:]
 
   /// Compares two moments.
   ///
@@ -30,7 +32,18 @@ struct RowChanges {
       return finding
     }
     changed = lists
-    guard let comparison else { return }
+    guard let former, let comparison else { return }
+    keyMoves = comparison.keyMoves
+    if !keyMoves.isEmpty {
+      let references = MovedReferences(
+        former: try former.database(), present: present, lineage: lineage, moves: keyMoves,
+        rows: rows)
+      for index in rows.indices {
+        let table = SQLName(rows[index].table)
+        rows[index].movedReferences =
+          try comparison.unlessRefused { try references.references(to: table) } ?? []
+      }
+    }
     defer { extraStepSeconds = comparison.extraStepSeconds }
     var added = rows.filter { $0.before == nil }
     for index in rows.indices where rows[index].after == nil && !added.isEmpty {

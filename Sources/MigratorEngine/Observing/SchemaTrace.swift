@@ -23,6 +23,7 @@ final class SchemaTrace {
     /// The full-text indexes that were emptied with the `delete-all` command.
     var emptiedIndexes: Set<SQLName> = []
     var columnCopies = ColumnCopies()
+    var keyAssignments = KeyAssignments()
   }
 
   private var state: State
@@ -109,6 +110,11 @@ final class SchemaTrace {
   /// Code may run a statement long after it was compiled, so only scripts prove copies.
   var keptColumns: [SchemaEvent] { endsAtFailure ? state.columnCopies.keptColumns : [] }
 
+  /// True if a script filled a table so that SQLite assigned the integer primary keys.
+  func assigns(_ key: SQLName, of table: SQLName) -> Bool {
+    endsAtFailure && state.keyAssignments.assigns(key, of: table)
+  }
+
   /// The row changes of existing tables, by current name.
   var rows: [SQLName: RowChangeCounter.Counts] {
     take()
@@ -189,6 +195,7 @@ final class SchemaTrace {
   /// Records the schema in which SQLite found a name, and the columns that are read.
   func note(_ event: AuthorizerEvent) {
     state.columnCopies.note(event)
+    state.keyAssignments.note(event)
     switch event {
     case .alterTable(let name, let schema), .dropColumn(_, let name, let schema),
       .dropTable(let name, let schema), .dropVirtualTable(let name, _, let schema),
@@ -214,6 +221,7 @@ final class SchemaTrace {
     guard let statement = SchemaStatement(sql) else {
       noteCommand(sql)
       noteCopy(sql)
+      state.keyAssignments.follow(sql)
       return state.columnCopies.follow(sql, after: events)
     }
     switch statement {
@@ -250,6 +258,7 @@ final class SchemaTrace {
   private func apply(_ event: SchemaEvent) {
     state.events.append(event)
     state.columnCopies.follow(event)
+    state.keyAssignments.follow(event)
     switch event {
     case .created(.table, let name) where virtualNames.contains(name):
       state.virtualTables.insert(name)

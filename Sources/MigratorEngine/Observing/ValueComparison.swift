@@ -19,6 +19,8 @@ final class ValueComparison {
   private lazy var insertOnlyTables = trace?.insertOnlyTables ?? []
   /// The estimated extra time of a step in seconds, because it cannot read the stored pages.
   var extraStepSeconds = 0.0
+  /// The tables whose keys were assigned again, by current name.
+  private(set) var keyMoves: [SQLName: KeyMoves] = [:]
   var former: Database { get throws { try source.database() } }
 
   /// Creates a comparison; only values that statements read can have been copied elsewhere.
@@ -56,6 +58,12 @@ final class ValueComparison {
       case .obstacle(let reason): return Self.obstructed(rows, by: reason)
       case .nothingLost: return (.same, ChangedRows(table: rows.table, obstacle: .noKey))
       case .nothingChanged: return (.same, ChangedRows(unchanged: rows))
+      case .keysMoved(let moves):
+        keyMoves[SQLName(rows.table)] = moves
+        let key = StepReport.ColumnValues(reassignedKey: moves.column, Int64(moves.present.count))
+        return (
+          .compared([key], unmatchedRows: 0), ChangedRows(table: rows.table, obstacle: .keysChanged)
+        )
       case .compared(let found, let key, let comparer):
         comparison = (key, comparer)
         let all = found.pairing(comparer.newPlaces)
@@ -157,6 +165,8 @@ final class ValueComparison {
     case nothingLost
     /// Rows cannot be matched, but the same rows exist before and after.
     case nothingChanged
+    /// Each row still exists, some under another integer primary key.
+    case keysMoved(KeyMoves)
     case obstacle(StepReport.Values.Reason)
   }
 
@@ -198,6 +208,12 @@ final class ValueComparison {
         try self.comparer(of: tables, by: key, written: nil).compare(first: $0)
       }
     if !isStoredAlike { try comparer.run() }
+    if !isVirtual, key.isRowID,
+      comparer.unmatched > 0 || comparer.changes.contains(where: { $0.lost > 0 }),
+      let moves = try keyMoves(tables, rows, counts)
+    {
+      return .keysMoved(moves)
+    }
     // In the same table, no more rows can be missing than were deleted.
     if !rows.isRecreated, comparer.unmatched > rows.deleted { return .obstacle(.keysChanged) }
     return .compared(tables, key, comparer)

@@ -248,8 +248,10 @@ extension MigrationRun {
       // > 10. If foreign key constraints were originally enabled then run PRAGMA
       // > foreign_key_check to verify that the schema change did not break any foreign key
       // > constraints.
-      try foreignKeys.check(isVerdict: mode == .deferred, after: observer.events(body.trace)) {
-        try observer.relocationEvents(body.trace)
+      try foreignKeys.check(
+        isVerdict: mode == .deferred, after: observer.events(body.trace), moving: observer.keyMoves
+      ) {
+        (try observer.relocationEvents(body.trace), observer.keyMoves)
       }
       let draft = report(failure: nil)
       self.draft = draft

@@ -23,6 +23,8 @@ final class StepForeignKeys {
   private var oldDetails: [ViolationDetail] = []
   /// The schema events of the body until the check, including contents found elsewhere.
   private var events: [SchemaEvent] = []
+  /// The tables whose keys were assigned again, by current name.
+  private var keyMoves: [SQLName: KeyMoves] = [:]
   /// The violations before the body with their current rowids, if rowids changed.
   private var movedViolations: ViolationCensus?
   private var firstNew: ViolationFinder.Finding?
@@ -121,14 +123,16 @@ final class StepForeignKeys {
   ///
   /// For a verdict, violations make the migration fail according to the policy. Otherwise they are
   /// only counted, and only if rows are observed. `events` are the schema events, with contents
-  /// found elsewhere if rows were compared. If not, `kept` finds them before a violation is
-  /// considered new.
+  /// found elsewhere if rows were compared, and `moves` the keys that were assigned again. If not,
+  /// `kept` finds them before a violation is considered new.
   func check(
-    isVerdict: Bool, after events: [SchemaEvent], kept: () throws -> [SchemaEvent] = { [] }
+    isVerdict: Bool, after events: [SchemaEvent], moving moves: [SQLName: KeyMoves] = [:],
+    kept: () throws -> Kept = { ([], [:]) }
   ) throws {
     // Without a check, touched foreign keys remain suspects until the next one.
     guard isVerdict || step.request.observation == .rows else { return }
     self.events = events
+    keyMoves = moves
     step.emit(.checking(identifier: step.migration.identifier))
     // A step does not search for violations that are only reported.
     if isVerdict {
@@ -153,7 +157,10 @@ final class StepForeignKeys {
     }
   }
 
-  private func check(kept: () throws -> [SchemaEvent]) throws {
+  /// Contents and keys that continue elsewhere.
+  typealias Kept = (events: [SchemaEvent], keyMoves: [SQLName: KeyMoves])
+
+  private func check(kept: () throws -> Kept) throws {
     let scope = try checks.scope(db)
     if try checks.isProvenClean(scope, db),
       policy == .newViolationsOnly || scope.others?.isEmpty == true
@@ -187,13 +194,14 @@ final class StepForeignKeys {
     }
   }
 
-  private func requireNoNewViolation(kept: () throws -> [SchemaEvent]) throws {
+  private func requireNoNewViolation(kept: () throws -> Kept) throws {
     try countBefore()
     try describeViolations()
     if firstNew != nil, let counts, counts.remaining < counts.before {
       let found = try kept()
-      if !found.isEmpty {
-        events += found
+      if !found.events.isEmpty || (keyMoves.isEmpty && !found.keyMoves.isEmpty) {
+        events += found.events
+        keyMoves = found.keyMoves
         try describeViolations()
       }
     }
@@ -255,7 +263,7 @@ final class StepForeignKeys {
   /// The violations before, with the current names of their tables and columns and the current
   /// rows.
   private var oldViolations: ViolationCensus? {
-    movedViolations ?? before?.followed(through: events)
+    movedViolations ?? before?.followed(through: events).moved(by: keyMoves)
   }
 
   /// The new violations, limited to those that were described.

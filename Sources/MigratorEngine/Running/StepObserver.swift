@@ -29,6 +29,8 @@ final class StepObserver {
   private var droppedColumns: [StepReport.DroppedColumn] = []
   /// The dropped columns of tables without rows that statements copied.
   private var keptColumns: [SchemaEvent] = []
+  /// The tables whose keys were assigned again, by current name.
+  private(set) var keyMoves: [SQLName: KeyMoves] = [:]
   /// The ledger tables in which the body changed records of other migrations.
   private var ledgerRows: [StepReport.TableRows]?
   /// The number of ledger rows that triggers deleted before the migration was recorded.
@@ -148,7 +150,7 @@ final class StepObserver {
         hasCounted = false
         rows = []
         changedRows = []
-        (droppedColumns, keptColumns) = ([], [])
+        (droppedColumns, keptColumns, keyMoves) = ([], [], [:])
       }
     }
   }
@@ -178,7 +180,7 @@ final class StepObserver {
     let changes = try RowChanges(
       from: before, to: after, in: db, since: former, because: reason, lineage: lineage,
       trace: trace, counts: trace?.rows ?? [:])
-    (rows, changedRows) = (changes.rows, changes.changed)
+    (rows, changedRows, keyMoves) = (changes.rows, changes.changed, changes.keyMoves)
     step.clock.add(seconds: changes.extraStepSeconds)
     if let former {
       droppedColumns = try StepReport.DroppedColumn.all(
@@ -222,7 +224,7 @@ final class StepObserver {
     (trace?.events ?? []) + keptColumns + rows.flatMap(\.relocationEvents)
   }
 
-  /// Finds contents that were moved elsewhere, if rows were not compared.
+  /// Finds contents and keys that were moved elsewhere, if rows were not compared.
   ///
   /// Considers only tables in schema events. Throws only when interrupted.
   func relocationEvents(_ trace: SchemaTrace?) throws -> [SchemaEvent] {
@@ -242,6 +244,7 @@ final class StepObserver {
           lineage: SchemaLineage(of: old.userSchema(besides: ledgers), events: events),
           trace: trace, counts: nil)
         kept = changes.rows.flatMap(\.relocationEvents)
+        keyMoves = changes.keyMoves
       }
     } catch  where error.isReadFailure {
       // Contents that cannot be compared are not considered kept.

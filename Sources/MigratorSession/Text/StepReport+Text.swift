@@ -213,6 +213,12 @@ extension StepReport.ColumnValues {
     if let keptAs {
       return [TextLine("\(column): ", .heading, level: 1).adding("all values are now in \(keptAs)")]
     }
+    if isReassignedKey {
+      return [
+        TextLine("\(column): ", .heading, level: 1)
+          .adding("\(Format.count(changes.lost, "key")) changed", .danger)
+      ]
+    }
     var parts: [String] = []
     if changes.lost > 0 { parts.append(Loss.Values(changes).words) }
     if changes.converted > 0 {
