@@ -176,7 +176,7 @@ struct ForeignKeyPolicyTests {
     #expect(failure.violations == [])
     #expect(failure.oldViolations.count == 2)
     let remedy = failure.remedy(on: .database).sentence
-    for word in ["violations DB --fix", "press 3", "foreign-keys immediate"] {
+    for word in ["violations DB --fix", "press 3", "foreignKeyChecks: .immediate"] {
       #expect(remedy.contains(word))
     }
     let both = DatabaseMigrator(["1": "INSERT INTO player VALUES (10, 43, 'New')"])

@@ -76,7 +76,7 @@ struct ProjectTests {
     let discovery = try discover()
     #expect(discovery.place == nil)
     #expect(discovery.folder.migrations.isEmpty)
-    #expect(discovery.detection.searchedPlaces.count == 28)
+    #expect(discovery.detection.searchedPlaces.count == 32)
     #expect(discovery.reason.contains("no migrations"))
   }
 

@@ -7,8 +7,6 @@ import MigratorPlatform
 struct Lighter: UserVersionTool {
   let format = MigrationFormat.lighter
   let title = "Lighter"
-  let transactionSwitch = TransactionSwitch.impossible(
-    "A file of Lighter and its number are committed in one transaction.")
   let counting = UserVersionLedger.Rules(
     countsFiles: true, obstacle: Self.misorder, note: Self.note)
 
