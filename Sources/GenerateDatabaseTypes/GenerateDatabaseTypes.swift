@@ -9,7 +9,7 @@ import PackagePlugin
     return Folder.folders(with: target.sourceFiles.map(\.url)).flatMap { folder in
       folder.groups.keys.sorted().map { stem in
         .buildCommand(
-          displayName: "Making \(stem).swift of its SQL files", executable: tool.url,
+          displayName: "Generating \(stem).swift from its SQL files", executable: tool.url,
           arguments: [folder.url.path, context.pluginWorkDirectoryURL.path, stem],
           inputFiles: folder.inputs(of: stem),
           outputFiles: [context.pluginWorkDirectoryURL.appending(path: "\(stem).swift")])

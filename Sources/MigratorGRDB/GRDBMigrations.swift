@@ -54,7 +54,7 @@
         + "step, but not while the step holds the write lock",
       "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
         + "accepted; it runs only if the database is unchanged since the dry run",
-      "migtui does not know the statements of a migration, its foreign-key mode and its merges",
+      "migtui does not know the statements of a migration, its foreign-key mode or the migrations that it merges",
     ]
 
     /// `false`: GRDB commits by itself.
@@ -99,7 +99,7 @@
       return report.listed(
         obstacle: StepObstacle(
           "GRDB runs \(together.joined(separator: ", ")) together, because they precede an "
-            + "applied migration. They cannot be stepped one by one.",
+            + "applied migration. They cannot be applied one at a time.",
           remedy: "Let the app run them."))
     }
 

@@ -22,7 +22,7 @@ public struct CheckFinding: Sendable, Hashable {
     case outOfOrder = "out-of-order"
     /// Rows, values, columns or tables are lost, and the loss was not accepted.
     case lostData = "lost-data"
-    /// An index, a trigger, a view, a key or another constraint is not created again.
+    /// An index, a trigger, a view, a key or another constraint is not re-created.
     case lostRule = "lost-rule"
     /// There are new foreign-key violations.
     case violations

@@ -73,7 +73,7 @@ public struct PreparedStep: Sendable {
   public var losses: Losses { Losses(of: predicted) }
 }
 
-/// Two prepared steps are equal if they show the operator the same.
+/// Two prepared steps are equal if they show the operator the same values.
 extension PreparedStep: Hashable {
   private var shown: [AnyHashable] {
     [overview, migrations, dryRun, copyFailure, agreements, backups]

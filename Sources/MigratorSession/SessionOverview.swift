@@ -117,7 +117,7 @@ public struct SessionDryRun: Sendable, Hashable {
     Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
   }
 
-  /// True if it covers another scope; its first step is always the next migration.
+  /// True if this dry run covers the given scope. Any dry run with a step covers the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)
   }

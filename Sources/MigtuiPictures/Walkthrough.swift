@@ -43,7 +43,7 @@ enum Walkthrough {
       edit: ("Migrations/014_drop_legacy_scores.sql", { $0.replacing("FORM", with: "FROM") })),
     SharedState(keys: [.char("D")], caption: "D: all five run. Two of them lose data."),
     SharedState(
-      keys: [.down, .down, .down], caption: "Down to 011: its schema changes.", seconds: 4),
+      keys: [.down, .down, .down], caption: "Down: 011 and its schema changes.", seconds: 4),
     SharedState(
       keys: [.char("v"), .down], caption: "v: each changed row, before and after."),
     SharedState(

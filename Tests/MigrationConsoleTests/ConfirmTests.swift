@@ -130,7 +130,7 @@ struct ConfirmTests {
     #expect(model.press(.char("x")).contains(where: isStep))
   }
 
-  @Test func `a step that loses data is armed only by its phrase`() {
+  @Test func `a step that loses data can be confirmed only after its phrase is typed`() {
     var model = lossy()
     #expect(confirm(model)?.consent.phrase == "011: lose 8120 rows")
     model.press(.backTab)

@@ -54,7 +54,7 @@ struct ExternalChangeTests {
       return model.screens.migrations.selected(in: model.scene)?.identifier
     }()
     let (model, _) = after { $0 = Self.changed(status: StatusReport(migrations: migrations)) }
-    #expect(model.notice?.text == "Another program migrated the database: now 12 applied.")
+    #expect(model.notice?.text == "Another program migrated the database. Applied migrations: 12.")
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 

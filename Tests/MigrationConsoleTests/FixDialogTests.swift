@@ -88,7 +88,7 @@ struct FixDialogTests {
     _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
     #expect(
       model.notice?.text
-        == "Wrote the migration Migrations/014_x.sql. It runs after the 3 pending.")
+        == "Wrote the migration Migrations/014_x.sql. It runs after 3 pending migrations.")
   }
 
   @Test(arguments: ScreenTests.terminals)

@@ -93,7 +93,8 @@ struct KeysDialogTests {
     #expect(render(model).grid.text.contains("On this screen"))
   }
 
-  @Test func `a step chosen from the palette asks like one started by its key`() {
+  @Test
+  func `a step chosen from the palette requires the same confirmation as one started by its key`() {
     var model = Story.model()
     model.press(.char(":"))
     model.type("next migration real")

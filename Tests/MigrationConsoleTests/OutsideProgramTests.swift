@@ -51,7 +51,7 @@ struct OutsideProgramTests {
     #expect(effects.contains(.loadOverview) && !effects.contains(.flushTypeAhead))
   }
 
-  @Test func `an applied migration without a file says that there is none`() {
+  @Test func `opening an applied migration without a file reports that it has none`() {
     var model = Story.model()
     model.screens.migrations.select("hotfix-2024", in: model.scene)
     model.press(.char("z"))

@@ -166,7 +166,7 @@ extension ReadabilityTests {
     #expect(render(model).grid.text != last)
   }
 
-  @Test func `a confirm dialog that shows only a part says which part`() {
+  @Test func `a confirm dialog that does not fit shows which of its lines are visible`() {
     var model = Story.model(rows: 16)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))

@@ -78,11 +78,11 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("mouse = off\nmouse=on", 2, "mouse is already set in line 1"),
-    ("read-only = off\n\nread-only = on", 3, "read-only is already set in line 1"),
+    ("mouse = off\nmouse=on", 2, "mouse is already set on line 1"),
+    ("read-only = off\n\nread-only = on", 3, "read-only is already set on line 1"),
     ("read-only = On", 1, "Write on or off, not \"On\"."),
     ("read-only =", 1, "Write on or off"),
-    ("[keys]\nstep = F6\n[colours]\n[keys]\nstep = F7", 5, "step is already set in line 2"),
+    ("[keys]\nstep = F6\n[colours]\n[keys]\nstep = F7", 5, "step is already set on line 2"),
     ("themes = dark", 1, "Unknown setting \"themes\". Use theme."),
     ("\ntheme = drak", 2, "Unknown theme \"drak\""), ("mouse = maybe", 1, "Write on or off"),
     ("[colors]", 1, "Unknown section [colors]"), ("nonsense", 1, "NAME = VALUE"),

@@ -53,7 +53,9 @@ import Testing
     #expect(try await queue.read { try !$0.tableExists("a") })
   }
 
-  @Test func `the samples of the documentation migrate and deliver on the queue they name`()
+  @Test
+  func
+    `the documentation's samples migrate the database and deliver values on the requested queue`()
     async throws
   {
     let migrator = migrator()

@@ -50,7 +50,7 @@ struct CancellationTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'a'") == 0)
   }
 
-  @Test func `a migration cancelled before its beginning does not begin`() throws {
+  @Test func `a migration cancelled before it begins does not run`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     cancellation.cancel()

@@ -33,7 +33,7 @@ struct DryRunTests {
   }
 
   @Test(arguments: [CopyKind.full, .overlay])
-  func `migrations share a connection, but each finds it as if new`(form: CopyKind) throws {
+  func `migrations share a connection that is reset before each of them`(form: CopyKind) throws {
     let opened = Mutex(0)
     let asked = Mutex<[String]>([])
     var configuration = Configuration()

@@ -53,7 +53,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `added migrations erase nothing, not even between others`() throws {
+  @Test func `adding migrations, even between applied ones, erases nothing`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     let more = erasing([

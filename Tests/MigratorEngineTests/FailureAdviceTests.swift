@@ -100,7 +100,7 @@ struct FailureAdviceTests {
     #expect(step.headerChanges.map(\.pragma) == ["auto_vacuum"])
   }
 
-  @Test func `newer syntax is named with its version`() throws {
+  @Test func `the advice names the SQLite version that newer syntax requires`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     for (sql, version) in [
       ("UPDATE t SET a = (SELECT group_concat(a ORDER BY a) FROM t)", "3.44"),
@@ -121,7 +121,7 @@ struct FailureAdviceTests {
     ("PRAGMA legacy_alter_table = ON; PRAGMA legacy_alter_table = OFF", nil),
     ("CREATE TEMP TABLE x (a); DROP TABLE x", nil),
   ])
-  func `connection state that the next migration does not find causes a warning`(
+  func `connection settings that are lost before the next migration cause a warning`(
     sql: String, words: String?
   ) throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a CHECK (a > 0))")

@@ -94,7 +94,7 @@ struct ForeignKeyPolicyTests {
     }
   }
 
-  @Test func `a fixed violation is no longer old`() throws {
+  @Test func `a violation that is fixed and then recurs is new`() throws {
     let migrator = migrator([
       "1": "DELETE FROM player WHERE id = 8", "2": "INSERT INTO player VALUES (8, 41, 'Again')",
     ])
@@ -169,7 +169,9 @@ struct ForeignKeyPolicyTests {
     #expect(step.failure?.violationCounts?.remaining == 0)
   }
 
-  @Test func `a failure by old violations says so and suggests fixes`() throws {
+  @Test func `a failure caused by old violations names them as the cause and suggests fixes`()
+    throws
+  {
     let rename = DatabaseMigrator(["1": "ALTER TABLE player RENAME TO athlete"])
     let failure = try #require(try rename.step(fixture.queue)?.failure)
     #expect(failure.violationCounts?.remaining == 2 && failure.violationCounts?.added == 0)

@@ -15,7 +15,7 @@ import Testing
     }
 
   @Test(arguments: 0..<8)
-  func `a process killed at any moment leaves whole migrations, and the next run continues`(
+  func `a process killed at any moment leaves only complete migrations, and the next run continues`(
     index: Int
   ) async throws {
     let (moment, mode, applied) = Self.moments[index]

@@ -4,7 +4,8 @@ import Testing
 @testable import MigratorEngine
 
 struct LayeredDictionaryTests {
-  @Test func `a dictionary holds its values, and a copy holds those of its creation`() {
+  @Test func `a layered dictionary equals a plain one, and later changes do not affect its copies`()
+  {
     var generator = SeededGenerator(seed: 7)
     var (layered, plain) = (OverlaidDictionary<Int, Int>(), [Int: Int]())
     var copies: [(OverlaidDictionary<Int, Int>, [Int: Int])] = []
@@ -21,7 +22,7 @@ struct LayeredDictionaryTests {
     }
   }
 
-  @Test func `an array grows at its end, and its copies do not`() {
+  @Test func `appending to an array does not change its copies`() {
     var list = OverlaidArray<Int>()
     #expect(list.last == nil)
     var copies: [OverlaidArray<Int>] = []

@@ -44,7 +44,7 @@ import Testing
     #expect(try slow.foreignKeysAreOn())
   }
 
-  @Test func `a lock held by another connection fails the beginning of a step`() throws {
+  @Test func `a step cannot begin while another connection holds a lock`() throws {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
     var configuration = Configuration()

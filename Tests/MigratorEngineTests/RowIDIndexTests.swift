@@ -104,9 +104,11 @@ struct RowIDIndexTests {
     ("fts5(n, content='')", "INSERT INTO v(rowid, n) SELECT rowid, n FROM t"),
     ("rtree(id, low, high)", "INSERT INTO v SELECT rowid, 1, 2 FROM t"),
   ])
-  func `a table with other rowids causes a warning for what refers to them`(
-    module: String, fill: String
-  ) throws {
+  func
+    `a table re-created with different rowids causes a warning about objects that use the old ones`(
+      module: String, fill: String
+    ) throws
+  {
     let schema = """
       \(Self.schema) DELETE FROM t WHERE k = 'a'; CREATE VIRTUAL TABLE v USING \(module); \(fill);
       CREATE TRIGGER gone AFTER DELETE ON t BEGIN DELETE FROM v WHERE rowid = old.rowid; END
@@ -158,7 +160,9 @@ struct DamageCheckTests {
     "unable to validate the inverted index for FTS4 table main.note: SQL logic error",
     "malformed inverted index for FTS5 table main.note", "In RTree main.r:\nNode 1 missing",
   ])
-  func `what a virtual table says about its content is not damage of the file`(finding: String) {
+  func `an integrity error in the content of a virtual table is not damage to the file`(
+    finding: String
+  ) {
     #expect(Database.concernsVirtualTable(finding))
     #expect(!Database.concernsVirtualTable("Tree 2 page 3: btreeInitPage() returns error code 11"))
   }

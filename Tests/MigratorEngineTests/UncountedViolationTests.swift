@@ -68,8 +68,9 @@ struct UncountedViolationTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"], [true, false])
-  func `old violations are counted in the state visible to others`(mode: String, isNew: Bool) throws
-  {
+  func `old violations are counted in the state that other connections see`(
+    mode: String, isNew: Bool
+  ) throws {
     let fixture = try fixture(mode)
     let sql =
       Self.spill + "UPDATE player SET teamId = \(isNew ? "77" : "teamId") WHERE id IN (1, 101)"

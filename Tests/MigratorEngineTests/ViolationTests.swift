@@ -72,7 +72,9 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a temporary table is found first, and its own row is described`() throws {
+  @Test func `a temporary table takes precedence, and a violation in it is described with its row`()
+    throws
+  {
     let queue = try queue(league)
     try queue.writeWithoutTransaction { db throws in
       try db.execute(

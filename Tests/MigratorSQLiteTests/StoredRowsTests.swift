@@ -48,7 +48,7 @@ struct StoredRowsTests {
   }
 
   @Test(arguments: [512, 4096, 65_536])
-  func `a re-created table with the same rows is equal`(pageSize: Int) throws {
+  func `a re-created table with the same rows counts as unchanged`(pageSize: Int) throws {
     #expect(try areSame(after: "", pageSize: pageSize))
     #expect(try areSame(after: Self.recreation, pageSize: pageSize))
   }

@@ -27,7 +27,10 @@ struct FileEffectTests {
     #expect(effect(nil) == .changed)
   }
 
-  @Test func `a backup is kept unless nothing changed, and replaces others if something did`() {
+  @Test
+  func
+    `a backup is kept unless nothing changed, and older ones are pruned only after a certain change`()
+  {
     let all: [FileEffect] = [.none, .uncertain, .changed]
     #expect(all == all.sorted())
     #expect(all.map(\.keepsBackup) == [false, true, true])

@@ -69,14 +69,14 @@ struct HistoryTests {
       told.map(\.plain) == [
         "LOST 2 rows of old, one, the table is dropped", "LOST 1 row of score, deleted",
         "LOST 1 value of score.points: 1 overwritten", "LOST table bare, which has no rows",
-        "LOST column motto of club, with 1 value", "LOST unique index by_points, not created again",
+        "LOST column motto of club, with 1 value", "LOST unique index by_points, not re-created",
       ])
     #expect(event.losses?.list == report.losses.list)
     #expect(event.lines.filter(told.contains) == told)
     #expect(
       event.headline.hasSuffix(
         ", lost 3 rows, lost 1 value, dropped 1 column, dropped 2 tables, "
-          + "1 unique index not created again"))
+          + "1 unique index not re-created"))
     // Values of rows are not recorded.
     let path = try #require(fixture.session.history().path)
     let text = try String(contentsOfFile: path, encoding: .utf8)

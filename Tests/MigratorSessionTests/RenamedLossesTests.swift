@@ -139,6 +139,6 @@ struct RenamedLossesTests {
       """,
       "CREATE TABLE u (id INTEGER PRIMARY KEY, a); INSERT INTO u SELECT * FROM t; DROP TABLE t;")
     #expect(phrases == [])
-    #expect(lines == ["LOSES unique index t_a, not created again"])
+    #expect(lines == ["LOSES unique index t_a, not re-created"])
   }
 }

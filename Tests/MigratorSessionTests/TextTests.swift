@@ -35,14 +35,14 @@ struct TextTests {
       losses.lines().map(\.plain) == [
         "LOSES 1 row of player, deleted", "LOSES table club, which has no rows",
         "LOSES column clubId of player, with 2 values",
-        "LOSES unique index player_on_score, not created again",
+        "LOSES unique index player_on_score, not re-created",
       ])
     #expect(losses.lines(isDone: true).map(\.plain).first == "LOST 1 row of player, deleted")
     #expect(losses.summary(isDone: true).prefix(2) == ["lost 1 row", "dropped 1 column"])
     #expect(losses.lines().map { $0.pieces[0].role } == [.danger, .danger, .danger, .warning])
     #expect(
       losses.summary() == [
-        "loses 1 row", "drops 1 column", "drops 1 table", "1 unique index not created again",
+        "loses 1 row", "drops 1 column", "drops 1 table", "1 unique index not re-created",
       ])
   }
 

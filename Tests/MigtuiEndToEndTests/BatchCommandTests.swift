@@ -219,7 +219,8 @@ struct BatchCommandTests {
     #expect(try migtui("diff", "app.sqlite").status == 0)
   }
 
-  @Test func `a foreign key that SQLite cannot check counts no rows`() throws {
+  @Test func `rows of a foreign key that SQLite cannot check are not counted as violations`() throws
+  {
     let folder = try TemporaryFolder()
     try folder.makeDatabase(
       sql: """

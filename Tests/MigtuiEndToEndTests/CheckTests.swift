@@ -86,7 +86,7 @@ struct CheckTests {
     #expect(outcome.output.contains("--agree \"2: lose 1 row\""))
     #expect(
       outcome.output.contains(
-        "2_slim.sql: warning: LOSES CHECK (age > 0) of club.age, not created again. [lost-rule]"))
+        "2_slim.sql: warning: LOSES CHECK (age > 0) of club.age, not re-created. [lost-rule]"))
     #expect(outcome.output.hasSuffix("1 migration tried on a copy: 1 error, 1 warning.\n"))
     #expect(try check("app.sqlite", "--agree", "2: lose 1 row").status == 0)
     #expect(try check("app.sqlite", "--agree", "2: lose 1 row", "--strict").status == 1)
@@ -123,7 +123,7 @@ struct CheckTests {
     #expect((driver?["rules"] as? [[String: Any]])?.count ?? 0 > 5)
   }
 
-  @Test func `unusable files, violations and a missing database have different statuses`()
+  @Test func `unusable files, violations and a missing database set different exit statuses`()
     throws
   {
     try folder.write("Migrations/2_open.sql", "SELECT 'never closed")

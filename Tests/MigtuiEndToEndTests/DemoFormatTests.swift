@@ -16,7 +16,7 @@ struct DemoFormatTests {
   }
 
   @Test(arguments: DemoLayout.sqlFormats)
-  func `the demo of a format is recognized, its drift reported, and it is dry-run and stepped`(
+  func `in each SQL format, the demo is recognized, shows drift, and can be dry-run and applied`(
     format: MigrationFormat
   ) throws {
     let folder = try TemporaryFolder()

@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Such a limit sends a signal, which would end the program without a message.
-  @Test func `a file size limit fails the step, which reports it and keeps nothing`() throws {
+  @Test func `a step that exceeds a file size limit reports it and is rolled back`() throws {
     try folder.write(
       "Rows/1_rows.sql",
       """

@@ -47,9 +47,11 @@ import Testing
   }
 
   @Test(arguments: races)
-  func `both succeed, each migration is applied once, and readers see whole migrations`(
-    _ race: Race
-  ) async throws {
+  func
+    `two concurrent runs succeed, apply each migration once, and show readers only complete migrations`(
+      _ race: Race
+    ) async throws
+  {
     let problems = Problems()
     let interleaved = try await DetachedThread.run {
       try (0..<race.count).count { try run(race, on: "race-\($0).sqlite", problems) }

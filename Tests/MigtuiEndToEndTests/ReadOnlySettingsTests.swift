@@ -109,7 +109,7 @@ struct ReadOnlySettingsTests {
   @Test(arguments: [
     ("read-only = yes\n", "migtui.conf:1: Write on or off, not \"yes\"."),
     ("\nreadonly = on\n", "migtui.conf:2: Unknown setting \"readonly\". Use read-only."),
-    ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is already set in line 1"),
+    ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is already set on line 1"),
   ])
   func `an invalid line is an error for every command on a database`(
     text: String, words: String

@@ -30,7 +30,7 @@ struct ReadingPartTests {
     #expect(after.newLines(since: before) == ["club", "  3 rows", "player", "  4 rows"])
   }
 
-  @Test func `in a list, a changed line comes with those it belongs to`() {
+  @Test func `in a list, a changed line is read with the other lines of its entry`() {
     let before = grid([("list", ["club", "  3 rows", "player", "  3 rows", "score"], false)])
     let after = grid([("list", ["club", "  3 rows", "player", "  4 rows", "score"], false)])
     #expect(after.newLines(since: before) == ["player", "  4 rows"])

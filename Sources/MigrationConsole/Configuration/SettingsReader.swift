@@ -76,7 +76,7 @@ public struct SettingsReader: Sendable {
       if let problem {
         printError(problem)
       } else if let first {
-        printError("\(name) is already set in line \(first). Remove one of the two lines.")
+        printError("\(name) is already set on line \(first). Remove one of the two lines.")
       }
     }
   }

@@ -93,7 +93,7 @@ extension Notice {
   /// Names the files of a new migration and the number of pending migrations before it.
   static func wrote(_ paths: [String], behind pending: Int) -> Notice {
     let place =
-      pending > 0 ? "It runs after the \(Format.number(Int64(pending))) pending." : "It is next."
+      pending > 0 ? "It runs after \(Format.count(pending, "pending migration"))." : "It is next."
     return Notice(
       level: .info, text: "Wrote the migration \(paths.joined(separator: ", ")). \(place)")
   }

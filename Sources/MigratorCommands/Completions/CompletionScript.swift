@@ -93,7 +93,7 @@ struct CompletionScript {
       set -l answer ($program ---complete fish $words[2..-1] "$current" 2>/dev/null | string split0)
       set -g \(function)_candidates
       if test "$answer[1]" != words
-        # Of an option with its value in one word, fish knows no file names.
+        # fish does not complete file names if an option and its value are one word.
         set -l option (string match -r -- '^--[^=]*=' "$current")
         test -n "$option"; or return 1
         for file in (__fish_complete_path (string sub -s (math 1 + (string length -- $option)) -- "$current"))

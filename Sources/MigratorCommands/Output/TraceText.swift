@@ -9,7 +9,7 @@ enum TraceText {
   static func lines(of identifier: String, among traces: [StatementTrace]?) -> [String] {
     guard let traces = traces?.filter({ $0.identifier == identifier }), let first = traces.first
     else { return [] }
-    let what = first.count == nil ? "statements of its code that write" : "statement by statement"
+    let what = first.count == nil ? "write statements run by its code" : "statement by statement"
     var lines = ["\(Printer.line(identifier))  \(what):"]
     for trace in traces {
       lines.append("  " + Printer.line(trace.headline.plain))

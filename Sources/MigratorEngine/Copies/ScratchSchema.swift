@@ -6,7 +6,7 @@ extension DatabaseInspection {
   /// Opens an in-memory scratch database with no rows and the part of the schema that scripts may
   /// use.
   ///
-  /// That part is the objects that the scripts name, with their indexes and triggers. It includes
+  /// That part consists of the objects that the scripts name, with their indexes and triggers. It includes
   /// the objects that its views, triggers and virtual tables name, recursively. Creating the whole
   /// schema would take time quadratic in the number of tables.
   ///

@@ -46,7 +46,7 @@ public struct UntracedMigration: Sendable, Hashable {
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {
     var configuration = Configuration(purpose: .scratch)
-    // They ran, whatever their tool accepts.
+    // These migrations already ran, so accept their strings even if their tool would not.
     configuration.acceptsDoubleQuotedStringLiterals = true
     return try DatabaseQueue(configuration: configuration).writeWithoutTransaction { db in
       var rows = try SchemaRows(db)

@@ -57,7 +57,7 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
       reason
     case .recreationNeedsForeignKeysOff(let child):
       "\(child) refers to it, so dropping it while foreign keys are enforced would delete or "
-        + "orphan rows. Recreate it in a migration with deferred foreign key checks, or outside "
+        + "orphan rows. Re-create it in a migration with deferred foreign key checks, or outside "
         + "a transaction."
     case .brokenByRecreation(let object, let reason):
       "\(object) does not fit the new definition: \(reason). Drop or change it first."

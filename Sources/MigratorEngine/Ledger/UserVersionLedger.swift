@@ -115,12 +115,13 @@ package struct UserVersionLedger: Ledger {
     guard current > 0, !versions.contains(current) else { return nil }
     let highest = versions.max() ?? 0
     if current > highest {
-      return "The database is at \(current), but the newest known migration is for \(highest): "
+      return
+        "The database is at version \(current), but the newest known migration is for version \(highest): "
         + "a newer version of the program migrated it."
     }
     // The schema that SQLDelight creates first has a number but no file, as do all numbers in
     // between.
     return rules.countsFiles
-      ? "The database is at \(current), but no file has this number." : nil
+      ? "The database is at version \(current), but no file has this number." : nil
   }
 }

@@ -20,7 +20,7 @@ public struct Losses: Sendable, Hashable {
     return all.filter { if case .table(let name, _) = $0 { !emptied.contains(name) } else { true } }
   }
 
-  /// Returns the losses to report that concern the same.
+  /// Returns the losses to report of the given severity.
   public func list(of severity: Loss.Severity) -> [Loss] {
     list.filter { $0.severity == severity }
   }

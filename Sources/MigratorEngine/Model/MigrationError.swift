@@ -128,13 +128,13 @@ extension MigrationError: ExplainedError {
           + excess.prefix(5).map(\.description).joined(separator: "; ")
           + (excess.count > 5 ? "; and \(excess.count - 5) more" : "")
           + ". Rows changed since the dry run, or the migration gives different results each time.",
-        "Repeat the dry run, accept its losses, then step.")
+        "Repeat the dry run, accept its losses, then apply the migration.")
     case .notComparable(let id):
       Explanation(
         .busy,
         "Rows may have changed since the dry run, and migtui could not check the losses of \"\(id)\" "
           + "before the commit.",
-        "Stop the programs that write to the database, or set journal_mode to WAL. Then step again."
+        "Stop the programs that write to the database, or set journal_mode to WAL. Then retry the step."
       )
     case .leftTransactionOpen(let id):
       Explanation(
@@ -184,7 +184,7 @@ extension MigrationError: ExplainedError {
         "\"\(id)\" runs outside a transaction and cannot be paused: its statements could not be rolled "
           + "back. No changes were made.",
         """
-        Trace it on a copy: press x, or run \(command: "dry-run", "DB", "--trace"). Then step it \
+        Trace it on a copy: press x, or run \(command: "dry-run", "DB", "--trace"). Then apply it \
         without pausing.
         """)
     case .cannotBeTraced(let id):

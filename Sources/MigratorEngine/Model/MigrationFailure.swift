@@ -183,7 +183,7 @@ extension MigrationFailure {
     let isAtFault = !(isCancellation || isLock || isDiskError || isOfFile)
     return """
       If there is a backup from before the migration, restore it (press u, or run \(command: "restore", "DB")), \
-      \(isAtFault ? "fix the migration" : "remove the cause") and step again. Without a backup, run the \
+      \(isAtFault ? "fix the migration" : "remove the cause") and retry the step. Without a backup, run the \
       remaining statements by hand.
       """
   }

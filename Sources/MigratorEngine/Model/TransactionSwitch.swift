@@ -59,7 +59,7 @@ public enum TransactionSwitch: Sendable, Hashable {
       let rest = afterwards.map { " \($0)" } ?? ""
       return "Add the line `\(line)` at the top of \(file).\(rest) \(partly)"
     case .option(let word, let marker):
-      return "In \(file), replace the line `\(marker)` by `\(marker) \(word)`. \(partly)"
+      return "In \(file), replace the line `\(marker)` with `\(marker) \(word)`. \(partly)"
     case .setting(let line, let name):
       let settings = Paths.join(Paths.folder(of: file), name)
       return "Write the line `\(line)` into \(settings). \(partly)"
@@ -68,7 +68,7 @@ public enum TransactionSwitch: Sendable, Hashable {
     case .statements(let before, let after):
       return "In \(file), write `\(before)` before the statement and `\(after)` after it. \(partly)"
     case .project(let setting, let statements):
-      return "\(setting) Write `\(statements)` at the top of \(file): by such a file, "
+      return "\(setting) Write `\(statements)` at the top of \(file); from this, "
         + "\(ProgramName.text) recognizes the setting. \(partly)"
     case .impossible: return nil
     }

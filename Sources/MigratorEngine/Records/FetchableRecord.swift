@@ -15,7 +15,8 @@ extension FetchableRecord where Self: Decodable {
   public init(row: Row) throws {
     throw DatabaseError(
       resultCode: .SQLITE_MISUSE,
-      message: "\(Self.self) cannot be decoded from a row: this engine has no records. Read the "
+      message:
+        "\(Self.self) cannot be decoded from a row: this engine does not support records. Read the "
         + "columns: row[\"name\"]")
   }
 }

@@ -11,7 +11,8 @@ extension EncodableRecord where Self: Encodable {
   public func encode(to container: inout PersistenceContainer) throws {
     throw DatabaseError(
       resultCode: .SQLITE_MISUSE,
-      message: "\(Self.self) cannot be encoded: this engine has no records. Pass the values as "
+      message:
+        "\(Self.self) cannot be encoded: this engine does not support records. Pass the values as "
         + "arguments of a statement")
   }
 }

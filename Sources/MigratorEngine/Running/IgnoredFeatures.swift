@@ -38,7 +38,7 @@ struct IgnoredFeatures {
               + "\(SQLiteFeatureVersions.page($0))."
           }
           warnings.append(
-            "\(function)(…, '\(modifier)') is NULL: SQLite \(SQLiteLibrary.version) does not know this "
+            "\(function)(…, '\(modifier)') is NULL: SQLite \(SQLiteLibrary.version) does not support this "
               + "modifier.\(version ?? "")")
         }
       }

@@ -201,7 +201,7 @@ final class MigrationGuard {
       }
     case "locking_mode" where SQLName(value) == "exclusive":
       return deny(
-        "it would block all other connections, also after the migration. A migration already has "
+        "it would block all other connections, even after the migration. A migration already has "
           + "the write lock.")
     case _ where Self.pragmasOfProgram.contains(pragma):
       return deny("it would apply to every database of the program.")

@@ -48,8 +48,8 @@ struct QuotedLiteral: Sendable, Hashable {
     let string = text.databaseValue.sqlLiteral
     return object.map {
       """
-      The \($0) contains \(quoted). Double quotes are for names, and no column has this name. Create the \($0) \
-      again in the migration, with the text in single quotes: \(string).
+      The \($0) contains \(quoted). Double quotes are for names, and no column has this name. Re-create the \($0) \
+      in the migration, with the text in single quotes: \(string).
       """
     } ?? """
       Double quotes are for names, and no column has the name \(quoted). Correct the name, or write the text in \
@@ -83,8 +83,8 @@ struct AcceptedLiterals {
       guard let literal = QuotedLiteral(error.message ?? "", in: sql) else { return }
       let quoted = literal.text.quotedDatabaseIdentifier
       warnings.append(
-        "\(statement.location.place): \(quoted) is not a column, so SQLite takes it for a text. "
-          + "Connections of other programs may refuse it, such as those of GRDB. Write it in single "
+        "\(statement.location.place): \(quoted) is not a column, so SQLite treats it as a string. "
+          + "Other programs, such as GRDB apps, may reject it. Write it in single "
           + "quotes: \(literal.text.databaseValue.sqlLiteral).")
     } catch {
       // Other errors appear when the statement runs.

@@ -1,7 +1,7 @@
 internal import CSQLite3
 
 extension Database {
-  /// True if text in double quotes that names no column is a string.
+  /// True if SQLite treats double-quoted text as a string when no column has that name.
   ///
   /// Source: <https://www.sqlite.org/quirks.html#dblquote>.
   package var acceptsDoubleQuotedStringLiterals: Bool {

@@ -97,7 +97,7 @@ public final class Database {
   ///
   /// - Throws: ``DatabaseError``.
   package func journalMode() throws -> String {
-    // A file is read without locks for lack of shared memory, hence in WAL mode, or as a backup. An
+    // A file is opened as immutable if it is in WAL mode without shared memory, or is a backup. An
     // encrypted header is unreadable, so the reason decides.
     if isImmutable, try isEncrypted ? !configuration.isBackup : OriginalFile(path).isWAL {
       return "wal"

@@ -110,7 +110,7 @@ extension Remedy {
   public static var stepAgain: Remedy { "Run it again." }
 
   /// The database or the migrations changed after the dry run.
-  public static var repeatDryRun: Remedy { "Repeat the dry run, then step." }
+  public static var repeatDryRun: Remedy { "Repeat the dry run, then apply the migration." }
 
   /// The user may read the file, but not write it.
   public static var becomeWriter: Remedy {

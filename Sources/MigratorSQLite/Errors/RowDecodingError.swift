@@ -53,7 +53,7 @@ extension RowDecodingError: ExplainedError {
 extension Error {
   /// True if a database could not be read: an error of SQLite, or of decoding.
   ///
-  /// An interruption is none, because the work must end then.
+  /// An interruption does not count as one, because the work must end then.
   package var isReadFailure: Bool {
     (self as? DatabaseError).map { !$0.isInterruption } ?? (self is RowDecodingError)
   }

@@ -47,7 +47,7 @@ public enum DatabaseCopy {
   /// - Returns: The size and kind of the copy.
   /// - Throws: ``DatabaseError`` of the source; SQLITE_INTERRUPT if cancelled, SQLITE_CANTOPEN if
   ///   the target exists or cannot be created, SQLITE_FULL and others; ``SourceChangedError`` for a
-  ///   scratch copy that other connections kept changing. The target is then removed, unless it
+  ///   scratch copy that other connections kept changing. The target is then removed, unless it already
   ///   existed.
   @discardableResult
   public static func copy(

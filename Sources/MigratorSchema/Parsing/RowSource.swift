@@ -173,7 +173,7 @@ package struct RowSource: Sendable {
     return nil
   }
 
-  /// The place of the first of some words outside of parentheses.
+  /// The index of the first token outside parentheses that is one of the given words.
   private static func firstWord(_ words: Set<SQLName>, in tokens: ArraySlice<SQLToken>) -> Int? {
     var depth = 0
     return tokens.indices.first { index in

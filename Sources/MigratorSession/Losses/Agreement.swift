@@ -68,7 +68,7 @@ extension [Agreement] {
     }
   }
 
-  /// True if they concern only values that were not compared.
+  /// True if all of these agreements concern values that were not compared.
   package var concernOnlyUncomparedValues: Bool { allSatisfy { $0.kind == .unseen } }
 
   /// Accept them by their phrases or by digests.

@@ -13,7 +13,7 @@ extension Losses {
     list.filter { $0.severity != .warning }.map { $0.line(isDone: isDone) }
   }
 
-  /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not created again`.
+  /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not re-created`.
   ///
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `lost 8,120 rows`.
@@ -37,7 +37,7 @@ extension Losses {
           case .rows, .values: "\(loses) \(number)"
           case .unseen: "values of \(number) not compared"
           case .column, .table: "\(drops) \(number)"
-          default: "\(number) not created again"
+          default: "\(number) not re-created"
           }
         }
       }
@@ -103,11 +103,11 @@ extension Loss {
       "column\(columns.count == 1 ? "" : "s") \(columns.joined(separator: ", ")) of \(table), which "
         + "statements read: without rows, migtui cannot determine whether "
         + (columns.count == 1 ? "it was copied" : "they were copied")
-    case .object(let kind, let name): "\(kind) \(name.listed), not created again"
+    case .object(let kind, let name): "\(kind) \(name.listed), not re-created"
     case .uniqueKey(let table, let words):
       "\(words) of \(table): allows duplicates"
     case .constraint(let table, let column, let words):
-      "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not created again"
+      "\(words) of \(table)\(column.map { ".\($0)" } ?? ""), not re-created"
     case .broken(_, _, let sentence): sentence
     case .former(let kind, let name, let count):
       count.map { Format.count($0, kind.noun) }

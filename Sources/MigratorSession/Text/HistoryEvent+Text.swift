@@ -138,7 +138,7 @@ extension History {
     }
     if !newerLines.isEmpty {
       words.append(
-        "\(Format.count(newerLines.count, "line")) of \(path) can only be read by a newer version, and "
+        "\(Format.count(newerLines.count, "line")) of \(path) can only be read by a newer version of migtui, and "
           + "\(newerLines.count == 1 ? "was" : "were") skipped.")
     }
     return words

@@ -55,7 +55,7 @@ extension SessionRefusal: ExplainedError {
         .notAccepted,
         "The digest does not match the file or the losses of "
           + "\(digests.map(\.migration).joined(separator: ", ")). No changes were made.",
-        "Repeat the dry run, accept its losses, then step.")
+        "Repeat the dry run, accept its losses, then apply the migration.")
     case .noBackup:
       Explanation(
         .noInput, "The database has no backup. No changes were made.",

@@ -57,7 +57,7 @@ struct GolangMigrate: FileTool {
   ) throws(SourceFailure) -> ToolMigration.Body {
     guard name.version <= UInt64(Int64.max) else {
       return .unavailable(
-        "Version \(name.version) does not fit into a SQLite integer.",
+        "Version \(name.version) does not fit in an SQLite integer.",
         remedy: "Give the file a smaller number.")
     }
     if name.isUp { return try ToolMigration.Body(script, wraps: wraps) }

@@ -53,7 +53,7 @@ enum GooseFile {
       .advanced(over: script.source.utf8.prefix(cut.upperBound)).line
     return StepObstacle(
       "In \(Paths.name(of: script.file)), goose ends the statement of line "
-        + "\(problem.location.line) at the semicolon in line \(end), but SQLite does not.",
+        + "\(problem.location.line) at the semicolon on line \(end), but SQLite does not.",
       remedy: "Write `-- +goose StatementBegin` above it and `-- +goose StatementEnd` below it.")
   }
 }

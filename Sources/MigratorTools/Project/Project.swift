@@ -170,7 +170,7 @@ public struct Project: Sendable {
 
   /// Why the place of the migrations was chosen, as text.
   public var reason: String {
-    place?.reason.words ?? "no migrations beside the database or in the current folder"
+    place?.reason.words ?? "no migrations next to the database or in the current folder"
   }
 
   /// The place and the reason for it, short enough for a title line: `Migrations/ (beside)`.

@@ -1,4 +1,4 @@
-/// Searches SQL for any of some words.
+/// Searches SQL for any of the given words.
 package struct WordSearch: Sendable {
   private let words: Set<SQLName>
   /// For each lowercase first byte, a bit mask of the lengths of its words.

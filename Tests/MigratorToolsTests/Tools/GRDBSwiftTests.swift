@@ -161,7 +161,7 @@ struct GRDBSwiftTests {
       })
   }
 
-  @Test func `rows of an app in the files' ledger cause a warning before a step`() throws {
+  @Test func `a ledger row of an app that matches no file causes a warning before a step`() throws {
     let notes = try Self.notes(recorded: ["1_a", "of the app"], files: ["1_a", "2_b"])
     #expect(
       notes.contains {

@@ -123,7 +123,7 @@ struct GooseFileTests {
     }
     #expect(
       obstacle.message.hasPrefix(
-        "In 2_b.sql, goose ends the statement of line 2 at the semicolon in line \(end)"
+        "In 2_b.sql, goose ends the statement of line 2 at the semicolon on line \(end)"
       ))
     #expect(obstacle.remedy.contains("StatementBegin"))
     let block = "-- +goose StatementBegin\n\(text)-- +goose StatementEnd\n"

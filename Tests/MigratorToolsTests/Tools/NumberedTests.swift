@@ -61,7 +61,7 @@ struct NumberedTests {
     #expect(status.next == nil)
     #expect(
       status.migrations.last?.note
-        == "The database is at 11, but the newest known migration is for 10: a newer version "
+        == "The database is at version 11, but the newest known migration is for version 10: a newer version "
         + "of the program migrated it.")
   }
 

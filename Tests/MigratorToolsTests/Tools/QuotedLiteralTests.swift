@@ -41,11 +41,11 @@ struct QuotedLiteralTests {
         == [
           [],
           [
-            "2_titel.sql:2:1: \"titel\" is not a column, so SQLite takes it for a text. Connections of "
-              + "other programs may refuse it, such as those of GRDB. Write it in single quotes: "
+            "2_titel.sql:2:1: \"titel\" is not a column, so SQLite treats it as a string. "
+              + "Other programs, such as GRDB apps, may reject it. Write it in single quotes: "
               + "'titel'.",
-            "2_titel.sql:5:1: \"u\" is not a column, so SQLite takes it for a text. Connections of "
-              + "other programs may refuse it, such as those of GRDB. Write it in single quotes: "
+            "2_titel.sql:5:1: \"u\" is not a column, so SQLite treats it as a string. "
+              + "Other programs, such as GRDB apps, may reject it. Write it in single quotes: "
               + "'u'.",
           ], [],
         ])
@@ -87,8 +87,8 @@ struct QuotedLiteralTests {
     let trigger = try #require(try project.step()?.failure)
     #expect(
       trigger.remedy(on: .database).sentence == """
-        The trigger t contains "new". Double quotes are for names, and no column has this name. Create the \
-        trigger t again in the migration, with the text in single quotes: 'new'.
+        The trigger t contains "new". Double quotes are for names, and no column has this name. Re-create the \
+        trigger t in the migration, with the text in single quotes: 'new'.
         """)
     try project.folder.write(
       "migrations/3_use.sql",

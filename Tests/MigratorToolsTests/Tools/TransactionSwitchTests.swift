@@ -84,7 +84,7 @@ struct TransactionSwitchTests {
       #expect(remedy.sentence.hasPrefix("Add the line `\(line)` at the top of \(path)."))
       try write(one, "\(line)\n\n\(whole)", in: project)
     case .option(let word, let marker):
-      #expect(remedy.sentence.contains("replace the line `\(marker)` by `\(marker) \(word)`"))
+      #expect(remedy.sentence.contains("replace the line `\(marker)` with `\(marker) \(word)`"))
       try write(one, whole.replacing(marker, with: "\(marker) \(word)"), in: project)
     case .setting(let line, let name):
       let folder = try #require(one.file.split(separator: "/").first)
@@ -127,7 +127,7 @@ struct TransactionSwitchTests {
     try requireApplied(project)
   }
 
-  @Test func `a statement in the file's own transaction is to be moved out of it`() throws {
+  @Test func `the advice is to move the statement out of the file's own transaction`() throws {
     let one = Self.cases[1]
     let project = try project(
       one, "BEGIN;\nCREATE TABLE new (a);\nINSERT INTO new VALUES (9);\nVACUUM;\nCOMMIT;")
@@ -139,7 +139,8 @@ struct TransactionSwitchTests {
     try requireApplied(project)
   }
 
-  @Test func `a setting of the connection is to be removed, and Prisma's files run with it`() throws
+  @Test func `the advice is to remove a connection setting, and Prisma's files may contain one`()
+    throws
   {
     let rest = "CREATE TABLE new (a);\nINSERT INTO new VALUES (9);"
     let one = Self.cases[1]

@@ -178,7 +178,9 @@
       }
     }
 
-    @Test func `rows written by another program after the dry run are not lost unasked`() throws {
+    @Test func `rows written by another program after the dry run are not lost without consent`()
+      throws
+    {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }

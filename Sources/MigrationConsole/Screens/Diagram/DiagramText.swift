@@ -64,7 +64,7 @@ package enum MermaidDiagram {
 
 /// Words for changes in diagrams, so that color is not the only sign.
 extension SchemaChangeDescription.Sign {
-  /// The word for a change of a table.
+  /// The word for a change to a table.
   var tableWord: String {
     switch self {
     case .added: "created"

@@ -170,7 +170,7 @@ struct ViolationsScreen: WorkingScreen {
     case .running(let table, _, _, _):
       table.isEmpty ? "Reading…" : "Searching \(table)… None found so far."
     case .complete where isStale:
-      "None before the file changed. Press \(scene.key(.reload)) to search again."
+      "No violations were found before the file changed. Press \(scene.key(.reload)) to search again."
     case .complete: "No foreign-key violations."
     case .stopped: "The search was stopped. Press \(scene.key(.reload)) to search again."
     case .failed(let message): message

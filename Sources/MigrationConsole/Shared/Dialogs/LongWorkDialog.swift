@@ -28,7 +28,7 @@ struct LongWorkDialog: ConsoleDialog {
     if let work = scene.work {
       let title = work.title.prefix(1).uppercased() + work.title.dropFirst()
       words =
-        "\(title) has been running for a minute. It may take long or never end. "
+        "\(title) has been running for a minute. It may take much longer or never end. "
         + (work.kind.isOnRealFile
           ? "Stopping it rolls back unfinished changes."
           : "Stopping it changes nothing in the database.")

@@ -23,7 +23,8 @@ struct StepSummary {
       lines[lines.count - 1] = last.adding(size, .dim)
     }
     let prepared = confirm.prepared
-    lines += outdated.map { labelled("stale", "\($0) Press Esc, then step again.", .danger) } ?? []
+    lines +=
+      outdated.map { labelled("stale", "\($0) Press Esc, then retry the step.", .danger) } ?? []
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
       lines += lossLines + violationLines(steps) + phraseLines

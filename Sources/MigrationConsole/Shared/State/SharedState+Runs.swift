@@ -95,8 +95,8 @@ extension SharedState {
     let what: String? =
       if read.status.recorded != before.status.recorded {
         Set(read.status.recorded).isSuperset(of: before.status.recorded)
-          ? "Another program migrated the database: now \(read.status.recordedCount) applied."
-          : "Another program changed the ledger: now \(read.status.recordedCount) applied."
+          ? "Another program migrated the database. Applied migrations: \(read.status.recordedCount)."
+          : "Another program changed the ledger. Applied migrations: \(read.status.recordedCount)."
       } else if read.schema != before.schema {
         "Another program changed the schema of the database."
       } else if read.registered != before.registered, notice?.text != staleDryRun {

@@ -26,7 +26,7 @@ struct TableRecreation {
     let sql = found?.sql ?? ""
     if schema != "main" && schema != "temp" {
       throw SchemaDefinitionError(
-        .notRecreatable(reason: "tables of attached databases cannot be recreated."), table: table)
+        .notRecreatable(reason: "tables of attached databases cannot be re-created."), table: table)
     }
     if sql.asciiLowercased.hasPrefix("create virtual") || sql.isEmpty {
       throw SchemaDefinitionError(

@@ -8,7 +8,7 @@ extension ForeignKeyInfo {
   /// The key under which the census counts violations.
   var censusKey: ViolationCensus.Key { ViolationCensus.Key(self) }
 
-  /// Identifies foreign keys of the same meaning, whatever their ids.
+  /// Identifies foreign keys with the same meaning, regardless of their ids.
   struct Identity: Hashable {
     let key: ViolationCensus.Key
     /// The parent columns; `nil` for the primary key.

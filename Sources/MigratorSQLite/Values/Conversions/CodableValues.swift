@@ -60,7 +60,7 @@ private struct NoSingleValue: Error {}
 
 // MARK: - Encoding
 
-/// Encodes a single value, and detects types that encode more.
+/// Encodes a single value, and detects types that encode more than one.
 private final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
