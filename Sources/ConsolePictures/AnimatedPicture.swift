@@ -25,9 +25,7 @@ public enum AnimatedPicture {
   /// A row that is the same on consecutive screens.
   struct Segment: Hashable {
     let row: Int
-    /// The screens that show it.
     var frames: Range<Int>
-    /// Its SVG shapes.
     let shapes: String
   }
 

@@ -58,7 +58,6 @@ public enum GridPicture {
   }
 }
 
-/// Collects the shapes of a picture.
 struct SVGPicture {
   /// The directions in which a box-drawing character reaches the edge of its cell: 0 left, 1 right,
   /// 2 up, 3 down.
@@ -105,7 +104,6 @@ struct SVGPicture {
     shapes += Self.escaped(text.content) + "</text>\n"
   }
 
-  /// Wraps shapes in a complete SVG document.
   static func document(
     _ shapes: String, size: Size, palette: Palette, title: String, style: String = ""
   ) -> String {

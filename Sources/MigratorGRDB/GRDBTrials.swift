@@ -126,7 +126,6 @@
     }
   }
 
-  /// The scratch copy of a dry run, read with the session's configuration.
   private struct Trial {
     let path: String
     let configuration: MigratorEngine.Configuration

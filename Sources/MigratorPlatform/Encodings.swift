@@ -4,9 +4,7 @@
   internal import Foundation
 #endif
 
-/// Hexadecimal, UTF-8, Base64, JSON and UUID encodings.
 package enum Encodings {
-  /// Returns bytes as hexadecimal digits, two for each byte.
   package static func hexadecimal(
     _ bytes: some Sequence<UInt8>, uppercase: Bool = false
   ) -> String {
@@ -68,6 +66,5 @@ package enum Encodings {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// Returns a new random UUID in lower case.
   package static func randomUUID() -> String { UUID().uuidString.lowercased() }
 }

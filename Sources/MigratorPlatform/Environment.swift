@@ -1,6 +1,5 @@
 internal import CMigratorPlatform
 
-/// The environment, user and host of the process.
 package enum Environment {
   /// Returns the value of an environment variable; `nil` if it is unset or empty.
   package static func variable(_ name: String) -> String? {
@@ -8,7 +7,6 @@ package enum Environment {
     return String(cString: value)
   }
 
-  /// The folder for temporary files: TMPDIR, or else `/tmp`.
   package static var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 
   /// The folder for user-specific state: XDG_STATE_HOME, or else `~/.local/state`.
@@ -35,7 +33,6 @@ package enum Environment {
 
   package static var processIdentifier: Int32 { getpid() }
 
-  /// The effective user ID.
   package static var user: UInt32 { geteuid() }
 
   /// Returns the name of a user, or the ID if the system has no name for it.

@@ -14,7 +14,6 @@ package struct FileStatus: Sendable {
     fileprivate let device: UInt64
     package let inode: UInt64
 
-    /// The device and inode number, separated by a dot.
     package var text: String { "\(device).\(inode)" }
   }
 
@@ -22,17 +21,14 @@ package struct FileStatus: Sendable {
   package let identity: Identity
   /// The size in bytes.
   package let size: Int64
-  /// The user ID of the owner.
   package let owner: UInt32
   private let modified: timespec
 
-  /// Reads the status of a path; by default, of the file that a symbolic link points to.
   package init(of path: String, followsLinks: Bool = true) throws(SystemFailure) {
     // Passes the string, because creating a `FilePath` doubles the cost.
     self.init(try SystemFailure.wrap { try Stat(path, followTargetSymlink: followsLinks) })
   }
 
-  /// Reads the status of an open file.
   init(_ file: FileDescriptor) throws(SystemFailure) {
     self.init(try SystemFailure.wrap { try Stat(file) })
   }

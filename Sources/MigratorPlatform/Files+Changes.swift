@@ -2,9 +2,7 @@ internal import CMigratorPlatform
 internal import SystemPackage
 
 extension Files {
-  /// The permissions of a new file or folder.
   package enum Access: Sendable {
-    /// Accessible only to this user.
     case owner
     /// Accessible to everyone, subject to the umask.
     case everyone
@@ -95,7 +93,6 @@ extension Files {
     }
   }
 
-  /// Creates a folder and its missing parent folders.
   package static func createFolders(
     _ path: String, for access: Access = .everyone
   ) throws(SystemFailure) {

@@ -1,6 +1,5 @@
 internal import SystemPackage
 
-/// Reads files and folders.
 package enum Files {
   /// Returns the kind of a path, following links; `nil` if it does not exist or is inaccessible.
   package static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
@@ -14,7 +13,6 @@ package enum Files {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
-  /// Returns the identity of a file or folder; `nil` if it does not exist.
   package static func identity(of path: String) -> FileStatus.Identity? {
     try? FileStatus(of: path).identity
   }
@@ -33,7 +31,6 @@ package enum Files {
 
   package static func isWritable(_ path: String) -> Bool { mayAccess(path, W_OK) }
 
-  /// True if this process may create files in a folder.
   package static func mayCreate(in folder: String) -> Bool { mayAccess(folder, W_OK | X_OK) }
 
   private static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
@@ -50,7 +47,6 @@ package enum Files {
     return overflow ? .max : bytes
   }
 
-  /// A name in a folder.
   package struct Entry: Sendable {
     /// The name, in which invalid UTF-8 is replaced, so that the file cannot be opened by it.
     package let name: String

@@ -15,13 +15,11 @@ package enum Paths {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// Returns a name without its extension.
   package static func stem(of name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return name
@@ -29,12 +27,10 @@ package enum Paths {
     return String(name[..<dot])
   }
 
-  /// Returns the extension of a path; `nil` if it has none.
   package static func ending(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.utf8.index(after: $0)...]) }
   }
 
-  /// Expands `~/` at the start of a path to the home folder, as shells do.
   package static func expandingHome(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = Environment.variable("HOME") else { return path }
     return join(home, String(path.dropFirst(2)))

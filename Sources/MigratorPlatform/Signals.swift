@@ -1,6 +1,5 @@
 internal import CMigratorPlatform
 
-/// Signal handling of the process.
 package enum Signals {
   /// Handles Ctrl-C, SIGTERM and SIGHUP from now on, unless they are ignored.
   ///

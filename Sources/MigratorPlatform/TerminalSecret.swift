@@ -1,13 +1,11 @@
 internal import CMigratorPlatform
 
-/// Reads a line from the terminal without echo.
 package enum TerminalSecret {
   package enum Answer: Sendable {
     case line([UInt8])
     /// Ctrl-C, Ctrl-D, a signal, or cancellation.
     case givenUp
     case tooLong
-    /// The process has no terminal.
     case noTerminal
   }
 

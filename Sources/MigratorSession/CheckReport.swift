@@ -86,7 +86,6 @@ public struct CheckFinding: Sendable, Hashable {
   /// The column in the line, from 1.
   public let column: Int?
 
-  /// Creates a finding, which by default does not concern a single migration.
   init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
     let place: (file: String?, location: ScriptLocation?) =
       switch evidence {

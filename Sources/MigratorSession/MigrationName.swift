@@ -44,7 +44,6 @@ public struct MigrationName: Sendable, Hashable {
     return first
   }
 
-  /// The leading digits.
   private static func number(_ text: Substring) -> Substring {
     text.prefix { $0.isASCII && $0.isNumber }
   }

@@ -43,7 +43,6 @@ extension MigrationSession {
     }
   }
 
-  /// Findings from the list of migrations.
   private static func listFindings(
     _ overview: SessionOverview, _ files: [String: String]
   ) -> [CheckFinding] {
@@ -58,7 +57,6 @@ extension MigrationSession {
     }
   }
 
-  /// The reason why the run did not begin, or ended before the last migration.
   private static func stopFindings(
     _ overview: SessionOverview, _ files: [String: String], hasFailed: Bool
   ) -> [CheckFinding] {
@@ -74,7 +72,6 @@ extension MigrationSession {
   }
 }
 
-/// Findings from a dry run.
 private struct RunFindings {
   let dryRun: SessionDryRun
   let files: [String: String]

@@ -135,7 +135,6 @@ extension MigrationSession {
     migration.script.map(source.version(of:)) ?? ""
   }
 
-  /// The migrations that differ or have moved.
   private static func differences(
     from before: [RegisteredMigration], to after: [RegisteredMigration]
   ) -> [String] {

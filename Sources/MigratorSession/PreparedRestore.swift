@@ -56,7 +56,6 @@ public struct PreparedRestore: Sendable, Hashable {
   /// The backup of the current database, if one is made.
   public let backups: BackupPlan
   let fingerprint: DatabaseFingerprint
-  /// The contents of the backup when it was inspected.
   var contents: BackupContents?
 
   /// The phrase that confirms the restore, or `nil` if none is required.

@@ -33,7 +33,6 @@ public struct RestoreObstacle: ExplainedError {
     explanation = Explanation(failed.category, failed.sentence, remedy)
   }
 
-  /// Explains an error on counting the rows of a backup.
   init(damaged path: String, _ error: DatabaseError) {
     underlying = error
     explanation = Explanation(

@@ -26,7 +26,6 @@ public struct SessionOverview: Sendable, Hashable {
   public internal(set) var leftover: HistoryEvent?
   /// True if dry runs can be traced statement by statement.
   public internal(set) var tracesStatements = true
-  /// The file that was inspected.
   package internal(set) var file: DatabaseFile?
 
   /// Where a run of all pending migrations would end before the last of them, or `nil`.
@@ -117,7 +116,7 @@ public struct SessionDryRun: Sendable, Hashable {
     Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
   }
 
-  /// True if this dry run covers the given scope. Any dry run with a step covers the next migration.
+  /// True if this dry run covers the given scope; any dry run with a step covers the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)
   }

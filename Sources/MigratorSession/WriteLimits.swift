@@ -41,7 +41,6 @@ extension MigrationSession {
     return session
   }
 
-  /// The refusal of every change, or `nil` if the session may change the database.
   package var readOnlyRefusal: SessionRefusal? {
     readOnlyReason.map { .setReadOnly(path: database, $0) }
   }

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorTools
 
 extension DemoCode {
-  /// The ledger that the tool would have written after these migrations.
   func ledger(after applied: [Migration]) -> String {
     let rows = applied.map { "(\(row($0)))" }.joined(separator: ", ")
     let last = applied.last

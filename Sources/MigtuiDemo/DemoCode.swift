@@ -4,13 +4,11 @@ package import MigratorTools
 ///
 /// The tools are not available to run the code, so the database is created from the same SQL.
 package struct DemoCode {
-  /// The supported formats.
   package static let formats: [MigrationFormat] = [
     .rails, .django, .alembic, .sqliteUtils, .ecto, .knex, .typeorm, .laravel, .efCore, .umzug,
     .dbMigrate, .fluentMigrator, .peewee, .seaORM, .pocketBase, .room,
   ]
 
-  /// A migration: number, name, statements and creation time.
   struct Migration {
     let number: Int
     let slug: String
@@ -18,7 +16,6 @@ package struct DemoCode {
     let time: String
     let milliseconds: Int
 
-    /// The name of its class, such as `CreateClubs`.
     var className: String {
       slug.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
@@ -43,7 +40,6 @@ package struct DemoCode {
 
   let format: MigrationFormat
 
-  /// The files of some migrations.
   func files(of migrations: [Migration]) -> [DemoLayout.File] {
     if format == .sqliteUtils {
       let functions = migrations.map {

@@ -35,7 +35,6 @@ enum DemoData {
   static let matchCount = 66
   static let reportCount = 812
 
-  /// Inserts the rows that satisfy all foreign keys.
   static func insertRows(_ db: Database) throws {
     for (index, club) in clubs.enumerated() {
       try db.execute(

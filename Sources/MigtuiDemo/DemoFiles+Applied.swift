@@ -1,5 +1,4 @@
 extension DemoFiles {
-  /// The migrations applied to the demonstration database.
   static let applied: [DemoFiles.File] = [
     File(
       name: "001_create_clubs.sql",

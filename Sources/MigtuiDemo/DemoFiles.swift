@@ -1,4 +1,3 @@
-/// The migrations of the demonstration, an app about football clubs and their matches.
 package enum DemoFiles {
   struct File {
     let name: String
@@ -6,8 +5,6 @@ package enum DemoFiles {
     let text: String
   }
 
-  /// The file name of the database.
   package static let databaseName = "matchday.sqlite"
-  /// The name of the migration folder.
   static let folderName = "Migrations"
 }

@@ -1,12 +1,9 @@
 import MigratorEngine
 package import MigratorTools
 
-/// The demonstration's migrations in the folder layout of a tool.
 package struct DemoLayout {
-  /// The formats in which the demonstration can be written.
   package static let formats = sqlFormats + DemoCode.formats
 
-  /// The formats with SQL files, which can be stepped.
   package static let sqlFormats: [MigrationFormat] = [
     .grdb, .lighter, .numbered, .rusqliteMigration, .sqldelight, .golangMigrate, .dbmate, .goose,
     .sqlx, .diesel, .refinery, .flyway, .prisma, .drizzle, .drizzleBeta, .d1, .atlas, .yoyo,
@@ -31,7 +28,6 @@ package struct DemoLayout {
     }
   }
 
-  /// The `user_version` of the database before the first migration.
   var firstVersion: Int { format == .sqldelight ? 1 : 0 }
 
   /// The files of some migrations, in order, including extra files that the tool requires.
@@ -46,7 +42,6 @@ package struct DemoLayout {
     return files + companions(numbered, files)
   }
 
-  /// The generator for formats that consist of code.
   private var code: DemoCode? {
     DemoCode.formats.contains(format) ? DemoCode(format: format) : nil
   }
@@ -61,7 +56,6 @@ package struct DemoLayout {
     return (numbered.map(\.sql), code.ledger(after: numbered))
   }
 
-  /// A migration of the demonstration, split into its parts.
   private struct Migration {
     let number: Int
     let slug: String

@@ -2,14 +2,11 @@ import MigratorEngine
 import MigratorPlatform
 package import MigratorTools
 
-/// Writes the demonstration: a database and a migration folder that show many states.
 package struct DemoWriter {
-  /// The target folder.
   package let folder: String
   let layout: DemoLayout
 
   package var databasePath: String { folder + "/" + DemoFiles.databaseName }
-  /// The path of the migration folder.
   package var migrationsPath: String {
     // Lighter keeps the files next to the database, named after it.
     layout.format == .lighter ? folder : folder + "/" + DemoFiles.folderName
@@ -111,11 +108,8 @@ package struct DemoWriter {
   }
 }
 
-/// Why the demonstration was not written.
 package enum DemoFailure: Error {
-  /// The demonstration does not support the format.
   case unknownFormat(MigrationFormat)
-  /// The path already exists.
   case taken(String)
   /// The system could not create the file or folder; the second value is its message.
   case refused(String, String)

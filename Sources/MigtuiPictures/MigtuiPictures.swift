@@ -10,12 +10,10 @@ import TerminalUI
 /// database: `MigtuiPictures FOLDER`.
 @main
 struct MigtuiPictures {
-  /// A picture: its name, its size, and the keys that lead to the screen.
   private struct Picture {
     let name: String
     let size: Size
     let keys: [Key]
-    /// The format of the demonstration.
     var format = MigrationFormat.grdb
   }
 

@@ -14,7 +14,6 @@ enum Walkthrough {
     let keys: [Key]
     let caption: SafeText
     var seconds = 3.5
-    /// The change that the editor makes to a file.
     var edit: (file: String, change: @Sendable (String) -> String)?
   }
 
@@ -61,7 +60,6 @@ enum Walkthrough {
       seconds: 4),
   ]
 
-  /// The walk as an animated picture, drawn in the folder of the demonstration.
   static func svg() -> String {
     let database = DemoFiles.databaseName
     let session = ConsoleSession(

@@ -18,7 +18,6 @@ extension CursesTerminal {
   }
 }
 
-/// The control sequence that sets the clipboard.
 enum ClipboardSequence {
   /// The maximum length in bytes: 100,000 bytes of sequence, minus 8 bytes of framing, in base64.
   static let textLimit = 74_994

@@ -44,9 +44,7 @@ extension CursesTerminal {
   }
 }
 
-/// Converts cells for the shim.
 struct CellPainter {
-  /// The cells of the current row.
   var cells: [ncshim_cell] = []
 
   private let theme: Theme

@@ -125,7 +125,6 @@ enum MouseTranslation {
   }
 }
 
-/// Converts input of the shim to keys.
 enum KeyTranslation {
   static func key(_ input: ncshim_input, isUTF8: Bool) -> Key? {
     switch Int(input.kind) {

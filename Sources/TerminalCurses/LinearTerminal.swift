@@ -142,7 +142,6 @@ public final class LinearTerminal: TerminalDriver {
   public func suspend() { raise(SIGTSTP) }
 }
 
-/// Converts lines of input to keys.
 enum LinearInput {
   /// The keys of a line without its line end; empty if the line is not a key.
   static func keys(of line: String) -> [Key] {

@@ -1,12 +1,10 @@
 extension Sanitizer {
-  /// Plain spellings of symbols that the program itself uses.
   static let asciiSpellings = [
     "…": "...", "–": "-", "−": "-", "·": "|", "→": "->", "×": "x", "✓": "v", "│": "|",
     // Arrows get the names of the keys, because `v` is itself a key.
     "↑": "Up", "↓": "Down", "←": "Left",
   ]
 
-  /// ASCII names of marks that are not ASCII.
   static let asciiNames = ["⏎": "\\n", "␍": "\\r", "⇥": "\\t", "␣": "\\u{A0}"]
 
   private static let asciiClusters: [SafeText.Cluster] = (0x20...0x7E).map {
@@ -20,7 +18,6 @@ extension Sanitizer {
       ?? text.utf8.allSatisfy { isPrintableASCII($0) }
   }
 
-  /// Returns the shared cluster of a printable ASCII byte.
   static func asciiCluster(_ byte: UInt8) -> SafeText.Cluster {
     asciiClusters[isPrintableASCII(byte) ? Int(byte) - 0x20 : 0]
   }

@@ -1,14 +1,11 @@
-/// The few colors that define a theme.
 struct ThemeColors: Sendable, Hashable {
   /// For less important text; nil for the default color.
   let quiet: UInt8?
-  /// For elements that react to keys.
   let accent: UInt8
   /// For good outcomes and additions.
   let good: UInt8
   /// For pending things and keywords.
   let coming: UInt8
-  /// For warnings.
   let caution: UInt8
   /// For unexpected things, changes and numbers.
   let odd: UInt8

@@ -4,7 +4,6 @@ import MigratorPlatform
 import MigratorTools
 import MigtuiDemo
 
-/// The program: parses its arguments and runs the command.
 @main
 enum Program {
   @MainActor static func main() async {
@@ -80,7 +79,6 @@ struct Migtui: ProgramRoot {
 }
 
 extension HelpTopic {
-  /// The names for `--format`.
   static var formats: HelpTopic {
     func rows(appliedHere: Bool) -> [CommandHelp.Row] {
       MigrationTools.all.filter { DemoLayout.sqlFormats.contains($0.format) == appliedHere }

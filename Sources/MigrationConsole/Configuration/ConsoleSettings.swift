@@ -15,7 +15,6 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var readOnly: ReadOnlyReason?
   /// The custom look of some roles.
   public internal(set) var colors: [Role: Paint] = [:]
-  /// The custom keys of some commands, with their locations.
   var keys: [Command: ChosenKeys] = [:]
 
   /// Creates empty settings.
@@ -32,10 +31,8 @@ public struct ConsoleSettings: Sendable, Hashable {
   }
 }
 
-/// The custom keys of a command.
 struct ChosenKeys: Sendable, Hashable {
   var keys: [Key]
-  /// The configuration file that sets them.
   var file: String
   /// Its line, from 1.
   var line: Int

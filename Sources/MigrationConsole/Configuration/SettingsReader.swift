@@ -237,7 +237,6 @@ extension Color {
 }
 
 extension StringProtocol {
-  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorSession
 import MigratorPlatform
 
-/// Polls for changes to the database or its migrations since they were read.
 final class ChangePoller: Sendable {
   private struct Seen {
     var origin: MigrationOrigin?

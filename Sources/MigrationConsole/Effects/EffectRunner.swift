@@ -170,7 +170,6 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Traces a migration on a copy.
   private func trace(_ identifier: String, _ generation: Int) {
     let gate = openGate(generation)
     start(on: working, generation) { [self] cancellation in
@@ -184,7 +183,6 @@ final class EffectRunner: Sendable {
     }
   }
 
-  /// Opens a gate at which a worker waits for the operator.
   private func openGate(_ generation: Int) -> TracePausePoint {
     let gate = TracePausePoint()
     gates.withLock { $0[generation] = gate }

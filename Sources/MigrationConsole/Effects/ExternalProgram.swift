@@ -10,11 +10,8 @@ enum ExternalProgram: Sendable, Hashable {
   /// `$PAGER` or less, with text to show.
   case pager(text: String)
 
-  /// How the program ended.
   struct Ending: Sendable, Hashable {
-    /// A notice to show, or `nil`.
     var notice: Notice?
-    /// True if the program may have changed files.
     var mayHaveChanged: Bool
   }
 

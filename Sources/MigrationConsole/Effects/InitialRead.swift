@@ -25,7 +25,6 @@ package final class InitialRead: Sendable {
   /// Reports that this or a later reading waits for another program's lock.
   package func noteWaiting() { waiting.withLock(\.self)?() }
 
-  /// Sets the handler of ``noteWaiting()``.
   func onWaiting(_ body: @escaping @Sendable () -> Void) { waiting.withLock { $0 = body } }
 
   /// Waits for the reading to finish.

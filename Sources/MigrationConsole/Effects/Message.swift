@@ -15,36 +15,28 @@ enum Message: Sendable {
   case tick(Double)
   /// The process received SIGTERM or SIGHUP.
   case terminate(SignalKind)
-  /// A result or a report of an effect.
   case work(WorkMessage)
 }
 
 /// A result or a report of an effect.
 enum WorkMessage: Sendable {
-  /// Facts, status and schema.
   case overview(Result<SessionOverview, WorkFailure>)
   /// The database or the migrations may have changed since they were read.
   case touched
   /// A read waits for another program's lock.
   case waiting
-  /// The history of the database, read from its file.
   case history(History)
-  /// The drift of the live schema.
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
   /// Violations found since the last message, and how many more are not listed, by foreign key.
   case violations(
     [ViolationDetail], unlisted: [ForeignKeyInfo: Int], generation: Int)
-  /// The table being searched.
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
   /// The search for violations ended; `nil` if it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
-  /// The statements that fix all violations of each foreign key.
   case groupFixes([ForeignKeyInfo: [GroupFix]], generation: Int)
-  /// A fix was run on a copy, or failed.
   case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.
   case wroteMigration(Result<[String], WorkFailure>)
-  /// An event of a dry run or a step.
   case event(MigrationEvent, generation: Int)
   case dryRun(Result<DryRunResult, WorkFailure>, generation: Int)
   /// The confirm dialog can open, or the reason why no step is possible.
@@ -54,15 +46,11 @@ enum WorkMessage: Sendable {
   case runEnded(StepOutcome, generation: Int)
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
   case repaired(LedgerRepair, Result<RepairOutcome, WorkFailure>, generation: Int)
-  /// The effects of restoring a backup are known.
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
   /// A restore ended; for each step of this session, `undone` is true if it is undone now.
   case restored(RestoreOutcome, from: Backup, undone: [String: Bool], generation: Int)
-  /// A message of a traced migration.
   case trace(TraceMessage, generation: Int)
-  /// An external program ended and returned the terminal.
   case ran(ExternalProgram.Ending)
-  /// A report was written, or the error.
   case exported(Result<String, WorkFailure>)
   /// Text was copied to the clipboard; `nil` if the terminal does not support it.
   case copied(characters: Int?)
@@ -90,7 +78,6 @@ extension Notice {
     }
   }
 
-  /// Names the files of a new migration and the number of pending migrations before it.
   static func wrote(_ paths: [String], behind pending: Int) -> Notice {
     let place =
       pending > 0 ? "It runs after \(Format.count(pending, "pending migration"))." : "It is next."

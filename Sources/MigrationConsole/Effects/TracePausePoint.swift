@@ -4,9 +4,7 @@ import MigratorPlatform
 
 /// How far a traced migration runs before it pauses again.
 enum TraceGoal: Sendable, Hashable {
-  /// Pause before the statement with this index.
   case before(Int)
-  /// Pause after the last statement.
   case afterLast
   /// Run to the end: record, check and commit, or roll back after a failure.
   case finish
@@ -39,7 +37,6 @@ final class TracePausePoint: Sendable {
     bell.signal()
   }
 
-  /// Queues a query for the waiting worker.
   func ask(_ sql: String) {
     state.withLock { $0.queries.append(sql) }
     bell.signal()

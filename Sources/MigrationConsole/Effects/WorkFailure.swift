@@ -7,7 +7,6 @@ struct WorkFailure: Error, Sendable, Hashable {
   var message: String
   /// How to fix it, if the message does not say so.
   var remedy: Remedy?
-  /// True if the operator cancelled the work.
   var isCancellation: Bool
 }
 
@@ -34,7 +33,6 @@ extension SharedState {
 }
 
 extension WorkFailure {
-  /// The error, then the fix.
   func lines(width: Int) -> [StyledLine] {
     paragraph(message, width: width, .danger)
       + (remedy.map { paragraph($0.sentence, width: width, .warning) } ?? [])

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Which commands can run in the current state, and why the others cannot.
 struct CommandAvailability {
   let scene: SharedState
   let stack: ScreenStack
@@ -40,7 +39,6 @@ struct CommandAvailability {
     [scene.busyReason == nil ? .quit : .cancelWork, .cancelWork, .suspend, .redraw]
   }
 
-  /// The bindings of the commands that can run now.
   func possible(_ commands: [Command]) -> [Binding] {
     commands.compactMap { command in
       // A key of the front screen is reserved for that screen, even if its command cannot run now.
@@ -76,7 +74,6 @@ struct CommandAvailability {
     return all.filter(\.isLocal) + all.filter { !$0.isLocal }
   }
 
-  /// Builds the help or the command palette.
   func dialog(_ kind: KeysDialog.Kind) -> KeysDialog {
     let keys = scene.context.keys
     let useful = useful + possible(Binding.footerEnd)

@@ -7,18 +7,14 @@ import TerminalUI
 /// Each screen handles its own keys and results of work. The model handles what all screens share
 /// and which of them is in front.
 struct ConsoleModel: Sendable {
-  /// The state shared by screens and dialogs.
   var scene: SharedState
   var stack = ScreenStack()
   var dialog: OpenDialog?
-  /// Recent mouse events.
   private var mouseState = MouseState()
-  /// The request to end the program, if any.
   private(set) var quitState = QuitState()
   /// The generation of the work for which the long-work dialog was opened.
   private var longWorkGeneration: Int?
 
-  /// Creates the state of a session before its first read.
   init(context: ConsoleContext, size: Size) {
     scene = SharedState(context: context, size: size)
   }
@@ -193,7 +189,6 @@ struct ConsoleModel: Sendable {
     return [.flushTypeAhead]
   }
 
-  /// Passes an input to a dialog and handles the outcome.
   private mutating func handle(
     _ open: OpenDialog, _ body: (inout OpenDialog, SharedState) -> DialogOutcome
   ) -> [Effect] {

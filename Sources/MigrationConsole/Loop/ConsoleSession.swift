@@ -184,7 +184,6 @@ enum RedrawInterval {
   static let spoken = 2_000
   /// The interval for a screen on which only the age of a result changes.
   static let age = 5_000
-  /// The interval for animations.
   private static let motion = 200
 
   /// How long to wait; `nil` if nothing on the screen depends on the time.

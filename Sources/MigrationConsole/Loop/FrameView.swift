@@ -23,7 +23,6 @@ struct FrameView {
     drawDetail(on: &canvas)
   }
 
-  /// The title line: name, REAL or COPY, size, journal mode, ledger and counts.
   private func drawTitle(on canvas: inout Canvas) {
     let y = layout.title.y
     let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
@@ -129,7 +128,6 @@ struct FrameView {
     canvas.write(remark, scene.size.columns - remark.width - 1, y, Style(role))
   }
 
-  /// The name of a screen in the line of screens.
   private struct ScreenLabel {
     /// The screen that its number shows; `nil` for a screen without a number.
     var screen: Screen?
@@ -253,7 +251,6 @@ struct FrameView {
     if x + provenance.width + 1 <= right { drawProvenance(right: right, y: inner.y, on: &canvas) }
   }
 
-  /// Draws whether the detail is from the real file or a copy, and its age.
   private func drawProvenance(right: Int, y: Int, on canvas: inout Canvas) {
     guard let provenance = provenance, provenance.width < right else { return }
     var x = right - provenance.width

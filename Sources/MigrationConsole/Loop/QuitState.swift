@@ -6,12 +6,10 @@ struct QuitState: Sendable {
   private static let patience = 1.5
 
   private(set) var isQuitting = false
-  /// The signal that ended the program, or `nil`.
   private(set) var endedBy: SignalKind?
   /// When Ctrl-C was last pressed while nothing was running.
   private var interruptedAt: Double?
 
-  /// Resets the first Ctrl-C after any other command.
   mutating func forgetInterrupt() { interruptedAt = nil }
 
   /// Handles Ctrl-C: cancels the work, then the work of a screen; if nothing is running, a second

@@ -2,12 +2,10 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// A drawn screen with its cursor.
 struct RenderedScreen: Sendable, Equatable {
   var grid: CellGrid
   /// The cursor of the terminal: on the focused row or in the active text field.
   var cursor: Point?
-  /// The parts of the screen that react to the mouse.
   var areas: [MouseArea] = []
 }
 
@@ -35,7 +33,6 @@ func render(_ model: ConsoleModel) -> RenderedScreen {
 }
 
 extension Canvas {
-  /// Shows the size of the screen, the size that the content needs, and the key to leave.
   fileprivate mutating func drawTooSmall(needed: Size, key: Binding?) {
     write("Too small: \(grid.size.columns)x\(grid.size.rows)", 0, 0, .warning, bold: true)
     write("Needs \(needed.columns)x\(needed.rows)", 0, 1)
@@ -89,7 +86,6 @@ struct FooterView {
     return true
   }
 
-  /// The running work: its title, progress and elapsed time, and how to stop it.
   private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
     let elapsed = scene.now - work.startedAt
     let isReal = work.kind.isOnRealFile

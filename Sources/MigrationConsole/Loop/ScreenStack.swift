@@ -5,14 +5,12 @@ struct ScreenStack: Sendable {
   var screens = Screens()
   private(set) var screen = Screens.all[0]
   private(set) var focus = Pane.list
-  /// True if the focused pane fills the body.
   private var isZoomed = false
   /// The share of the body that the list has, in percent; `nil` for the default of the screen.
   private var share: Int?
 
   var front: any ConsoleScreen { screens[screen] }
 
-  /// The layout of the front screen.
   func layout(in scene: SharedState) -> ScreenLayout {
     let front = front
     return ScreenLayout(
@@ -27,7 +25,6 @@ struct ScreenStack: Sendable {
     isZoomed = false
   }
 
-  /// Restarts all screens before the file is read again.
   mutating func restart(in scene: inout SharedState) -> [Effect] {
     Screens.every.flatMap { screen -> [Effect] in
       guard var working = screens[screen] as? any WorkingScreen else { return [] }
@@ -37,14 +34,12 @@ struct ScreenStack: Sendable {
     }
   }
 
-  /// The first screen with running work.
   var running: (any WorkingScreen)? { working.first(where: \.isRunning) }
 
   private var working: [any WorkingScreen] {
     Screens.every.compactMap { screens[$0] as? any WorkingScreen }
   }
 
-  /// The generations of the running or paused work of each screen.
   var workGenerations: [Int] { working.compactMap(\.workGeneration) }
 
   /// Lets the front screen request missing data and lays out its content.
@@ -118,7 +113,6 @@ struct ScreenStack: Sendable {
 
   // MARK: Typing
 
-  /// Passes a key to the active text field.
   mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect] {
     screens[screen].typeInField(key, layout: layout(in: scene), in: &scene)
   }
@@ -132,7 +126,6 @@ struct ScreenStack: Sendable {
 
   // MARK: Mouse
 
-  /// Handles a press; returns the command to run, if any.
   mutating func press(_ target: MouseTarget, isDouble: Bool) -> Command? {
     switch target {
     case .screen(let screen): return .show(screen)
@@ -149,7 +142,6 @@ struct ScreenStack: Sendable {
     return nil
   }
 
-  /// Scrolls the pane under the pointer by a number of lines.
   mutating func turnWheel(up: Bool, lines: Int, over target: MouseTarget?, in scene: SharedState) {
     let pane: Pane
     switch target {
@@ -162,7 +154,6 @@ struct ScreenStack: Sendable {
     }
   }
 
-  /// Moves the border between the panes to a point.
   mutating func drawBorder(to point: Point, in scene: SharedState) {
     share = layout(in: scene).share(before: point) ?? share
   }

@@ -9,7 +9,6 @@ struct Screens: Sendable {
   var violations = ViolationsScreen()
   var history = HistoryScreen()
   var diagram = DiagramScreen()
-  /// A migration that runs statement by statement.
   var trace = TraceScreen()
   var rows = RowsScreen()
 
@@ -22,12 +21,10 @@ struct Screens: Sendable {
   /// All screens; those without a number key come last.
   private static let list = numbered + [Place(\.trace), Place(\.rows)]
 
-  /// The screens with a number key.
   static var all: [Screen] { numbered.indices.map { Screen(number: $0 + 1) } }
 
   static var every: [Screen] { list.indices.map { Screen(number: $0 + 1) } }
 
-  /// The bindings of all screens' own commands.
   static let bindings = list.flatMap(\.bindings)
 
   /// The screen that owns a command, or `nil` if the command is the same everywhere.

@@ -1,7 +1,6 @@
 package import ArgumentParser
 import MigratorPlatform
 
-/// `migtui completions SHELL`: prints the completion script for a shell.
 package struct CompletionsCommand<Root: ProgramRoot>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,6 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui dry-run DB`: runs pending migrations on a copy.
 package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -118,13 +117,11 @@ extension MigrationScope {
   }
 }
 
-/// The result of a dry run, as text and as JSON.
 struct DryRunText {
   let dryRun: SessionDryRun
   let scope: MigrationScope
   /// Where the run ended before the last requested migration, or `nil`.
   let stop: PredictedStop?
-  /// The requested migrations that were not tried.
   let untried: [String]
   /// The traced statements, or `nil` without `--trace`.
   let traces: [StatementTrace]?
@@ -167,7 +164,6 @@ struct DryRunText {
   /// The stop, unless a migration failed before it.
   private var shownStop: PredictedStop? { dryRun.report.failure == nil ? stop : nil }
 
-  /// The failure of the last migration on the copy, or `nil`.
   var failure: BatchFailure? {
     dryRun.report.failure.map {
       BatchFailure(

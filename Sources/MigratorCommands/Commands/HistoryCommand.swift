@@ -1,7 +1,6 @@
 package import ArgumentParser
 import MigratorSession
 
-/// `migtui history DB`: lists the changes that this user made to a database.
 package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,6 @@ package import ArgumentParser
 import MigrationConsole
 import TerminalUI
 
-/// `migtui keys`: lists the key bindings of the console.
 package struct KeysCommand: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

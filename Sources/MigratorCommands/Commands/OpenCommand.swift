@@ -1,6 +1,5 @@
 package import ArgumentParser
 
-/// `migtui DB`: opens the console.
 package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// `migtui plan DB`: lists the migrations that `step --all` would apply, in order.
 package struct PlanCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// `migtui repair DB`: shows and runs repairs of the ledger.
 package struct RepairCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -167,10 +167,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   }
 }
 
-/// The output format of a diagram.
 package enum DiagramForm: String, ExpressibleByArgument, CaseIterable {
-  /// Mermaid text, which many documentation tools render.
   case mermaid
-  /// An SVG image.
   case svg
 }

@@ -3,7 +3,6 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// `migtui show DB ID`: shows one migration and its SQL.
 package struct ShowCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

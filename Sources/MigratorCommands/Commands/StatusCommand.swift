@@ -3,7 +3,6 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// `migtui status DB`: lists the migrations and their states.
 package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// `migtui step DB --yes`: applies the next migration to the database file.
 package struct StepCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -18,12 +18,9 @@ struct StepRun {
   /// Called before the first step if the run is known to end before the last migration.
   var onStop: (_ sentence: String) -> Void = { _ in }
 
-  /// The origin of the migrations, once they were read.
   private(set) var origin: MigrationOrigin?
-  /// The outcome so far.
   private(set) var outcome = StepOutcome([])
 
-  /// The number of applied migrations.
   var appliedCount: Int { outcome.steps.count { $0.failure == nil } }
 
   /// Applies the migrations in the scope.
@@ -88,7 +85,6 @@ struct StepRun {
     }
   }
 
-  /// The migration before which the run will end, as a sentence, or `nil`.
   private static func stopWords(of prepared: PreparedStep, in scope: MigrationScope) -> String? {
     guard scope != .next, let failure = prepared.stop else {
       return prepared.overview.stop(in: scope)?.message
@@ -128,7 +124,6 @@ struct StepRun {
     ).after(appliedCount)
   }
 
-  /// Lines about removed backups.
   var endLines: [String] {
     (outcome.removedBackupPath.map { ["unneeded backup deleted: \($0)"] } ?? [])
       + outcome.prunedBackups.prunedWords
@@ -147,7 +142,6 @@ struct StepRun {
 }
 
 extension BatchFailure {
-  /// A failure on the copy, after some migrations were applied.
   fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
     let state =
       applied == 0
@@ -159,12 +153,10 @@ extension BatchFailure {
       failure.remedy(on: .copy), Facts(failure, on: .copy))
   }
 
-  /// A migration that cannot be run here, after some migrations were applied.
   fileprivate init(_ stop: PredictedStop, applied: Int) {
     self = BatchFailure(Self(stop.error).status, stop.message, stop.remedy).after(applied)
   }
 
-  /// The failure, with the number of migrations applied before it.
   fileprivate func after(_ applied: Int) -> BatchFailure {
     if applied == 0 { return self }
     return BatchFailure(

@@ -2,7 +2,6 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui violations DB`: lists the rows that violate a foreign key.
 package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

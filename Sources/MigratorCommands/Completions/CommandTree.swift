@@ -1,9 +1,7 @@
 import ArgumentParser
 import SQLSyntax
 
-/// A command with its arguments and subcommands, as described by ArgumentParser, and its help.
 package struct CommandTree {
-  /// Subcommands with a common title.
   package struct Group {
     package let name: String
     package let commands: [CommandTree]
@@ -16,7 +14,6 @@ package struct CommandTree {
   /// The arguments, including those that the help hides.
   package let arguments: [CommandArgument]
   package let subcommands: [CommandTree]
-  /// The subcommands as the help of the program groups them.
   package private(set) var groups: [Group] = []
   /// The pages of the help that describe no command.
   package private(set) var topics: [HelpTopic] = []
@@ -49,15 +46,12 @@ package struct CommandTree {
     defaultName = node["defaultSubcommand"].string
   }
 
-  /// Returns the subcommand with a name or alias, or `nil`.
   package func subcommand(_ word: String) -> CommandTree? {
     subcommands.first { $0.name == word || $0.aliases.contains(word) }
   }
 
-  /// The subcommand that runs if none is named, or `nil`.
   package var defaultSubcommand: CommandTree? { subcommand(defaultName) }
 
-  /// The abstract with the aliases.
   package var summary: String {
     aliases.isEmpty
       ? abstract
@@ -98,19 +92,13 @@ package struct CommandTree {
 }
 
 package struct CommandArgument {
-  /// The syntax of an argument.
   package enum Kind: String {
-    /// Given by position.
     case positional
-    /// A name with a value.
     case option
-    /// A name without a value.
     case flag
   }
 
-  /// The possible values.
   package enum Values: Equatable {
-    /// One of these words.
     case words([String])
     /// Names that the program finds.
     case found
@@ -123,7 +111,6 @@ package struct CommandArgument {
   package fileprivate(set) var names: [String]
   package let valueName: String
   package let abstract: String
-  /// Details, which the short help omits.
   package let discussion: String
   package let defaultValue: String
   /// The title of its group, if several commands share it (``SharedOptions``).
@@ -131,7 +118,6 @@ package struct CommandArgument {
   package let values: Values
   package let isOptional: Bool
   package let isRepeating: Bool
-  /// True if the help lists the argument.
   package let isShown: Bool
 
   fileprivate init(_ node: HelpNode) {
@@ -168,7 +154,6 @@ package struct CommandArgument {
     }
   }
 
-  /// The abstract with the possible values and the default, and optionally the details.
   package func description(isFull: Bool) -> String {
     var text = [abstract]
     if isFull, !discussion.isEmpty { text.append(discussion) }
@@ -185,7 +170,6 @@ package struct CommandArgument {
 }
 
 extension HelpTopic {
-  /// The options that several commands share, in detail.
   fileprivate static func options(of commands: [CommandTree]) -> HelpTopic {
     let options = commands.flatMap(\.listedOptions)
     let titles = options.compactMap(\.sectionTitle).uniqued
@@ -201,7 +185,6 @@ extension HelpTopic {
 }
 
 extension Array where Element: Hashable {
-  /// The elements without duplicates, in order.
   fileprivate var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,22 +1,17 @@
-/// The possible next words of a command line.
 struct Completion {
-  /// A word with its description.
   struct Candidate: Equatable {
     let word: String
     var meaning = ""
   }
 
-  /// The candidates that the shell offers.
   enum Offer {
     /// The shell's own completion of file names.
     case files
-    /// These words.
     case words([Candidate])
     /// Names that the program finds for an argument, each after a prefix such as `--up-to=`.
     case found(CommandArgument, of: CommandTree, position: Int, prefix: String)
   }
 
-  /// The candidates for the current word.
   let offer: Offer
 
   /// Parses the line as ArgumentParser would.
@@ -41,7 +36,6 @@ extension CommandTree {
   }
 }
 
-/// The state of the parser after some words.
 private struct LineReader {
   private let root: CommandTree
   private(set) var command: CommandTree

@@ -32,7 +32,6 @@ struct CompletionRequest {
     }
   }
 
-  /// Returns the answer in the format that the scripts read.
   func answer(of root: any ProgramRoot.Type) throws -> String {
     let offer = Completion(of: try CommandTree(of: root), after: words, current: current).offer
     let candidates: [Completion.Candidate]

@@ -7,14 +7,12 @@ import MigratorPlatform
 /// them. In bash, `compgen -W` would run command substitutions in a name, and
 /// `complete -o filenames` does not escape `$` and backquotes.
 struct CompletionScript {
-  /// A shell with programmable completion.
   enum Shell: String, CaseIterable {
     case bash
     case zsh
     case fish
   }
 
-  /// The script.
   let text: String
 
   /// Creates the script for a program.

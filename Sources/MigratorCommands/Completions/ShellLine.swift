@@ -8,7 +8,6 @@ struct ShellLine {
   private(set) var words: [String] = []
   /// The word up to the cursor, without quotes.
   var current: String { Self.unquoted(raw) }
-  /// The word up to the cursor, as typed.
   var rawCurrent: String { String(raw) }
   private var raw = String.UnicodeScalarView()
 
@@ -51,14 +50,12 @@ struct ShellLine {
     return raw.reduce(into: "") { $0 += quote.take($1) }
   }
 
-  /// The quoting state at a position in the line.
   private struct Quote {
     private var mark: Unicode.Scalar?
     private var isEscaped = false
 
     var isOpen: Bool { mark != nil || isEscaped }
 
-    /// Returns a scalar as typed in this state.
     func quoted(_ scalar: Unicode.Scalar) -> String {
       switch mark {
       case "'": scalar == "'" ? "'\\''" : String(scalar)

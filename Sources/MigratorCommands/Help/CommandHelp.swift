@@ -25,7 +25,6 @@ package struct CommandHelp: Sendable {
     }
   }
 
-  /// A term and its description.
   package struct Row: Sendable, Hashable {
     package let term: String
     package let meaning: String
@@ -68,7 +67,6 @@ package struct HelpTopic: Sendable {
     self.sections = sections
   }
 
-  /// All exit statuses.
   static let exit = HelpTopic(
     "exit", "Exit statuses", heading: "EXIT STATUS",
     [
@@ -82,12 +80,10 @@ package struct HelpTopic: Sendable {
     ])
 }
 
-/// A command with help.
 package protocol DocumentedCommand: ParsableCommand {
   static var help: CommandHelp { get }
 }
 
-/// A program: the root of its commands.
 package protocol ProgramRoot: DocumentedCommand {
   /// The topics of the help, in addition to those of every program.
   static var topics: [HelpTopic] { get }

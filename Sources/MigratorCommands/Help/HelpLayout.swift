@@ -40,7 +40,6 @@ enum HelpLayout {
     }
   }
 
-  /// The lines of a section: a heading, paragraphs and a table.
   static func section(_ section: CommandHelp.Section) -> [String] {
     ["\(section.title):"] + paragraphs(section.text, indent: 2) + table(section.rows)
   }

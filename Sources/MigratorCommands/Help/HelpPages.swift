@@ -1,6 +1,4 @@
-/// The pages of a program's help.
 package struct HelpPages {
-  /// How much a page says about a command.
   enum Detail {
     /// `-h`: usage, examples, options in one sentence, exit statuses.
     case short
@@ -8,7 +6,6 @@ package struct HelpPages {
     case full
   }
 
-  /// The column of descriptions of options.
   private static let optionColumn = 25
 
   private let root: CommandTree
@@ -33,7 +30,6 @@ package struct HelpPages {
       .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// The names of all pages.
   var names: [String] {
     root.subcommands.flatMap { [$0.name] + $0.aliases } + root.topics.map(\.name)
   }
@@ -154,7 +150,6 @@ package struct HelpPages {
     arguments.filter { $0.kind == .positional && ($0.isOptional || $0.valueName != "DB") }
   }
 
-  /// The arguments and options of a command, as `--help` describes them.
   package func listedArguments(of command: CommandTree) -> [CommandHelp.Row] {
     explained(command.arguments).map { CommandHelp.Row($0.label, $0.description(isFull: true)) }
       + command.listedOptions.filter { !$0.isOnlyNamed }.map { row(of: $0, .full) }
@@ -165,7 +160,6 @@ package struct HelpPages {
     command.listedOptions.filter(\.isOnlyNamed).flatMap(\.names).joined(separator: ", ")
   }
 
-  /// The exit statuses of a command, in one paragraph with no-break spaces.
   package func statuses(of command: CommandTree) -> String {
     let statuses = command.help.statuses.map { "\($0.status.rawValue)\u{A0}\($0.meaning)" }
     return "Exit status: \(statuses.joined(separator: " · "))"

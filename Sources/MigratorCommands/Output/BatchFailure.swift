@@ -1,25 +1,19 @@
 import MigratorEngine
 package import MigratorSession
 
-/// An error of a batch command: a message, a remedy and an exit status.
 package struct BatchFailure: Error {
   package let status: ExitStatus
   /// The message; a line break within a line is part of a name.
   let lines: [String]
   package var message: String { lines.joined(separator: "\n") }
   package let remedy: Remedy
-  /// What JSON contains besides the sentences.
   let facts: Facts
 
-  /// Facts about a failure, for programs.
   struct Facts {
-    /// The migration that failed, and where it ran.
     var failure: (MigrationFailure, on: RunSubject)?
-    /// The problems of unusable migration files.
     var problems: [FileProblem] = []
     /// The losses that were not accepted.
     var agreements: [Agreement] = []
-    /// The phrase that a restore requires.
     var phrase: String?
     /// The error if the result of a repair or restore is unknown.
     var doubt: UncertainChange?
@@ -53,7 +47,6 @@ package struct BatchFailure: Error {
     self.facts = facts
   }
 
-  /// Converts an error to a message and an exit status.
   package init(_ error: any Error) {
     switch error {
     case let failure as BatchFailure: self = failure
@@ -85,7 +78,6 @@ package struct BatchFailure: Error {
 
   var json: JSON { ["error": error] }
 
-  /// The failure as a member of a larger object.
   var error: JSON {
     var members: [(String, JSON)] = [
       ("message", .string(message)), ("remedy", .string(remedy.sentence)),
@@ -120,8 +112,6 @@ package struct BatchFailure: Error {
   }
 }
 
-/// An error that concerns individual migrations, with their locations.
 package protocol FindingsError: ExplainedError {
-  /// The problems of the migrations.
   var findings: [CheckFinding] { get }
 }

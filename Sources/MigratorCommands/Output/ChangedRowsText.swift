@@ -3,9 +3,7 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// The rows that migrations changed, as text and as JSON.
 enum ChangedRowsText {
-  /// Returns a Markdown table for each changed table of each step.
   static func markdown(_ steps: [StepReport]) -> [String] {
     steps.flatMap { step in step.changedRows.flatMap { Markdown.lines(of: $0, in: step) } }
   }

@@ -1,8 +1,6 @@
 import MigratorSchema
 
-/// Schema differences, as text and as JSON.
 enum ChangesText {
-  /// The summary of each table, then optionally each object with its line diff.
   static func lines(_ diff: SchemaDiff, showsLines: Bool) -> [String] {
     guard showsLines else { return diff.summaryLines }
     return diff.summaryLines

@@ -19,7 +19,6 @@ package enum ExitStatus: Int32, CaseIterable {
   case late = 124
   case interrupted = 130
 
-  /// Describes when a command exits with the status.
   package var meaning: String {
     switch self {
     case .success: "done; nothing pending, no differences, no violations"
@@ -64,7 +63,6 @@ package enum ExitStatus: Int32, CaseIterable {
     }
   }
 
-  /// The exit status for a category of errors.
   init(_ category: ErrorCategory) {
     self =
       switch category {

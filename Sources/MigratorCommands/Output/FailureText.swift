@@ -3,7 +3,6 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// A failed migration, as text and as JSON.
 enum FailureText {
   /// The location, SQLite's message, the marked statement, and the state of the database.
   ///
@@ -57,7 +56,6 @@ enum FailureText {
 }
 
 extension MigrationFailure.DatabaseState {
-  /// The name in JSON.
   var name: String {
     switch self {
     case .rolledBack: "asBefore"
@@ -77,7 +75,6 @@ extension MigrationFailure.DatabaseState {
 }
 
 extension ExitStatus {
-  /// The exit status for a failed migration.
   init(_ failure: MigrationFailure, on subject: RunSubject) {
     self.init(failure.category(on: subject))
   }

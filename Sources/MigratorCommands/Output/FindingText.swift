@@ -3,15 +3,12 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// An output format of findings for other programs.
 enum FindingForm: String, CaseIterable, ExpressibleByArgument {
   /// Static Analysis Results Interchange Format 2.1.0.
   case sarif
-  /// Annotations of a GitHub workflow.
   case github
 }
 
-/// Findings as text, JSON, SARIF and annotations.
 struct FindingText {
   let report: CheckReport
   /// True if the migrations ran on a copy of a database, false if on an empty database.
@@ -116,7 +113,6 @@ struct FindingText {
 }
 
 extension CheckFinding {
-  /// The message and the remedy.
   fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
 
   /// The rows for which a constraint stopped the migration, if they are known.

@@ -1,6 +1,5 @@
 import MigratorSession
 
-/// The history of a database as JSON.
 enum HistoryText {
   static func json(_ history: History) -> JSON {
     [

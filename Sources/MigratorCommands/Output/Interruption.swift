@@ -1,12 +1,10 @@
 import MigratorPlatform
 
-/// The cause of an interruption: a signal or the time limit.
 enum Interruption {
   /// Set by the time limit.
   static let late = AtomicFlag()
   private static let received = Mutex<Int32?>(nil)
 
-  /// The received signal, or `nil`.
   static var signal: Int32? { received.withLock { $0 } }
 
   static func note(_ number: Int32) { received.withLock { $0 = number } }

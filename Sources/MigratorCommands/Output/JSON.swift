@@ -87,7 +87,6 @@ package enum JSON: Equatable, Sendable {
     bytes.append(UInt8(ascii: closing))
   }
 
-  /// The text of a member of an object.
   static func member(_ name: String, _ value: JSON, indent: String) -> String {
     var bytes: [UInt8] = []
     bytes.append(quoted: name)

@@ -30,7 +30,6 @@ struct JSONStream {
     if block.count >= Self.blockSize { flush() }
   }
 
-  /// Prints the end: the members after the list.
   mutating func end(_ tail: [(String, JSON)]) {
     block += (isEmpty ? "]" : "\n  ]").utf8
     for (name, value) in tail + JSON.tail {

@@ -1,9 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-/// Losses as JSON.
 enum LossText {
-  /// The losses of a step by kind, and as sentences.
   static func json(_ losses: Losses, on subject: RunSubject) -> JSON {
     let sections = Loss.Kind.allCases.map { kind in
       (kind.section, JSON.array(losses.all.filter { $0.kind == kind }.map(element)))
@@ -23,7 +21,6 @@ enum LossText {
     ]
   }
 
-  /// An element of a section.
   private static func element(_ loss: Loss) -> JSON {
     let facts = loss.facts
     let table = ("table", JSON.optional(facts.table))
@@ -60,7 +57,6 @@ enum LossText {
     }
   }
 
-  /// An element of the history's list.
   private static func json(_ loss: Loss) -> JSON {
     var facts = loss.facts
     let kind: String
@@ -79,7 +75,6 @@ enum LossText {
 }
 
 extension Loss.Kind {
-  /// The name of the section with the losses of this kind.
   fileprivate var section: String {
     switch self {
     case .rows, .values, .unseen, .broken: rawValue

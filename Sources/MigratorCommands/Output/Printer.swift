@@ -7,7 +7,6 @@ import TerminalUI
 /// A line break within a line is part of a name or value, and is printed as a visible mark. A name
 /// therefore cannot start a new line. Only ``script(_:)`` prints line breaks.
 package enum Printer {
-  /// Prints a line to standard output.
   package static func say(_ line: String) { write([SafeText(line)], to: .output) }
 
   /// Prints lines to standard output with a single write.
@@ -18,10 +17,8 @@ package enum Printer {
     write(SafeText.lines(text), to: stream)
   }
 
-  /// Prints a line to standard error.
   package static func printError(_ line: String) { write([SafeText(line)], to: .errors) }
 
-  /// Prints an error and its remedy to standard error.
   package static func tell(_ failure: BatchFailure) {
     let lines = ["\(ProgramName.text): \(failure.lines[0])"] + failure.lines.dropFirst()
     write((lines + [failure.remedy.sentence]).map { SafeText($0) }, to: .errors)
@@ -40,17 +37,14 @@ package enum Printer {
     run.withLock { $0.notices.append(sentence) }
   }
 
-  /// Begins the output of a command.
   static func begin(_ command: String?, on database: String? = nil) {
     run.withLock { $0 = (command, database, []) }
   }
 
-  /// The database of the command, which remedies name.
   static var database: String? { run.withLock { $0.database } }
 
   /// The command that runs, or `nil` if none was recognized.
   static var command: String? { run.withLock { $0.command } }
-  /// The warnings so far.
   static var notices: [String] { run.withLock { $0.notices } }
   private static let run = Mutex<(command: String?, database: String?, notices: [String])>(
     (nil, nil, []))
@@ -58,7 +52,6 @@ package enum Printer {
   /// Replaces line breaks in a name with visible marks.
   package static func line(_ name: String) -> String { SafeText(name).plain }
 
-  /// True if a line is printed without replacing any character.
   static func isUnchanged(_ line: String) -> Bool { LogLine.safe(SafeText(line).plain) == line }
 
   /// Prints the JSON of a command, with the members that all commands have.
@@ -80,7 +73,6 @@ package enum Printer {
     firstFailure.withLock { $0 = $0 ?? failure }
   }
 
-  /// The first failure of writing to standard output, or `nil`.
   static var failure: SystemFailure? { firstFailure.withLock { $0 } }
   private static let firstFailure = Mutex<SystemFailure?>(nil)
 

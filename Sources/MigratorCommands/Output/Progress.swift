@@ -7,7 +7,6 @@ struct Progress {
   private let isWatched = StandardStream.errors.isTerminal
   private var lastTenth: Int64 = -1
 
-  /// Prints an event that is worth a line.
   mutating func show(_ event: MigrationEvent) {
     guard isWatched, let words = words(event) else { return }
     Printer.printError("… \(words)")

@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorSession
 
-/// A restore and the changes that it undoes, as text and as JSON.
 enum RestoreText {
   static func lines(_ prepared: PreparedRestore, _ outcome: RestoreOutcome) -> [String] {
     guard outcome.isRestored else { return [] }

@@ -2,7 +2,6 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSession
 
-/// The state of a database and its migrations, as text and as JSON.
 struct StatusText {
   let facts: DatabaseFacts
   let report: StatusReport
@@ -29,13 +28,11 @@ struct StatusText {
     return standstill == .complete ? .success : .unknown
   }
 
-  /// Prints the report, and problems of unusable files to standard error.
   func say(asJSON: Bool = false) {
     if asJSON { Printer.say(json) } else { Printer.say(lines) }
     BatchFailure(report.problems).map(Printer.tell)
   }
 
-  /// The report as text.
   var lines: [String] {
     let place = origin.place.map { "migrations from \($0) (\(origin.reason))" }
     var lines = [title, ledger, place ?? origin.reason]
@@ -90,7 +87,6 @@ struct StatusText {
     return "\(name): \(report.countText)"
   }
 
-  /// The report as JSON.
   var json: JSON {
     [
       "database": .string(facts.path),

@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// The effects of migrations, as text and as JSON.
 enum StepText {
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     let effects = step.lines(isDone: subject == .database).map { "  \($0.plain)" }

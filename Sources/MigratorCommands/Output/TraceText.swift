@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorSession
 
-/// Traced statements of a dry run, as text and as JSON.
 enum TraceText {
   /// The statements of a migration: each with its location and first line, then its effects.
   ///

@@ -10,7 +10,6 @@ struct BackupOptions: ParsableArguments {
   var backup = true
 }
 
-/// The options for the folder and number of backups.
 struct BackupPlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Put backups into this folder, not next to DB.", valueName: "DIR"))

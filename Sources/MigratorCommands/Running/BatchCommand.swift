@@ -7,11 +7,8 @@ import MigratorSession
 /// It does not use the `run()` of `ParsableCommand`: migrations can be created asynchronously, and
 /// ``CommandLineRun`` exits with the status.
 package protocol ProgramCommand: DocumentedCommand {
-  /// True if errors are also printed as JSON.
   var printsJSON: Bool { get }
-  /// The path of the database on the command line, if there is one.
   var databasePath: String? { get }
-  /// Runs the command and returns its exit status.
   func perform() async throws -> ExitStatus
 }
 
@@ -60,7 +57,6 @@ extension ExitStatus {
   }
 }
 
-/// The output format of a batch command.
 package struct OutputOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(

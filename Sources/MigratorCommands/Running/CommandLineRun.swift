@@ -2,7 +2,6 @@ import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
 
-/// One run of a program with commands.
 package enum CommandLineRun {
   /// Parses the arguments, runs the command, and returns the exit status of the process.
   ///
@@ -73,7 +72,6 @@ package enum CommandLineRun {
     HelpPages(of: try CommandTree(of: root))
   }
 
-  /// Prints the help of the program, of a command or of a topic.
   private static func printHelp(
     _ word: String?, of root: any ProgramRoot.Type
   ) throws -> Int32 {
@@ -103,7 +101,6 @@ package enum CommandLineRun {
       of: tree.command(of: words[..<place]), words.contains("--help") ? .full : .short)
   }
 
-  /// Prints a message, the usage of the command, and how to get its help.
   private static func printUsageError(
     _ message: String, _ words: [String], of root: any ProgramRoot.Type, asJSON: Bool = false
   ) {

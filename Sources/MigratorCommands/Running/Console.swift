@@ -4,7 +4,6 @@ import TerminalCurses
 import TerminalUI
 import MigratorPlatform
 
-/// The console on the terminal of this process.
 package enum Console {
   /// How many seconds to wait for a small file before drawing; too short to be noticed.
   private static let patience = 0.005

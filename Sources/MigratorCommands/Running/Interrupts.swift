@@ -9,7 +9,6 @@ enum Interrupts {
   /// Set by the first signal.
   static let cancellation = Cancellation()
 
-  /// Stops the work after some seconds, as a signal would.
   static func stop(after seconds: Double) {
     Task.detached {
       try await Task.sleep(for: .seconds(seconds))
@@ -51,7 +50,6 @@ enum Interrupts {
   }
 }
 
-/// The option to limit the run time of a command.
 struct TimeLimit: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -68,7 +66,6 @@ struct TimeLimit: ParsableArguments {
       "--timeout must be a number of seconds above 0 and below 1,000,000,000.")
   }
 
-  /// Starts the signal handling and the time limit.
   func listen() {
     Interrupts.listen()
     if let timeout { Interrupts.stop(after: timeout) }

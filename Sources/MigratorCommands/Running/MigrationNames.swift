@@ -4,12 +4,9 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Completes migration names, read from the database on the command line.
 package enum MigrationNames<Options: SessionOptions> {
-  /// All migrations.
   package static var all: CompletionKind { names { _ in true } }
 
-  /// The pending migrations.
   package static var pending: CompletionKind {
     names { [.pending, .outOfOrder].contains($0.state) }
   }
@@ -44,7 +41,6 @@ package enum MigrationNames<Options: SessionOptions> {
     Files.head(of: word, limit: 16) == Array("SQLite format 3\u{0}".utf8)
   }
 
-  /// The options on the line that select the migrations.
   private static func settings(in words: [String]) -> [String] {
     let names = ["--migrations", "--format", "--ledger", "--group"]
     return words.indices.dropLast().flatMap { place in
@@ -53,7 +49,6 @@ package enum MigrationNames<Options: SessionOptions> {
   }
 }
 
-/// The result of a concurrent search for names.
 private final class NameSearch: Sendable {
   let end = DispatchSemaphore(value: 0)
   private let names = Mutex<[String]>([])

@@ -39,7 +39,6 @@ package enum WaitNotice {
     return configuration
   }
 
-  /// The configuration for opening a database, with the notice.
   package static var configuration: Configuration {
     announcing(MigrationSession.waitingConfiguration)
   }

@@ -10,17 +10,13 @@ package struct DatabaseComparison {
   package let schemaBefore, schemaAfter: SchemaSnapshot
   /// The tables that were renamed or re-created, as far as this can be detected.
   package let events: [SchemaEvent]
-  /// The tables whose rows changed.
   package let rows: [StepReport.TableRows]
-  /// The rows that changed.
   package let changedRows: [ChangedRows]
   /// The violations before and after, or `nil` if they could not be counted.
   package private(set) var violations: ViolationCounts?
   /// The details of the first new violations.
   package private(set) var newViolations: [ViolationDetail] = []
-  /// The objects that no longer work.
   package let broken: [Loss]
-  /// Other warnings, as complete sentences.
   package private(set) var warnings: [String]
 
   private static let detailLimit = 100

@@ -29,7 +29,6 @@ extension DatabaseInspection {
   }
 }
 
-/// The part of a schema that scripts may use.
 private struct ReferencedSchema {
   private static let order: [SchemaObjectKind?] = [.table, .index, .view, .trigger]
 

@@ -11,7 +11,6 @@ struct TrialDatabase {
   let form: CopyKind
   /// The size of the copy, or the initial size of the overlay.
   let copied: DatabaseCopy.Copied
-  /// `true` if a step opens the original database in WAL mode.
   let sourceUsesWAL: Bool
   private let place: Place
   private let configuration: Configuration

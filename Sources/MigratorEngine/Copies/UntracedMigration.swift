@@ -69,7 +69,6 @@ public struct UntracedMigration: Sendable, Hashable {
     }
   }
 
-  /// An object of a schema, or a column of a table.
   private struct Part: Hashable, Comparable {
     /// The kinds, most significant first.
     private static let kinds = ["table", "view", "trigger", "index", "column"]
@@ -88,7 +87,6 @@ public struct UntracedMigration: Sendable, Hashable {
       return (ranks[0], one.words) < (ranks[1], other.words)
     }
 
-    /// Returns the objects and columns of a schema, or only those of one name.
     static func all(_ db: Database, named name: SQLName? = nil) throws -> Set<Part> {
       let named = name.map { [SchemaCondition.name($0.text)] } ?? []
       let objects = try db.schemaRows(where: [.hasSQL] + named) { row in

@@ -8,12 +8,10 @@ internal import MigratorSchema
 struct ViolationTracing {
   /// The time limit; a user is waiting.
   private static let limit = Duration.seconds(5)
-  /// The maximum number of violations recorded after a statement.
   private static let largestCensus = 10_000
 
   private struct Moment {
     let census: ViolationCensus
-    /// The number of schema events so far.
     let eventCount: Int
   }
 

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// An index to be created.
 struct IndexDefinition {
   var name: String
   var table: String

@@ -77,7 +77,6 @@ final class ForeignKeyCatalog {
     return columns
   }
 
-  /// Returns the kind of values that a column accepts.
   func storedClass(of column: String, in table: String) throws -> StoredClass {
     if let known = storedClasses[SQLName(table)]?[SQLName(column)] { return known }
     let found = try StoredClass(of: column, in: self.table(table), db)

@@ -9,7 +9,6 @@ enum ParentLookup: Hashable {
     /// The collation of the index; `nil` for that of the column.
     let collation: String?
 
-    /// Returns `true` if the index uses the declared collation of the column.
     func hasOwnCollation(in table: String, _ schema: String, _ db: Database) throws -> Bool {
       guard let collation else { return true }
       let own = try db.declaredCollation(of: name, in: table, schema: schema)

@@ -4,7 +4,6 @@ internal import MigratorSQLite
 ///
 /// Rows that are copied to another table get new rowids unless a column is the rowid.
 struct RowIdentity {
-  /// The columns that identify rows.
   struct Columns: Hashable {
     /// The names, in the order of comparison.
     var names: [SQLName]
@@ -34,7 +33,6 @@ struct RowIdentity {
 }
 
 extension RowIdentity.Columns {
-  /// Selects the columns that identify the rows of a table.
   init(of table: TableShape) {
     let key = table.primaryKey
     names = (key.isEmpty ? table.storedColumns : key).map { SQLName($0.name) }

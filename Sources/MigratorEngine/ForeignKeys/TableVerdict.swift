@@ -7,7 +7,6 @@ enum TableVerdict {
   /// The order is that of SQLite's own check. Returns `false` if the closure did.
   typealias Search = (Database, (Int64, Int) throws -> Bool) throws -> Bool
 
-  /// The table has no violations.
   case clean
   /// Nothing is known; SQLite must check the table.
   case unknown

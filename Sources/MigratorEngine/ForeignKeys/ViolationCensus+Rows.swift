@@ -40,7 +40,6 @@ private struct RowMatching {
   private var left: [Row: Int]
   private var byValues: [Values: [Row]] = [:]
   private var found: [Row: Int] = [:]
-  /// The number of matched rows.
   private(set) var count = 0
 
   init(_ old: [Row: Int]) {

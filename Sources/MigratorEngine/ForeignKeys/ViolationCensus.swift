@@ -24,7 +24,6 @@ struct ViolationCensus {
     }
   }
 
-  /// Identifies a violation of one foreign key.
   struct Row: Hashable {
     private(set) var key: TableShape.RowKey
     let reference: Int
@@ -131,19 +130,16 @@ struct ViolationCensus {
     for key in rows.keys { rows[key]?.finish(sharing: earlier?.rows[key]) }
   }
 
-  /// Returns the number of times that a violation occurs.
   func count(of finding: ViolationFinder.Finding) -> Int {
     rows[finding.subject.censusKey]?[Row(finding)] ?? 0
   }
 
-  /// Returns the number of violations that are in both.
   private func countCommon(with other: ViolationCensus) -> Int {
     rows.reduce(0) { sum, entry in
       other.rows[entry.key].map { sum + entry.value.countCommon(with: $0) } ?? sum
     }
   }
 
-  /// Returns the violations of some foreign keys.
   func filter(_ isIncluded: (Key) -> Bool) -> ViolationCensus {
     var census = ViolationCensus()
     census.rows = rows.filter { isIncluded($0.key) }

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// Converts findings to details that explain the violations and their fixes.
 struct ViolationDescriber {
   private let finder: ViolationFinder
   private let valueLimit: Int?

@@ -6,7 +6,6 @@ internal import MigratorSQLite
 /// the violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without a
 /// rowid.
 struct ViolationFinder {
-  /// A violation with the row it is in.
   struct Finding {
     let violation: ForeignKeyViolation
     let subject: Subject

@@ -98,7 +98,6 @@ final class ViolationFixes {
       })
   }
 
-  /// Returns `true` if a parent column accepts the value.
   private func canBeStored(
     _ field: ViolationDetail.Field, as storedClass: StoredClass, from row: String
   ) throws -> Bool {

@@ -17,7 +17,6 @@ struct OverlaidDictionary<Key: Hashable, Value> {
     }
   }
 
-  /// The keys, unordered.
   var keys: Set<Key> {
     var keys = Set(base.keys)
     for (key, value) in recent {

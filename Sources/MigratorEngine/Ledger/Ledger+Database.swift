@@ -1,6 +1,5 @@
 package import MigratorSQLite
 
-/// Reads a ledger's rows and runs its statements on a connection.
 extension Ledger {
   /// Reads the ledger's tables; missing tables are left out.
   ///

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// Checks whether the object with a ledger's name can be used as a ledger.
 extension Ledger {
   /// Sets the obstacle if another object has the name of a ledger table, or if the table would
   /// reject the record of a migration.

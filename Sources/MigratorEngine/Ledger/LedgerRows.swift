@@ -136,7 +136,6 @@ extension LedgerRows {
       otherTable: try Self.otherTable(than: names, db))
   }
 
-  /// The first table that is not a ledger table.
   private static func otherTable(than names: [String], _ db: Database) throws -> String? {
     let isOther: [SchemaCondition] = [.kind(.table), .isNotInternal, .name(notIn: names)]
     return try db.schemaRows(where: isOther, limit: 1) { try $0.name }.first

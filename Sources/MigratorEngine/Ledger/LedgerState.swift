@@ -81,7 +81,6 @@ public struct LedgerState: Sendable, Hashable {
     self.init(exists: exists, records: identifiers.map { Record($0) })
   }
 
-  /// The applied identifiers that have a place in the order.
   var orderedIdentifiers: Set<String> {
     Set(appliedIdentifiers).subtracting(notOrdered)
   }

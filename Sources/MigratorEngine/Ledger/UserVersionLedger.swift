@@ -8,7 +8,6 @@ package struct UserVersionLedger: Ledger {
 
   package struct File: Sendable, Hashable {
     package let identifier: String
-    /// The value of `user_version` after the migration.
     package let version: Int64
     package let setsVersion: Bool
 
@@ -22,7 +21,6 @@ package struct UserVersionLedger: Ledger {
   package struct Rules: Sendable {
     /// Why the tool would refuse to continue from this number with these files, or `nil`.
     package typealias Obstacle = @Sendable (_ current: Int64, _ files: [File]) -> StepObstacle?
-    /// A note on a pending file that runs at a given number.
     package typealias Note = @Sendable (File, _ before: Int64) -> String?
 
     let countsFiles: Bool
@@ -50,7 +48,6 @@ package struct UserVersionLedger: Ledger {
   package let files: [File]
   private let versions: [String: Int64]
 
-  /// Creates a ledger of files in the tool's order.
   package init(rules: Rules = Rules(), files: [File]) {
     self.rules = rules
     self.files = files

@@ -13,12 +13,10 @@ extension Losses {
     self.init(Loss.Kind.listed.flatMap { found[$0] ?? [] })
   }
 
-  /// The losses of one step.
   private static func found(in step: StepReport) -> [Loss] {
     step.rows.flatMap { found(in: $0) } + found(inSchemaOf: step) + step.broken
   }
 
-  /// The lost rows and values of a table.
   private static func found(in table: StepReport.TableRows) -> [Loss] {
     var losses: [Loss] = []
     switch table.values {
@@ -44,7 +42,6 @@ extension Losses {
     return losses + [.rows(table: table.table, count: count, way: way)]
   }
 
-  /// The lost tables, columns, objects, keys and constraints.
   private static func found(inSchemaOf step: StepReport) -> [Loss] {
     let fullTextIndexes = Set(step.schemaBefore.shadows.contentIndexes.map(\.index))
     let empty = Set(step.rows.lazy.filter { $0.before == 0 && $0.after == nil }.map(\.table))

@@ -1,6 +1,5 @@
 package import MigratorSQLite
 
-/// Runs steps on one file, one after the other.
 package final class StepSeries {
   private let migrator: DatabaseMigrator
   private let connection: StepConnection

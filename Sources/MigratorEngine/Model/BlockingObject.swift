@@ -8,7 +8,6 @@ internal import MigratorSchema
 struct BlockingObject: Sendable, Hashable {
   private let kind: String
   private let name: String
-  /// The statement that creates it.
   private let sql: String
   /// True if it compiles before the change, and not after it.
   private let isCausedByChange: Bool

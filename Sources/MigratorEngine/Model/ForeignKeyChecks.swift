@@ -11,7 +11,6 @@ public enum ForeignKeyChecks: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ForeignKeyChecks {
-  /// The value's name in files and on the command line.
   package var word: String {
     switch self {
     case .deferred: "deferred"
@@ -20,7 +19,6 @@ extension ForeignKeyChecks {
     }
   }
 
-  /// Parses the value's name in files and on the command line.
   package init?(word: String) {
     guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = mode

@@ -25,7 +25,6 @@ struct Migration: Sendable {
     if case .script(let script) = body { script } else { nil }
   }
 
-  /// Why this program cannot run the migration, or `nil` when it can.
   var obstacle: StepObstacle? {
     if case .unavailable(let obstacle) = body { obstacle } else { nil }
   }

@@ -178,7 +178,6 @@ extension MigrationFailure {
     return phase == .ledger ? .blocked : .migrationFailed
   }
 
-  /// A part of a migration without a transaction remains.
   private var remedyAfterPart: Remedy {
     let isAtFault = !(isCancellation || isLock || isDiskError || isOfFile)
     return """
@@ -243,7 +242,6 @@ extension MigrationFailure {
     location ?? violations.lazy.compactMap(\.causedBy).first
   }
 
-  /// The foreign key that SQLite cannot check, if it stopped the migration.
   package var uncheckedKey: ForeignKeyInfo? {
     (violations.first ?? oldViolations.first).flatMap {
       $0.problem.isUnchecked ? $0.foreignKey : nil

@@ -64,7 +64,6 @@ enum SQLiteFeatureVersions {
     return newer(modifiers.first { $0.names.contains { SQLName($0) == name } }?.version)
   }
 
-  /// The newer syntax that a statement uses, according to SQLite's error message.
   static func syntax(_ message: String, in sql: String) -> (words: String, version: Int)? {
     guard let found = syntax.first(where: { $0.causes(message, sql) }),
       let version = newer(found.version)

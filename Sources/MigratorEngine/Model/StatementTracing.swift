@@ -32,7 +32,6 @@ public struct StatementTracing {
     self.onTrace = onTrace
   }
 
-  /// Returns the tracing for a migration, or `nil` if it is not to be traced.
   func scoped(to identifier: String, on form: CopyKind?) -> StatementTracing? {
     guard self.identifier == nil || self.identifier == identifier else { return nil }
     var tracing = self

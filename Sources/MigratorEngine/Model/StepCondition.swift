@@ -26,7 +26,6 @@ public enum StepCondition: Sendable, Hashable {
     return try schema() == report.schemaBefore
   }
 
-  /// True if the file is in the required state, if one is required.
   package func isMet(by state: DatabaseFingerprint) -> Bool {
     self == .none || state == self.state
   }
@@ -35,7 +34,6 @@ public enum StepCondition: Sendable, Hashable {
     if case .predicted(let report, _) = self { report } else { nil }
   }
 
-  /// The state that the file had when it was examined, if known.
   var state: DatabaseFingerprint? {
     switch self {
     case .none: nil

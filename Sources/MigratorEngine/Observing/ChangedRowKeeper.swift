@@ -72,7 +72,6 @@ struct ChangedRowKeeper {
       reading: Self.searchLimit)
   }
 
-  /// Reads rows by their keys, within the remaining memory.
   private mutating func read(
     _ keys: [(change: ChangedKeys.Change, key: [DatabaseValue])], of tables: TablePair,
     _ old: Side?, _ new: Side?

@@ -21,7 +21,6 @@ extension Database {
     try userSchema(besides: ledger.tableNames)
   }
 
-  /// Reads the schema without SQLite's internal objects and these ledger tables.
   func userSchema(besides ledgers: [String]) throws -> SchemaSnapshot {
     try schemaSnapshot().userObjects(besides: ledgers)
   }
@@ -32,7 +31,6 @@ extension Database {
     }
   }
 
-  /// Reads an integer pragma of `main`.
   func integerPragma(_ name: String) throws -> Int64 {
     try Int64.fetchOne(self, sql: "PRAGMA main.\(name)") ?? 0
   }

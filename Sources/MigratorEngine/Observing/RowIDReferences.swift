@@ -44,7 +44,6 @@ struct RowIDReferences {
     }
   }
 
-  /// The virtual tables that a trigger of a table, or a view of it, names.
   private func references(
     from table: SQLName, to virtual: Set<SQLName>
   ) -> [(name: SQLName, object: SchemaObject)] {

@@ -21,7 +21,6 @@ extension StepReport.TableRows {
 }
 
 extension SchemaTrace {
-  /// External-content full-text indexes that were emptied and not rebuilt.
   func emptiedIndexes(_ db: Database) throws -> [Loss] {
     try emptiedIndexes.sorted().compactMap { index in
       let rows = SQLName(index.text + "_docsize")

@@ -20,7 +20,6 @@ final class SchemaTrace {
     var virtualTables: Set<SQLName>
     /// The dropped tables in order, with their names at that time.
     var drops: [Drop] = []
-    /// The full-text indexes that were emptied with the `delete-all` command.
     var emptiedIndexes: Set<SQLName> = []
     var columnCopies = ColumnCopies()
     var keyAssignments = KeyAssignments()
@@ -99,10 +98,8 @@ final class SchemaTrace {
     return names
   }
 
-  /// The dropped tables in order, with their names at that time.
   var drops: [Drop] { state.drops }
 
-  /// The full-text indexes that were emptied with `delete-all` and not rebuilt.
   var emptiedIndexes: Set<SQLName> { state.emptiedIndexes }
 
   /// The dropped columns that statements had copied completely, as events.
@@ -115,7 +112,6 @@ final class SchemaTrace {
     endsAtFailure && state.keyAssignments.assigns(key, of: table)
   }
 
-  /// The row changes of existing tables, by current name.
   var rows: [SQLName: RowChangeCounter.Counts] {
     take()
     return state.rows
@@ -128,7 +124,6 @@ final class SchemaTrace {
     return recent
   }
 
-  /// True if a part can be rolled back without the whole transaction.
   var isInSavepoint: Bool { marks.count > 1 }
 
   /// True if statements read a table or one of its columns, under any of its names.
@@ -192,7 +187,6 @@ final class SchemaTrace {
     }
   }
 
-  /// Records the schema in which SQLite found a name, and the columns that are read.
   func note(_ event: AuthorizerEvent) {
     state.columnCopies.note(event)
     state.keyAssignments.note(event)
@@ -216,7 +210,6 @@ final class SchemaTrace {
     marks = [(nil, state)]
   }
 
-  /// Records a statement that has run.
   func follow(_ sql: String) {
     guard let statement = SchemaStatement(sql) else {
       noteCommand(sql)

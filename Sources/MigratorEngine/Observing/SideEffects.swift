@@ -1,12 +1,10 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The objects that a schema change breaks.
 struct SideEffects {
   let before: SchemaSnapshot
   let after: SchemaSnapshot
 
-  /// Foreign keys whose parent table no longer exists.
   var danglingReferences: [Loss] {
     after.danglingReferences(since: before).map {
       .broken(
@@ -17,7 +15,6 @@ struct SideEffects {
     }
   }
 
-  /// Views and triggers that no longer compile.
   func brokenObjects(in present: Database, since former: LazyReader) throws -> [Loss] {
     guard after != before else { return [] }
     let failing = try CompilationProbe.failures(present)

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 
 extension TablePair {
-  /// The key that identifies a row before and after, or `nil` if there is none.
   func key(
     of rows: StepReport.TableRows, hasMoved: Bool, from former: Database, to present: Database
   ) throws -> Key? {

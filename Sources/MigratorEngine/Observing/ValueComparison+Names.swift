@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Finds tables and columns that continue under other names, by their contents.
 extension ValueComparison {
   /// A new table with all rows of a dropped one, and the columns that have other names there.
   typealias Copy = (table: String, columns: [StepReport.ColumnValues])

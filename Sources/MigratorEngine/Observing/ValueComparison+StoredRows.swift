@@ -44,6 +44,5 @@ extension ValueComparison {
 }
 
 extension Int64 {
-  /// The number of bits without leading zeros.
   fileprivate var bitCount: Int { bitWidth - leadingZeroBitCount }
 }

@@ -8,7 +8,6 @@ internal import MigratorSchema
 /// are matched by name and through renames. For a re-created table, columns are matched by the
 /// names at the time of replacement. A renamed primary key is matched if it finds the rows.
 final class ValueComparison {
-  /// The result for one table.
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
   private let source: LazyReader

@@ -47,7 +47,6 @@ extension MigrationList {
       caution: obstacle == nil ? state.obstacle : nil, newer: newer(than: state, besides: merged))
   }
 
-  /// The unregistered migrations recorded after the last registered one.
   private func newer(than state: LedgerState, besides merged: Set<String>) -> [String] {
     let last = state.records.lastIndex { self[$0.identifier] != nil }
     return state.records.dropFirst(last.map { $0 + 1 } ?? 0).filter {

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The registered migrations in order, with their common settings and ledger.
 struct MigrationList: Sendable {
   /// The migrations, with unique identifiers.
   private(set) var migrations: [Migration] = []

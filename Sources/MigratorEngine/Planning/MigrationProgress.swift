@@ -4,13 +4,11 @@ struct MigrationProgress {
   private(set) var doneCount = 0
   private var recordedCount = 0
 
-  /// Creates the progress for identifiers in the order of recording.
   init(_ recorded: [String], of list: MigrationList) {
     applied.reserveCapacity(recorded.count)
     for identifier in recorded { add(identifier, of: list) }
   }
 
-  /// Adds the next recorded identifier.
   mutating func add(_ identifier: String, of list: MigrationList) {
     applied.insert(identifier)
     // By index, to avoid copying the migration.

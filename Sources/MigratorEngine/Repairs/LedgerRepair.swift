@@ -40,7 +40,6 @@ public struct LedgerRepair: Sendable, Hashable {
     self.statements = statements
   }
 
-  /// The same repair with another sentence in front of the explanation.
   package func explained(by sentence: String) -> LedgerRepair {
     LedgerRepair(
       kind: kind, identifier: identifier, title: title, explanation: [sentence] + explanation,

@@ -10,7 +10,6 @@ struct LedgerSimulation {
   private let queue: DatabaseQueue
   private(set) var statements: [String] = []
   private var held: LedgerRows
-  /// The identifiers that currently count as applied.
   private(set) var appliedIdentifiers: Set<String>
 
   /// Copies the ledger of a database, which is only read.

@@ -1,12 +1,10 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Compares a schema with the one that the applied migrations create.
 struct SchemaComparison {
   let list: MigrationList
   var cancellation: Cancellation?
 
-  /// Compares the schemas; the connection is only read.
   func report(_ db: Database) throws -> SchemaChangeReport {
     try list.validate()
     let applied = try list.state(db).appliedIdentifiers

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Runs migrations on an empty scratch database to determine the resulting schema.
 struct SchemaReplay {
   enum Outcome {
     case schema(SchemaSnapshot)

@@ -64,7 +64,6 @@ package final class ScratchFolder {
         folder: Paths.folder(of: path), needed: bytes, available: available))
   }
 
-  /// The configuration with the purpose `scratch`.
   func scratch(_ configuration: Configuration) -> Configuration {
     var configuration = configuration
     configuration.purpose = .scratch

@@ -1,10 +1,7 @@
-/// The decision under the write lock whether to run a migration.
 enum Admission {
   /// Run it; `merged` are the applied identifiers that it replaces.
   case run(merged: Set<String>)
-  /// Another process has already applied it.
   case alreadyApplied
-  /// A condition of the caller is not met.
   case refused(MigrationError)
 
   /// Decides whether to run a migration, which with `mustBeNext` must be the next one.

@@ -8,7 +8,6 @@ struct DifferingObjects {
     before.objects.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
   private(set) var warnings: [String] = []
 
-  /// `before` is the schema before the migration.
   init(_ before: SchemaSnapshot) { self.before = before }
 
   /// Examines a statement before it runs; `events` are those of the earlier statements.

@@ -46,7 +46,6 @@ struct FileObserver {
     return changes + [.journalMode(wasWAL: wasWAL, isWAL: isWAL)]
   }
 
-  /// The size now and before.
   var space: StepSpace? { try? StepSpace(of: db, since: spaceBefore) }
 
   /// True if no other connection committed during the run.
@@ -59,7 +58,6 @@ struct FileObserver {
 }
 
 extension StepSpace {
-  /// Reads the size of the database now, and takes the previous one from `before`.
   fileprivate init(of db: Database, since before: StepSpace? = nil) throws {
     let pages = try db.integerPragma("page_count")
     let free = try db.integerPragma("freelist_count")

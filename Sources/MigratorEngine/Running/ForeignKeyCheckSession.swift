@@ -29,7 +29,6 @@ final class ForeignKeyCheckSession {
   private var ahead: (rows: SchemaRows, directory: ForeignKeyDirectory)?
   /// The connection that the state belongs to; the numbers of another one are not comparable.
   private weak var database: Database?
-  /// The last `PRAGMA data_version` of that connection.
   private var dataVersion: Int64?
   private var changes = ChangeRecord()
   private let log: RowWriteLog
@@ -46,7 +45,6 @@ final class ForeignKeyCheckSession {
     log = RowWriteLog(limit: tuning.rowLimit)
   }
 
-  /// The violations before the running migration, if known.
   private(set) var violationsAtBegin: ViolationCensus?
   /// True if all changes before the running migration were checked.
   private var isSettledAtBegin = false
@@ -281,7 +279,6 @@ final class ForeignKeyCheckSession {
     resetChanges()
   }
 
-  /// Recounts all violations before a migration.
   func takeCensus(_ db: Database) throws -> ViolationCensus {
     forget()
     let scope = try scope(db)

@@ -52,7 +52,6 @@ struct IgnoredFeatures {
       arguments: [modifier]) == true
   }
 
-  /// The modifiers that are string literals.
   private static func modifiers(in sql: String) -> [(function: String, modifier: String)] {
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
     return tokens.indices.dropLast().flatMap { start -> [(String, String)] in

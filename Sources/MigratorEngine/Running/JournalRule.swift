@@ -11,9 +11,7 @@ internal import MigratorSQLite
 ///
 /// Source: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 struct JournalRule {
-  /// The current mode to compare a new mode with.
   enum Reference {
-    /// The connection's mode, which is that of the file.
     case connection
     /// The mode of the original file; the connection has a copy, whose own mode does not matter.
     case file(isWAL: Bool)
@@ -43,7 +41,6 @@ struct JournalRule {
     }
   }
 
-  /// The current mode to compare the next migration's modes with.
   private(set) var reference: Reference
   /// True if the file is in WAL mode; `nil` if that does not matter.
   private var isWAL: Bool?

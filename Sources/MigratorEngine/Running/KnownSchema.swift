@@ -10,7 +10,6 @@ struct KnownSchema {
   let objects: SchemaSnapshot
   /// The tables that store rows, without the ledger.
   let places: [SQLName: RowCensus.Place]
-  /// True if an object may read the connection's history; see ``StepConnection``.
   var readsConnectionHistory: Bool { !asking.isEmpty }
 
   let rows: SchemaRows

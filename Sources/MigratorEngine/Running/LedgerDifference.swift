@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The row changes in one table of a ledger.
 struct LedgerDifference {
   private(set) var gone: Int64 = 0
   private(set) var new: Int64 = 0

@@ -2,7 +2,6 @@
 final class LedgerReading {
   private(set) var rows: LedgerRows
   private(set) var state: LedgerState
-  /// The progress that the plan continues from.
   private(set) var progress: MigrationProgress
 
   init(_ rows: LedgerRows, in list: MigrationList) {

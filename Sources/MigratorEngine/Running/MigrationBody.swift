@@ -1,18 +1,14 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Runs the statements or the code of a migration and observes the effects.
 final class MigrationBody {
   private let step: StepContext
   private let statementGuard: MigrationGuard
   private let counter: RowChangeCounter?
-  /// Reports the statements one by one, if requested.
   private var tracer: StatementTracer?
 
-  /// The changes to tables and their rows, once the body runs.
   private(set) var trace: SchemaTrace?
   private(set) var statementCount: Int?
-  /// The number of statements that cannot be rolled back.
   private(set) var committedStatementCount = 0
   private(set) var seconds = 0.0
 
@@ -27,16 +23,12 @@ final class MigrationBody {
   /// The rows that made a statement fail, if they could be determined.
   private(set) var rejectedRows: RejectedRows?
 
-  /// The objects that `IF NOT EXISTS` leaves different.
   private var differing: DifferingObjects?
 
-  /// What SQLite ignores in the statements.
   private var ignored: [String] = []
 
-  /// True if the connection may differ from a new one.
   var changesConnectionState: Bool { statementGuard.changesConnectionState }
 
-  /// The journal mode to compare the next run's modes with.
   var journal: JournalRule.Reference {
     statementGuard.journal?.reference ?? step.request.known.journal
   }

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 
 extension MigrationFailure {
-  /// Creates the failure that events, dry runs and the console show for an error.
   init(
     of error: any Error, identifier: String, phase: Phase, databaseState: DatabaseState,
     violations: [ViolationDetail], oldViolations: [ViolationDetail], file: String?,
@@ -33,7 +32,6 @@ extension MigrationFailure {
     return "\(head)… (\(count) bytes)"
   }
 
-  /// SQLite's message, or the description of the error.
   static func words(for error: any Error) -> String {
     switch error {
     case let error as ScriptError: error.message

@@ -2,7 +2,6 @@ internal import MigratorPlatform
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Restricts the statements of a migration and observes them.
 final class MigrationGuard {
   /// True if the body sets foreign_keys inside a transaction, which has no effect.
   private var setsForeignKeys = false
@@ -16,7 +15,6 @@ final class MigrationGuard {
   /// The settings that only `VACUUM` applies.
   private var deferredSettings = DeferredSettings()
 
-  /// Possibly unintended effects of the migration.
   var warnings: [String] {
     var warnings: [String] = []
     if setsForeignKeys {
@@ -45,7 +43,6 @@ final class MigrationGuard {
   /// For example, by a temporary object, a setting, or anything that code does.
   private(set) var changesConnectionState: Bool
 
-  /// The rule for journal modes that the body sets, once it runs.
   private(set) var journal: JournalRule?
 
   private var changes = ChangeRecord()
@@ -234,7 +231,6 @@ extension Int64 {
 }
 
 extension AuthorizerEvent {
-  /// True if the event concerns the connection and not the file.
   fileprivate var isOfConnection: Bool {
     switch self {
     case .pragma, .attach, .detach: true

@@ -10,7 +10,6 @@ final class MigrationRun {
   enum Outcome {
     /// With the state of the database that the next run can reuse.
     case committed(StepReport, StepRequest.CarriedState)
-    /// Another process has already applied it: nothing was run.
     case alreadyApplied
     /// A condition of the caller was not met: nothing was run, or it was rolled back.
     case refused(MigrationError)
@@ -185,7 +184,6 @@ final class MigrationRun {
     return error.isInDoubt ? .unknown : .rolledBack
   }
 
-  /// Creates the failure that events, dry runs and the console show for an error.
   private func failure(of error: any Error) -> MigrationFailure {
     // If the body changed the ledger, the body is at fault.
     let isOfLedger = phase == .ledger && ledger.isLeft(by: body)
@@ -363,7 +361,6 @@ extension MigrationRun {
     }
   }
 
-  /// Observes the effects of statements that were not rolled back.
   private func observeCommittedStatements() throws {
     try db.ignoringCancellation {
       try observer.observeAfter(body.trace)

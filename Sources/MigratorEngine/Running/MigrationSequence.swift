@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// Runs a plan on one connection, one migration after the other.
 struct MigrationSequence {
   let list: MigrationList
   let db: Database
@@ -64,7 +63,6 @@ struct MigrationSequence {
     }
   }
 
-  /// Deletes the records of migrations that an applied migration merges.
   private func forgetMerged(by identifier: String) throws {
     guard let migration = list[identifier], !migration.mergedIdentifiers.isEmpty else { return }
     try db.inTransaction(.immediate) {

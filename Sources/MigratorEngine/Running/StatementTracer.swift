@@ -30,7 +30,6 @@ final class StatementTracer {
   private let tracing: StatementTracing
   private let trace: SchemaTrace
   private let census: StatementCensus
-  /// The number of statements, if known in advance.
   private let count: Int?
   private var db: Database { step.db }
 
@@ -65,13 +64,11 @@ final class StatementTracer {
     schemaVersion = try step.db.integerPragma("schema_version")
   }
 
-  /// The watcher for a body in Swift.
   var watcher: StatementWatcher {
     StatementWatcher(
       begin: { [self] in try begin($0, at: nil) }, end: { [self] in end($0) })
   }
 
-  /// Records that a statement is about to run, and pauses.
   func begin(_ sql: String, at location: ScriptLocation?) throws {
     let plan = try aside {
       // A statement that does not compile fails when it runs. EXPLAIN of a statement that writes
@@ -88,14 +85,12 @@ final class StatementTracer {
     index += 1
   }
 
-  /// Records that a statement has run or failed, and reports its effects.
   func end(_ error: (any Error)?) {
     let end = ContinuousClock.now
     guard let statement = running.popLast() else { return }
     aside { tell(statement, seconds: (end - statement.start).seconds, error) }
   }
 
-  /// Records that the body has completed, and pauses.
   func finish() throws {
     // Statements whose cursor was not read to the end.
     while !running.isEmpty { end(nil) }

@@ -1,4 +1,3 @@
-/// Enforces the condition of a step: the state before it, and its losses.
 final class StepConditionCheck {
   private let step: StepContext
   private var condition: StepCondition { step.request.condition }
@@ -12,15 +11,12 @@ final class StepConditionCheck {
     self.step = step
   }
 
-  /// True if the file is exactly in the state of the condition.
   private var isSameState: Bool { stateBefore != nil && stateBefore == condition.state }
 
-  /// True if row changes must be determined before the commit.
   var needsRowChanges: Bool {
     condition.report != nil && !step.migration.runsOutsideTransaction
   }
 
-  /// The prediction of the dry run, if the step must match one.
   var predicted: StepReport.DryRunPrediction? {
     condition.report.map {
       StepReport.DryRunPrediction(
@@ -29,7 +25,6 @@ final class StepConditionCheck {
     }
   }
 
-  /// True if the dry run of exactly this state found no violation.
   var dryRunFoundNoViolations: Bool { isSameState && condition.report?.violations?.before == 0 }
 
   /// The previous row counts of changed tables, if the dry run had exactly this state.

@@ -12,7 +12,6 @@ struct StepContext {
   func emit(_ event: MigrationEvent) { request.emit(event) }
 }
 
-/// The known state of the database before the body of a migration.
 struct InitialState {
   let schema: SchemaSnapshot
   let violations: ViolationCensus?

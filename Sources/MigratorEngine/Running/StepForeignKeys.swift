@@ -1,11 +1,8 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The foreign-key violations before and after one step, and the verdict on them.
 final class StepForeignKeys {
-  /// The maximum number of violations with a full description in a report.
   static let detailLimit = 100
-  /// The maximum number of existing violations to describe.
   private static let oldLimit = 10
   /// The maximum number of violations to describe while it is unknown which of them are new.
   private static let candidateLimit = 10_000
@@ -15,11 +12,9 @@ final class StepForeignKeys {
   private var checks: ForeignKeyCheckSession { step.checks }
   private var policy: ForeignKeyPolicy { step.list.foreignKeyPolicy }
 
-  /// The violations before the body, if known.
   private(set) var before: ViolationCensus?
   private(set) var after: ViolationCensus?
   private var details: [(ViolationFinder.Finding, ViolationDetail)] = []
-  /// The first of the violations that are known to have existed before.
   private var oldDetails: [ViolationDetail] = []
   /// The schema events of the body until the check, including contents found elsewhere.
   private var events: [SchemaEvent] = []
@@ -40,7 +35,6 @@ final class StepForeignKeys {
     before = ViolationCensus()
   }
 
-  /// True if there may be existing violations that the check must distinguish from new ones.
   var mayHaveOldViolations: Bool { before.map { !$0.isEmpty } ?? (policy == .newViolationsOnly) }
 
   /// Counts the violations before the write lock is acquired, if the verdict requires all of them
@@ -218,7 +212,6 @@ final class StepForeignKeys {
     step.emit(.oldViolations(identifier: step.migration.identifier, count: count))
   }
 
-  /// Counts the violations, and describes those that may be new.
   @discardableResult
   private func describeViolations() throws -> ViolationCensus {
     before = before ?? checks.violationsAtBegin
@@ -280,7 +273,6 @@ final class StepForeignKeys {
       .prefix(Self.oldLimit - oldDetails.count)
   }
 
-  /// The numbers of violations before and at the check, or `nil` if they were not counted.
   var counts: ViolationCounts? {
     guard let before, let after, let old = oldViolations else { return nil }
     let counts = after.counts(since: before, followed: old)
@@ -298,5 +290,4 @@ final class StepForeignKeys {
   }
 }
 
-/// The violations before a migration are required but can no longer be counted.
 struct ViolationsNotCounted: Error {}

@@ -48,7 +48,6 @@ struct StepLedger {
     return rows
   }
 
-  /// True if the body certainly did not change the ledger.
   func isLeft(by body: MigrationBody) -> Bool { body.hasLeft(ledger.tableNames) }
 
   /// Returns the ledger tables in which the body changed rows, without its own record.
@@ -72,7 +71,6 @@ struct StepLedger {
     }
   }
 
-  /// Deletes the records of the migrations that this one merges.
   func forgetMerged(holding held: LedgerRows) throws -> LedgerRows {
     let merged = step.migration.mergedIdentifiers
     return merged.isEmpty ? held : try ledger.make(.forget(merged), holding: held, db)

@@ -17,9 +17,7 @@ final class StepObserver {
   private var referringKeys: [ForeignKeyInfo] = []
   private var rowsBefore: RowCensus?
   private var knownBefore: KnownSchema?
-  /// The full-text indexes that a copy is checked for.
   private var fullText = FullTextCheck()
-  /// The largest numbers of AUTOINCREMENT tables.
   private var numbersBefore: [AutoincrementCheck.Number] = []
   private(set) var rowsAfter: RowCensus?
   private var hasCounted = false
@@ -48,10 +46,8 @@ final class StepObserver {
     rowsBefore = step.request.known.rows
   }
 
-  /// The previous row counts of tables from a dry run of exactly this state.
   var knownCounts: [SQLName: Int64] = [:]
 
-  /// Reads the size, the header and the version before anything is written, under the write lock.
   func noteFile() throws {
     guard observation != nil else { return }
     file = try FileObserver(db, hasLedger: !ledger.tableNames.isEmpty)
@@ -95,7 +91,6 @@ final class StepObserver {
     rowsBefore = try step.clock.looking { try RowCensus(db, ledgers: ledger.tableNames) }
   }
 
-  /// Observes the body's changes to the ledger before the migration is recorded.
   func observeLedger(
     _ trace: SchemaTrace?, _ changes: () throws -> [StepReport.TableRows]
   ) rethrows {
@@ -112,7 +107,6 @@ final class StepObserver {
     }
   }
 
-  /// Adds the records that a trigger deleted when the migration was recorded.
   private func observeDeletedRecords(_ trace: SchemaTrace?) throws {
     guard ledgerRows != nil else { return }
     for (name, count) in deletedByTriggers(trace).sorted(by: { $0.key < $1.key }) {
@@ -127,7 +121,6 @@ final class StepObserver {
     }
   }
 
-  /// Reads the state after the body.
   func observeAfter(_ trace: SchemaTrace?) throws {
     guard let observation else { return }
     try observeDeletedRecords(trace)
@@ -255,10 +248,8 @@ final class StepObserver {
 
   private var sideEffects: SideEffects { SideEffects(before: schemaBefore, after: schemaAfter) }
 
-  /// Reads the version right before the commit, while the write lock is held.
   func noteVersion() throws { try file?.noteVersion() }
 
-  /// Creates the report with everything that is known before the commit.
   func report(
     _ body: MigrationBody, _ foreignKeys: StepForeignKeys, failure: MigrationFailure?
   ) -> StepReport {
@@ -313,7 +304,6 @@ final class StepObserver {
     }
   }
 
-  /// Records that the effects could not be observed.
   func recordObservationFailure(_ error: any Error) {
     guard observation != nil else { return }
     observationFailed = true

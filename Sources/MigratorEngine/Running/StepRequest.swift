@@ -1,21 +1,17 @@
 internal import MigratorSQLite
 
 struct StepRequest {
-  /// The known state of the database, from the previous run.
   struct CarriedState {
     var violations: ViolationCensus?
     var rows: RowCensus?
     /// True if the next run may use the same connection, which is like a new one.
     var keepsConnection = false
-    /// The journal mode to compare the next migration's modes with.
     var journal = JournalRule.Reference.connection
   }
 
-  /// How to read the database in its state before the run.
   enum PreviousState {
     /// A connection that still sees the state.
     case connection(LazyReader)
-    /// The state cannot be read, for this reason.
     case none(StepReport.Values.Reason)
   }
 
@@ -29,14 +25,11 @@ struct StepRequest {
   var isTrial = false
   /// True if the effects are compared with those of the tool.
   var isComparedWithTool = false
-  /// True if the violations before the body must be counted first.
   var countsViolations = false
   var condition = StepCondition.none
-  /// The index of this migration in the run, and the number of migrations.
   var index = 0
   var count = 1
   var known = CarriedState()
-  /// The state to compare values with.
   var former = PreviousState.none(.notAsked)
 
   /// A monitor that emits progress at most twenty times per second.

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 
 extension TableShape {
-  /// The SQL condition with literals that finds one row, or `nil` if there is none.
   func condition(_ key: RowKey) -> String? {
     switch key {
     case .rowID(let id): rowIDName.map { "\($0) = \(id)" }

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The properties of a table that are needed to find and fix its rows.
 struct TableShape {
   enum RowKey: Hashable {
     case rowID(Int64)

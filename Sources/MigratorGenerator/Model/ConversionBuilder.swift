@@ -1,6 +1,5 @@
 internal import SQLSyntax
 
-/// Decides how to convert records of an older database to those of a newer one.
 enum ConversionBuilder {
   /// Returns a conversion for each table that both databases have.
   ///

@@ -1,4 +1,3 @@
-/// The names, types and expressions of a group's generated file.
 struct DatabaseModel: Sendable {
   let stem: String
   let typeName: String
@@ -19,7 +18,6 @@ struct RecordModel: Sendable {
   let kind: DatabaseSchema.Table.Kind
   let typeName: String
   var properties: [PropertyModel]
-  /// The properties of the key, in key order.
   var key: [PropertyModel]
   var choices: [EnumerationModel]
   var relations: [RelationModel] = []
@@ -44,7 +42,6 @@ struct PropertyModel: Sendable {
 
   var typeText: String { isOptional ? type.name + "?" : type.name }
 
-  /// The expression for the stored form of a value.
   func stored(_ value: String, isOptional: Bool) -> String {
     let mark = isOptional ? "?" : ""
     let part: String? =
@@ -59,7 +56,6 @@ struct PropertyModel: Sendable {
   }
 }
 
-/// An enumeration of the strings that a column can hold.
 struct EnumerationModel: Sendable {
   struct Case: Sendable {
     let name: String
@@ -71,13 +67,9 @@ struct EnumerationModel: Sendable {
   let cases: [Case]
 }
 
-/// A foreign key, seen from either table.
 struct RelationModel: Sendable {
-  /// The rows that the function fetches.
   enum Kind: Sendable {
-    /// The parent row.
     case parent
-    /// The child rows.
     case children
     /// The rows of this type with the given foreign-key values.
     case own
@@ -86,13 +78,11 @@ struct RelationModel: Sendable {
   let kind: Kind
   let name: String
   let typeName: String
-  /// The columns to compare, and the properties to compare them with.
   let pairs: [(column: String, property: PropertyModel)]
   /// The function's documentation comment.
   let summary: String
 }
 
-/// An initializer that converts a record of an older type.
 struct ConversionModel: Sendable {
   struct Argument: Sendable {
     let property: PropertyModel
@@ -100,7 +90,6 @@ struct ConversionModel: Sendable {
     let value: String?
   }
 
-  /// The names of the new type and the old type.
   let record: String
   let old: String
   let arguments: [Argument]

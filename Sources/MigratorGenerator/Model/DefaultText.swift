@@ -1,9 +1,7 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// The default value of a property in the generated initializer.
 struct DefaultText {
-  /// The expression, or `nil` if the argument is required.
   let text: String?
 
   /// Converts the default of a column.

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Decides the names and types in a group's generated file.
 struct ModelBuilder {
   private let schema: DatabaseSchema
   private let settings: GeneratorSettings

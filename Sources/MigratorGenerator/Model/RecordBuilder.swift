@@ -80,7 +80,6 @@ struct RecordBuilder {
 }
 
 extension SwiftType {
-  /// A type named in the settings: a known type or a custom one.
   fileprivate init(settings name: String) {
     let known: [SwiftType] = [
       .bool, .int, .double, .string, .data, .date, .uuid, .decimal, .stored,

@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Decides the functions that follow foreign keys.
 enum RelationBuilder {
   /// Adds to each record the relations of its foreign keys and of those that refer to it.
   ///

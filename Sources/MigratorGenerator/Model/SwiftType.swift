@@ -2,9 +2,7 @@ enum SwiftType: Hashable, Sendable {
   case bool, int, double, string, data, date, uuid, decimal
   /// Any value that SQLite stores, without conversion.
   case stored
-  /// An enumeration of strings.
   case choice(String)
-  /// A custom type from the settings.
   case own(String)
 
   var name: String {
@@ -22,7 +20,6 @@ enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// The method of `Row` that decodes it.
   var reading: String { self == .decimal ? "decodeDecimal" : "decode" }
 
   var isOfFoundation: Bool {

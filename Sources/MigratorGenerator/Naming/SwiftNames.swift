@@ -1,4 +1,3 @@
-/// Names reserved by Swift or by the generated code.
 enum SwiftNames {
   /// Words that need backticks when used as names.
   static let keywords: Set<String> = [

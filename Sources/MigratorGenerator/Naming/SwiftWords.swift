@@ -1,4 +1,3 @@
-/// Converts SQL names to Swift names.
 struct SwiftWords {
   private let words: [String]
 

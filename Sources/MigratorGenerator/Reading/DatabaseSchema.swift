@@ -1,8 +1,6 @@
 internal import MigratorSQLite
 
-/// The schema that a group's files produce, as SQLite reports it.
 struct DatabaseSchema: Sendable {
-  /// A file and the version that it leads to.
   struct File: Sendable {
     let name: String
     let path: String

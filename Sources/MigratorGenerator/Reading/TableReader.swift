@@ -1,7 +1,6 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Reads the tables and views of a database from SQLite's pragmas.
 struct TableReader {
   let db: Database
   let group: FileGroup

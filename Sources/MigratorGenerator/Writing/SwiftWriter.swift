@@ -5,17 +5,14 @@ struct SwiftWriter {
   private(set) var lines: [String] = []
   private var indent = 0
 
-  /// The lines, each followed by a newline.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The current indentation, in spaces.
   var margin: Int { indent }
 
   mutating func add(_ line: String) {
     lines.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
   }
 
-  /// Adds lines without indentation.
   mutating func addRaw(_ lines: [String]) { self.lines += lines }
 
   /// Adds an empty line, except after another one or at the start of a block.
@@ -35,7 +32,6 @@ struct SwiftWriter {
     indent -= 2
   }
 
-  /// Adds a block in braces, following a head.
   mutating func block(_ head: String, _ body: (inout SwiftWriter) -> Void) {
     add(head + " {")
     indented(body)
@@ -43,7 +39,6 @@ struct SwiftWriter {
     add("}")
   }
 
-  /// Adds a function declaration, wrapped if it is too long.
   mutating func function(
     _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftWriter) -> Void
   ) {
@@ -81,15 +76,12 @@ struct SwiftWriter {
     add(Argument(head, items), end: tail)
   }
 
-  /// An argument: an expression, or a list.
   struct Argument {
     let head: String
     let items: [String]?
 
-    /// Creates an argument from an expression, including its label.
     init(_ expression: String) { (head, items) = (expression, nil) }
 
-    /// Creates an argument from a list; the head is its label.
     init(_ head: String, _ items: [String]) { (self.head, self.items) = (head, items) }
 
     var line: String { items.map { "\(head)[\($0.joined(separator: ", "))]" } ?? head }
@@ -105,7 +97,6 @@ struct SwiftWriter {
     add("]" + end)
   }
 
-  /// Adds words, as many per line as fit.
   private mutating func fill(_ words: [String], last: String = "") {
     var line = ""
     for (index, word) in words.enumerated() {
@@ -125,7 +116,6 @@ struct SwiftWriter {
 }
 
 extension [String] {
-  /// The words, each except the last followed by a comma.
   fileprivate var separated: [String] {
     enumerated().map { $0.offset + 1 < count ? $0.element + "," : $0.element }
   }

@@ -1,11 +1,8 @@
-/// Counts the changed rows of a table and keeps the keys of the first ones.
 package struct ChangedKeys: Sendable {
   package enum Change: Int, Sendable, CaseIterable, Comparable {
     /// A value that was not NULL changed or became NULL.
     case overwritten
-    /// The row was deleted.
     case deleted
-    /// The row was inserted.
     case inserted
     /// Only NULL values or new columns were filled.
     case filled
@@ -28,7 +25,6 @@ package struct ChangedKeys: Sendable {
 
   package func count(of change: Change) -> Int64 { counts[change.rawValue] }
 
-  /// Returns true if the key of another row would be kept.
   package func hasRoom(for change: Change) -> Bool {
     counts[change.rawValue] < Int64(Self.limit)
   }

@@ -1,8 +1,6 @@
 import CSQLite3
 
-/// Reads changed rows by their keys, before and after the change.
 package struct ChangedRowReader {
-  /// The position of a column in the rows before and after.
   package struct Column {
     package let before: Int32?
     package let after: Int32?

@@ -63,7 +63,6 @@ package struct MissingKeys {
 extension Statement {
   func bind(rowID: Int64) { sqlite3_bind_int64(pointer, 1, rowID) }
 
-  /// Binds the first columns of another statement's current row to the parameters.
   func bind(_ row: Statement) {
     for index in 0..<Int32(parameterCount) {
       sqlite3_bind_value(pointer, index + 1, sqlite3_column_value(row.pointer, index))

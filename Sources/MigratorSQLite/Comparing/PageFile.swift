@@ -1,8 +1,6 @@
 import CSQLite3
 
-/// The pages of an overlay's file, in their last written state.
 struct PageFile {
-  /// A page that is missing or does not match the file format.
   struct Unreadable: Error {}
 
   /// The size of a page, and its usable size, in bytes.

@@ -6,7 +6,6 @@ import CSQLite3
 /// not apply: `1` and `1.0` are different values, and so are `'a'` and `'A'` in a column that
 /// ignores case.
 package final class RowComparer {
-  /// How a row of `after` is found for a row of `before`.
   package enum Matching {
     /// Both statements read in rowid order, and their first column is the rowid.
     case merging
@@ -185,7 +184,6 @@ package final class RowComparer {
     }
   }
 
-  /// Searches the new columns of the same row for the values of removed columns.
   private func followGoneColumns() {
     for place in droppedColumns.indices where droppedColumns[place].mayBeElsewhere {
       let index = firstBefore + pairCount + Int32(place)
@@ -236,7 +234,6 @@ extension RowComparer {
 
     init(isRead: Bool) { self.isRead = isRead }
 
-    /// Notes a value that is no longer in its column.
     mutating func note(
       _ value: DatabaseValue, isIn: (Int32) -> Bool, among candidates: Range<Int32>
     ) {
@@ -246,7 +243,6 @@ extension RowComparer {
       if let first { areSeveral = areSeveral || first != value } else { first = value }
     }
 
-    /// True if there may still be a column that contains all values.
     var mayBeElsewhere: Bool { isRead && targets?.isEmpty != true }
 
     /// The column that contains all values lost from this one.

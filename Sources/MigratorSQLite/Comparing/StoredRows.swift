@@ -70,7 +70,6 @@ struct TablePages: ~Copyable {
   /// The first overflow page of the record, or 0.
   private var overflow: UInt32 = 0
 
-  /// Starts before the first row of the table with this root page.
   init(_ db: Database, root: Int64) throws {
     guard let root = UInt32(exactly: root), root > 1 else { throw PageFile.Unreadable() }
     self.init(try PageFile(db), root: root)

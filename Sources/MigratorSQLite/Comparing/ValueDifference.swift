@@ -39,7 +39,6 @@ public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DatabaseValue {
-  /// Returns true if two values are equal except for their storage class.
   fileprivate func isConverted(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.int64(let number), .double(let other)), (.double(let other), .int64(let number)):
@@ -101,7 +100,6 @@ extension Double {
     Self.powersOfTen.indices.first(where: hasDecimalPlaces)
   }
 
-  /// Returns true if the number is a decimal with at most this many places.
   fileprivate func hasDecimalPlaces(_ count: Int) -> Bool {
     let power = Self.powersOfTen[count]
     return (self * power).rounded() / power == self

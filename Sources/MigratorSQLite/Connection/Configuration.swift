@@ -8,11 +8,8 @@ public enum OpenPurpose: Sendable, Hashable {
   case scratch
 }
 
-/// The part of its file that a connection reads on opening.
 enum OpeningRead {
-  /// Nothing; the file is not touched.
   case nothing
-  /// The header, to check that the file is a readable database.
   case header
   /// The schema, the slowest part of opening if there are many tables.
   case schema

@@ -32,7 +32,6 @@ public final class Database {
   var isInsideTransactionBlock = false
   /// The failure for which SQLite rolled back the block's transaction, such as an I/O error.
   var rollbackCause: DatabaseError?
-  /// The start of the wait for another connection's lock.
   var busySince: ContinuousClock.Instant?
   /// True to wait for locks even if the configuration does not.
   var waitsForLocks = false

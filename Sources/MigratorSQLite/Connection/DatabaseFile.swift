@@ -22,7 +22,6 @@ package struct DatabaseFile: Sendable, Hashable {
 
   package var text: String { identity.text }
 
-  /// Returns true if a path is the path of this file.
   func isMeant(by path: String) -> Bool { path == self.path || path == canonical }
 
   /// Returns how the file was displaced, if the path now leads to another file or to none.

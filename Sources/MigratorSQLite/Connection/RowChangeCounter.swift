@@ -20,11 +20,9 @@ public final class RowChangeCounter {
     /// Rows deleted by a trigger or a foreign-key action.
     public var cascaded: Int64 = 0
 
-    /// The new and removed rows of a watched table.
     package var turnover = RowTurnover()
     /// The rowids, before and after, of written or deleted rows of rowid tables.
     package var written = RowIDSample()
-    /// The rowids of rows of rowid tables that statements deleted directly.
     package var deletedDirectly = RowIDSample()
     /// The rowids of rows of rowid tables that a trigger or a foreign-key action deleted.
     package var deletedByCascade = RowIDSample()
@@ -170,7 +168,6 @@ package struct RowTurnover: Sendable, Hashable {
 
   private var new: Set<Int64> = []
   private var gone: Set<Int64> = []
-  /// Deleted rows beyond the limit.
   private var untrackedDeletes: Int64 = 0
 
   package init() {}

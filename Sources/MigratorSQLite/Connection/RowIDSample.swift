@@ -1,4 +1,3 @@
-/// The rowids of written or deleted rows, up to a limit.
 package struct RowIDSample: Sendable, Hashable {
   /// The maximum number of rowids, so that looking them up is faster than reading the table.
   private static let limit = 20_000

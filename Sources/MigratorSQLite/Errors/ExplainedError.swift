@@ -38,7 +38,6 @@ extension DatabaseError: ExplainedError {
     }
   }
 
-  /// The feature that SQLite lacks, if an app or an extension may provide it.
   package var missingFeature: NamedObject.Feature? {
     resultCode == .SQLITE_ERROR ? message.flatMap { NamedObject($0) }?.missingFeature : nil
   }

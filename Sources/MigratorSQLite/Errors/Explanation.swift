@@ -17,7 +17,6 @@ public struct Explanation: Sendable, Hashable {
   public var sentence: String { lines.joined(separator: "\n") }
   /// True if the operator canceled the operation.
   public var isCancellation: Bool { category == .interrupted }
-  /// True if another process must finish first.
   package var waitsForOthers: Bool { remedy == .waitForOthers }
 
   /// Creates an explanation of one line.
@@ -52,7 +51,6 @@ public struct Explanation: Sendable, Hashable {
       }
   }
 
-  /// The operator stopped the operation.
   static var stopped: Explanation {
     Explanation(.interrupted, "Stopped. Unfinished changes were rolled back.", .stepAgain)
   }

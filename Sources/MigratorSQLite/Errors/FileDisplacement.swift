@@ -11,7 +11,6 @@ public struct FileDisplacement: Sendable, Hashable {
   /// True if the open file holds changes that the file at the path does not.
   public let isKept: Bool
 
-  /// The event, without the state of the database.
   var words: String {
     "Another program \(isMissing ? "moved or deleted" : "replaced") \(path) while it was in use."
   }
@@ -52,7 +51,6 @@ extension DatabaseError {
 }
 
 extension Error {
-  /// How the open file was displaced, if it is no longer at its path.
   package var displacement: FileDisplacement? {
     ((self as? ScriptError)?.underlying ?? self as? DatabaseError)?.displacement
   }
@@ -72,7 +70,6 @@ extension DatabaseError {
 }
 
 extension ResultCode {
-  /// True if the code reports damaged pages of the file.
   package var isCorruption: Bool {
     primaryResultCode == .SQLITE_CORRUPT && self != .SQLITE_CORRUPT_VTAB
   }

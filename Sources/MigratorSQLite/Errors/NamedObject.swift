@@ -82,7 +82,6 @@ package struct NamedObject: Sendable, Hashable {
     self.isInStatement = isInStatement
   }
 
-  /// The missing feature, if an app or an extension may provide it.
   package var missingFeature: Feature? {
     guard isMissing, let kind, [.function, .collation, .module, .tokenizer].contains(kind)
     else { return nil }

@@ -83,7 +83,6 @@ extension Remedy {
     words.map(\.shellWord).joined(separator: " ")
   }
 
-  /// Returns the remedy with the path of a database in its commands, instead of `DB`.
   package func naming(_ path: String) -> Remedy {
     open.reduce(self) { remedy, words in
       let named = Self.line(words.map { $0 == Self.database ? path : $0 })
@@ -194,7 +193,6 @@ extension Remedy {
 }
 
 extension Remedy {
-  /// The command-line options that accept losses.
   package static func options(agreeing words: [String]) -> String {
     words.map { "--agree \($0.quotedShellWord)" }.joined(separator: " ")
   }

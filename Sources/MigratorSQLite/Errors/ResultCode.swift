@@ -44,7 +44,6 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   }
 }
 
-/// An error that carries a result code of SQLite.
 protocol ResultCodeCarrying: Error {
   /// The extended code, or `nil` if SQLite did not cause the error.
   var carriedResultCode: ResultCode? { get }

@@ -10,7 +10,6 @@
 /// - `\(identifier: name)` is a quoted name;
 /// - `\(sql: text)` is verbatim SQL, and `\(literal: sql)` another `SQL`.
 public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
-  /// A part: verbatim SQL, a value, or SQL with parameters and their values.
   private enum Part: Sendable, Hashable {
     case text(String)
     case value(DatabaseValue)
@@ -34,7 +33,6 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
   /// True if the SQL is empty.
   public var isEmpty: Bool { literalText.isEmpty }
 
-  /// The SQL with values as literals.
   package var literalText: String {
     parts.map { part in
       switch part {
@@ -56,7 +54,6 @@ public struct SQL: SQLSpecificExpressible, Sendable, Hashable {
     }.joined()
   }
 
-  /// The values for the parameters of ``parameterText``.
   var arguments: StatementArguments {
     var all = StatementArguments()
     for part in parts {

@@ -138,7 +138,6 @@ extension SQLExpression {
 }
 
 extension SQLExpression.Comparison {
-  /// The operator that is true exactly if this one is false.
   fileprivate var opposite: SQLExpression.Comparison {
     switch self {
     case .equal: .notEqual

@@ -2,7 +2,6 @@
 ///
 /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
 package struct FileHeader {
-  /// The first bytes of every unencrypted database.
   package static let magic = Array("SQLite format 3\u{0}".utf8)
 
   private let bytes: [UInt8]

@@ -34,14 +34,12 @@ final class OriginalFile {
     sqlite3_free_filename(name)
   }
 
-  /// Reads bytes, with zeros beyond the end of the file, and returns a result code.
   func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
     file.read(buffer, at: offset)
   }
 
   func size() throws -> Int64 { try file.size() }
 
-  /// The first hundred bytes of the file, with zeros if it is shorter.
   func header() throws -> [UInt8] { try file.header() }
 
   /// True if the header declares WAL mode.

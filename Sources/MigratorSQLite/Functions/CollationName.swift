@@ -23,7 +23,6 @@ extension Database {
 }
 
 extension String {
-  /// The name, unquoted if it consists of ASCII letters, digits and `_`.
   package var bareOrQuotedIdentifier: String {
     let isBare = utf8.enumerated().allSatisfy { index, byte in
       switch byte {

@@ -1,8 +1,5 @@
-/// The keys of a parent table in memory, for looking up millions of child keys.
 package final class KeySet {
-  /// The type of the keys and how they are compared.
   package enum Kind: Sendable, Hashable {
-    /// Integers in a range.
     case integers(ClosedRange<Int64>)
     /// Text and blobs, compared byte for byte.
     case bytes

@@ -80,7 +80,6 @@ extension Database {
     return try body()
   }
 
-  /// True if waiting for other connections must end because the work was cancelled.
   var isWaitCancelled: Bool {
     monitor?.isCancelled == true || configuration.waitCancellation?.isCancelled == true
   }

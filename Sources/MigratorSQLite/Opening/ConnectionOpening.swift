@@ -1,9 +1,7 @@
 import MigratorPlatform
 import CSQLite3
 
-/// Opens and prepares connections, with precise errors.
 enum ConnectionOpening {
-  /// An open connection, and the error of the app's setup, if any.
   private typealias Prepared = (database: Database, failure: (any Error)?)
 
   /// Opens a connection with the settings for its purpose.
@@ -249,7 +247,6 @@ enum ConnectionOpening {
     return OpenFailure(kind, path: path.given, underlying: error)
   }
 
-  /// Returns the kind of failure for a file with an invalid first page.
   private static func noDatabaseKind(
     _ path: DatabasePath, _ configuration: Configuration
   ) -> OpenFailure.Kind {

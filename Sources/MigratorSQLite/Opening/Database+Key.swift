@@ -87,7 +87,6 @@ extension Database {
     }
   }
 
-  /// True if the file is encrypted: it is not empty and lacks SQLite's header.
   package var isEncrypted: Bool {
     get throws {
       guard SQLiteLibrary.readsEncryptedFiles, path != DatabasePath.memory else { return false }

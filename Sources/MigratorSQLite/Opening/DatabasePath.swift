@@ -5,7 +5,6 @@ import MigratorPlatform
 package struct DatabasePath {
   static let memory = ":memory:"
 
-  /// The path as given, for messages.
   let given: String
   /// The absolute path without symbolic links, or ``memory``.
   let canonical: String
@@ -97,7 +96,6 @@ package struct DatabasePath {
 }
 
 extension OpenFailure.Kind {
-  /// Creates the kind of failure for a failed system call on a path.
   fileprivate init(_ failure: SystemFailure) {
     self =
       switch failure.code {

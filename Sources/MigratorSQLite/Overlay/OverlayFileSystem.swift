@@ -76,7 +76,6 @@ enum OverlayFileSystem {
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
   }
 
-  /// The offset of the reference to the open file in a `sqlite3_file`.
   private static var openFileOffset: Int { MemoryLayout<sqlite3_file>.stride }
 
   private static func parts(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?) -> Parts? {

@@ -7,9 +7,7 @@ import MigratorPlatform
 /// only while `lock` is held. The buffers belong to the caller during a call.
 final class OverlayStore: @unchecked Sendable {
   enum View: Hashable, Sendable {
-    /// The current, writable state.
     case present
-    /// The held state, which is read-only.
     case held
   }
 
@@ -75,7 +73,6 @@ final class OverlayStore: @unchecked Sendable {
   /// The disk space used by the written pages, in bytes.
   var byteCount: Int64 { lock.withLock { _ in pages.byteCount } }
 
-  /// Makes the current state the held state, for ``View/held``.
   func hold() throws {
     let code = try lock.withLock { _ in
       // A migration may have set WAL mode, which is unreadable without shared memory.

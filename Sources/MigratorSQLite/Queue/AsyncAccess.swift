@@ -101,7 +101,6 @@ private func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   DispatchQueue(label: "MigratorSQLite.access").async(execute: body)
 }
 
-/// Runs a closure in an access on its own queue while the task is suspended.
 private func suspending<T: Sendable>(
   _ access: @escaping @Sendable ((Database) throws -> T) throws -> T,
   _ body: @escaping @Sendable (Database) throws -> T

@@ -173,7 +173,6 @@ final class ReaderGate: @unchecked Sendable {
     try locked { try checkNotReentrant() }
   }
 
-  /// Interrupts the running statements, which then throw SQLITE_INTERRUPT.
   func interrupt() {
     locked { all }.forEach { $0.interrupt() }
   }

@@ -63,7 +63,6 @@ extension DatabaseWriter {
 }
 
 extension Database {
-  /// Runs a closure in a transaction that commits when the closure returns.
   func committing<T>(_ updates: (Database) throws -> T) throws -> T {
     var result: T?
     try inTransaction {

@@ -86,7 +86,6 @@ public struct IndexInfo: Sendable, Hashable {
     public static let primaryKeyConstraint = Origin(rawValue: "pk")
   }
 
-  /// What rows are indexed by: a column, an expression or the rowid.
   package struct Element: Sendable, Hashable {
     /// The name; `nil` for an expression and for the rowid.
     package let column: String?
@@ -107,12 +106,9 @@ public struct IndexInfo: Sendable, Hashable {
   public let origin: Origin
   /// True if it has a `WHERE` clause, so that it covers only some of the rows.
   public let isPartial: Bool
-  /// The key, followed by what leads to the row.
   package internal(set) var elements: [Element] = []
 
-  /// True if its key consists of columns only.
   package var isOnColumns: Bool { elements.allSatisfy { !$0.isKey || $0.column != nil } }
-  /// True if its table has a rowid.
   package var endsWithRowID: Bool { elements.last?.isRowID ?? false }
 }
 

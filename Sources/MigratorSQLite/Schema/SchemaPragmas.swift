@@ -1,4 +1,3 @@
-/// A row of `PRAGMA table_list`.
 package struct TableListEntry {
   package let name: String
   /// `table`, `view`, `virtual` or `shadow`.
@@ -7,7 +6,6 @@ package struct TableListEntry {
   package let isStrict: Bool
 }
 
-/// A selection of the rows of `PRAGMA table_list`.
 package enum TableListFilter {
   case all
   case named(String)

@@ -27,12 +27,10 @@ package struct SchemaRow {
   }
 }
 
-/// A condition on the rows of a schema table.
 package struct SchemaCondition {
   fileprivate let sql: String
   fileprivate var arguments: [String] = []
 
-  /// Objects of these kinds.
   package static func kind(_ kinds: SchemaObjectKind...) -> SchemaCondition {
     let list = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return SchemaCondition(sql: "type IN (\(list))")
@@ -45,7 +43,6 @@ package struct SchemaCondition {
     SchemaCondition(sql: "name = ? COLLATE NOCASE", arguments: [name])
   }
 
-  /// All objects except those of these names.
   package static func name(notIn names: [String]) -> SchemaCondition {
     SchemaCondition(sql: "name COLLATE NOCASE NOT IN (\(marks(names)))", arguments: names)
   }
@@ -55,12 +52,10 @@ package struct SchemaCondition {
     SchemaCondition(sql: "tbl_name = ? COLLATE NOCASE", arguments: [name])
   }
 
-  /// Objects after a row, in storage order.
   package static func rowID(above rowID: Int64) -> SchemaCondition {
     SchemaCondition(sql: "rowid > \(rowID)")
   }
 
-  /// Objects in these rows.
   package static func rowID(in rowIDs: Set<Int64>) -> SchemaCondition {
     SchemaCondition(sql: "rowid IN (\(rowIDs.map(String.init).joined(separator: ", ")))")
   }
@@ -73,11 +68,9 @@ package struct SchemaCondition {
 
   /// Objects that a statement created, which excludes automatic indexes.
   package static let hasSQL = SchemaCondition(sql: "sql IS NOT NULL")
-  /// Objects that store rows in this database.
   package static let isStored = SchemaCondition(sql: "rootpage > 0")
   /// Objects without rows of their own: views, triggers and virtual tables.
   package static let isNotStored = SchemaCondition(sql: "rootpage = 0")
-  /// All objects except those whose names SQLite reserves.
   package static let isNotInternal = SchemaCondition(sql: "name NOT LIKE 'sqlite@_%' ESCAPE '@'")
 
   private static func marks(_ names: [String]) -> String {
@@ -122,12 +115,10 @@ extension Database {
     return found
   }
 
-  /// Returns the number of rows of a schema table.
   package func schemaRowCount(in schema: String = "main") throws -> Int {
     try Int.fetchOne(self, sql: "SELECT count(*) \(Self.source(schema, []).sql)") ?? 0
   }
 
-  /// Returns true if a row of a schema table meets all conditions.
   package func hasSchemaRow(
     in schema: String = "main", where conditions: [SchemaCondition] = []
   ) throws -> Bool {

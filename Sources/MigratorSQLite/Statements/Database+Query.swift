@@ -53,7 +53,6 @@ private enum ReadOnlyRule {
   static let words =
     "only read-only statements can run here: SELECT, EXPLAIN, and PRAGMA statements that return "
     + "a value"
-  /// The first keywords of such statements.
   static let openings: Set<SQLName> = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]
 
   /// Pragmas that change nothing, with or without an argument.

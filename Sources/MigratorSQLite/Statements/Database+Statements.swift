@@ -138,7 +138,6 @@ extension Database {
 }
 
 extension Statement {
-  /// The number of parameters that receive their value by position.
   fileprivate func unnamedCount(for arguments: StatementArguments) -> Int {
     (1..<(Int32(parameterCount) + 1)).count { index in
       guard let name = sqlite3_bind_parameter_name(pointer, index) else { return true }

@@ -143,7 +143,6 @@ enum PlaceholderValue {
     [UInt8](repeating: 0, count: 16).databaseValue,
   ]
 
-  /// Returns a placeholder of a type, or `nil` if none is known.
   static func make<Value: DatabaseValueConvertible>() -> Value? {
     for value in values {
       if let made = Value.fromDatabaseValue(value) { return made }

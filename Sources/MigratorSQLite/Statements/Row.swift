@@ -6,7 +6,6 @@ public final class Row: Sendable {
   /// The origin of a row, which determines how its values are converted.
   private enum Origin: Sendable {
     case cursor(TextEncoding)
-    /// Any other source.
     case values
   }
 

@@ -33,7 +33,6 @@ public struct SQLRequest<RowDecoder> {
     isCached = cached
   }
 
-  /// Returns the compiled statement with its arguments.
   fileprivate func statement(_ db: Database) throws -> Statement {
     let sql = literal.parameterText
     let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)

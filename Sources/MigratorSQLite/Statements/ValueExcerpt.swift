@@ -102,7 +102,6 @@ extension Statement {
     return ValueExcerpt(DatabaseValue(text: bytes[..<end], of: encoding), fullLength: count)
   }
 
-  /// Returns true if values of two statements' current rows have the same type and bytes.
   func hasSameValue(at column: Int32, as other: Statement, at otherColumn: Int32) -> Bool {
     let (one, another) = (pointer, other.pointer)
     let type = sqlite3_column_type(one, column)

@@ -33,7 +33,6 @@ public struct DatabaseValue: Sendable, Hashable {
     self.invalidText = invalidText
   }
 
-  /// Creates a text value from SQLite's UTF-8, for a database with some encoding.
   init(text bytes: some Collection<UInt8>, of encoding: @autoclosure () -> TextEncoding) {
     if let text = Encodings.text(utf8: bytes) {
       self.init(storage: .string(text))

@@ -6,7 +6,6 @@ enum SQLiteBinding {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  /// Binds a value to a parameter, on a database with some encoding.
   @discardableResult
   static func bind(
     _ value: DatabaseValue, to pointer: OpaquePointer, at index: Int32,

@@ -68,7 +68,6 @@ extension StatementArguments: ExpressibleByDictionaryLiteral {
 }
 
 extension StatementArguments {
-  /// Returns SQL with literals in place of the parameters that have values here.
   func literals(in text: String) -> String {
     var rest = positional[...]
     return SQLTokenizer.tokens(of: text).map { token in

@@ -4,9 +4,7 @@ import MigratorPlatform
 /// A column of a row, readable as any storage class with SQLite's conversions.
 public struct StatementColumn {
   private enum Source {
-    /// The current row of a statement.
     case statement(OpaquePointer, Int32, any TextEncodingProvider)
-    /// A row that was read from a database with some encoding.
     case row(DatabaseValue, TextEncoding)
   }
 

@@ -1,6 +1,5 @@
 internal import SQLSyntax
 
-/// Finds the differences between two versions of an object.
 struct ObjectComparison {
   let before: SchemaObject
   let after: SchemaObject

@@ -8,12 +8,10 @@ struct Rewriting {
   /// The table to which the column names belong, by its former name.
   let table: SQLName
 
-  /// Keywords that are followed by a table name.
   private static let beforeTable: [SQLName] = [
     "TABLE", "EXISTS", "REFERENCES", "ON", "FROM", "JOIN", "INTO", "UPDATE",
   ]
 
-  /// True if a table name follows this keyword.
   static func isBeforeTable(_ token: SQLToken) -> Bool { beforeTable.contains(where: token.isWord) }
 
   /// The position within `REFERENCES table (columns)`.

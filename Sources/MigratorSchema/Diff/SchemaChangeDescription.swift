@@ -108,7 +108,6 @@ extension SchemaChange {
     return differences.map(\.words)
   }
 
-  /// Describes the change in a line that follows the name of the table or view.
   fileprivate var summary: [SchemaChangeDescription] {
     let subject = object.isMain ? object.kindWords : "\(object.kindWords) \(name.listed)"
     guard case .changed = self else { return [.init(sign, subject)] }

@@ -44,7 +44,6 @@ public struct SchemaDiff: Sendable, Hashable {
   public var isTextOnly: Bool { changes.allSatisfy(\.isTextOnly) }
 }
 
-/// The objects of two schemas, matched in pairs.
 private struct ObjectPairs {
   /// Objects in both schemas, without untouched tables and the objects that belong to them.
   private(set) var common: [(before: SchemaObject, after: SchemaObject)] = []

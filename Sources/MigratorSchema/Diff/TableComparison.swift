@@ -1,8 +1,6 @@
 internal import SQLSyntax
 
-/// Finds the differences between two versions of a table.
 struct TableComparison {
-  /// The former table.
   let former: ParsedTable
   /// The former table with current names.
   let rewritten: ParsedTable
@@ -17,7 +15,6 @@ struct TableComparison {
       + option(.strict, rewritten.isStrict, after.isStrict)
   }
 
-  /// The former columns with the current ones.
   private var pairs: [(former: String, rewritten: ParsedTable.Column, after: ParsedTable.Column?)] {
     let columns = Dictionary(
       after.columns.map { (SQLName($0.name), $0) }, uniquingKeysWith: { first, _ in first })

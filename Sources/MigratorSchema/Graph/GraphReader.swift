@@ -1,11 +1,9 @@
 internal import SQLSyntax
 
-/// Reads tables and foreign keys, and marks the changes.
 struct GraphReader {
   private(set) var tables: [SchemaGraph.Table] = []
   private(set) var foreignKeys: [SchemaGraph.ForeignKey] = []
 
-  /// A foreign key as written, with its change.
   private struct Written {
     var key: ParsedTable.ForeignKey
     var sign: SchemaChangeDescription.Sign?
@@ -163,7 +161,6 @@ struct GraphReader {
   }
 }
 
-/// The current names of renamed tables and columns.
 private struct Renames {
   private var tables: [SQLName: String] = [:]
   private var columns: [SQLName: [SQLName: String]] = [:]
@@ -193,7 +190,6 @@ private struct Renames {
 }
 
 extension SchemaGraph.Table {
-  /// Column names as spelled in the table's own definition.
   fileprivate func spelled(_ names: [String]) -> [String] {
     names.map { name in columns.first { SQLName($0.name) == SQLName(name) }?.name ?? name }
   }

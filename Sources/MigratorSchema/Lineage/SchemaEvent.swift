@@ -153,7 +153,6 @@ extension TokenReader {
   /// Reads any word as a name, because SQLite has accepted the statement.
   fileprivate mutating func anyName() -> SQLName? { take().map { SQLName($0.unquoted) } }
 
-  /// Reads `schema.name` or `name`.
   fileprivate mutating func anyQualifiedName() -> (schema: SQLName?, name: SQLName)? {
     guard let first = anyName() else { return nil }
     guard skip(".") else { return (nil, first) }

@@ -13,11 +13,9 @@ public struct SchemaLineage: Sendable, Hashable {
     var isSuccessor = false
     /// Its earlier names, the latest one last.
     var formerNames: [SQLName] = []
-    /// The current names of renamed columns.
     var renamed: [SQLName: SQLName] = [:]
     /// The dropped columns, by their former names.
     var dropped: Set<SQLName> = []
-    /// The current names of added columns.
     var added: Set<SQLName> = []
 
     /// The former name of a column that was not added since.
@@ -78,7 +76,6 @@ public struct SchemaLineage: Sendable, Hashable {
     self.init(tables: before.tableNames, events: events)
   }
 
-  /// The table with a current name.
   private subscript(name: SQLName) -> Table? {
     get {
       if let table = touched[name] { return table }
@@ -182,7 +179,6 @@ extension SchemaLineage {
     self[name].flatMap { $0.isSuccessor ? nil : $0.origin }
   }
 
-  /// Returns the current name of the successor of a dropped table, or `nil` if it has none.
   func successor(ofTable name: SQLName) -> SQLName? { successors[name] }
 
   /// Returns the current name of a table, or of its successor if it was dropped.
@@ -241,13 +237,11 @@ extension SchemaLineage {
       || touched.values.contains { $0?.renamed[former] == name }
   }
 
-  /// Returns whether columns of a table were added, dropped or renamed.
   func hasOtherColumns(in former: SQLName) -> Bool {
     guard let table = table(from: former) else { return false }
     return !table.added.isEmpty || !table.dropped.isEmpty || !table.renamed.isEmpty
   }
 
-  /// Returns whether an index, view or trigger was created since.
   func isMade(_ kind: SchemaObject.Kind, _ name: SQLName) -> Bool {
     made.contains(SchemaObject.Identity(kind: kind, name: name))
   }

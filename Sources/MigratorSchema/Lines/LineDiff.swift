@@ -61,7 +61,6 @@ public struct LineDiff: Sendable, Hashable {
   /// The time and memory of `CollectionDifference` are quadratic in the number of differences.
   private static let sectionLimit = 2_000
 
-  /// The unchanged lines, in order.
   private static func kept(_ old: [String], _ new: [String]) -> [Pair] {
     // Lines of only one side cannot be unchanged; skipping them makes unrelated input fast.
     let common = Set(old).intersection(new)

@@ -5,7 +5,6 @@ public struct SchemaSnapshot: Sendable {
   /// The objects, ordered by kind (tables, indexes, views, triggers) and name.
   public let objects: [SchemaObject]
   let tableNames: Set<SQLName>
-  /// The number of virtual tables.
   let virtualCount: Int
 
   /// Creates a snapshot, sorting `objects` into the stable order.

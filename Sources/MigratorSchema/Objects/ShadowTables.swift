@@ -7,7 +7,6 @@ public import SQLSyntax
 /// <https://www.sqlite.org/vtab.html#xshadowname>. If the module is not available in this program,
 /// the suffixes of SQLite's own modules are used.
 public struct ShadowTables: Sendable, Hashable {
-  /// The shadow tables of a module.
   private struct Module {
     let suffixes: Set<SQLName>
     /// The shadow table with one row for each row of the virtual table.
@@ -86,7 +85,6 @@ public struct ShadowTables: Sendable, Hashable {
   /// The virtual tables.
   public var virtualTables: Set<SQLName> { Set(modules.keys) }
 
-  /// Returns the module of a virtual table, or `nil` for other tables.
   package func module(of table: SQLName) -> SQLName? { modules[table] }
 
   /// Returns the shadow table with one row for each row that a virtual table stores.
@@ -137,7 +135,6 @@ public struct ShadowTables: Sendable, Hashable {
 }
 
 extension ShadowTables {
-  /// True if SQL from `sqlite_master` defines a virtual table.
   fileprivate static func isVirtual(_ sql: String?) -> Bool {
     // SQLite writes these keywords itself, and the name without a schema.
     sql?.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) ?? false

@@ -50,12 +50,10 @@ enum ColumnParser {
     return nil
   }
 
-  /// Reads an optional `ON CONFLICT …`.
   static func skipConflictClause(_ reader: inout TokenReader) {
     if reader.skip("ON", "CONFLICT") { _ = reader.take() }
   }
 
-  /// Reads what follows `REFERENCES`: the table, its columns, the actions.
   static func skipReference(_ reader: inout TokenReader) -> Bool {
     guard reader.name() != nil else { return false }
     _ = reader.group()
@@ -90,7 +88,6 @@ enum ColumnParser {
       destinationColumns: group.map(names) ?? [], onDelete: onDelete)
   }
 
-  /// The comma-separated names in a group.
   static func names(in group: ArraySlice<SQLToken>) -> [String] {
     TokenReader.items(of: group).compactMap { $0.first?.unquoted }
   }

@@ -8,7 +8,6 @@ struct ParsedTable: Hashable {
     var aspects: [ColumnClause: [SQLFragment]] = [:]
   }
 
-  /// A constraint of the table.
   struct Constraint: Hashable {
     let name: String?
     let words: SQLFragment

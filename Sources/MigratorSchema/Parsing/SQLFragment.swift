@@ -2,9 +2,7 @@ internal import SQLSyntax
 
 /// A piece of SQL in two forms, for comparison and for display.
 struct SQLFragment: Hashable {
-  /// The normal form, see ``SQLNormalizer``.
   let normal: String
-  /// The form for display.
   let readable: String
 
   /// Creates both forms; types are case-insensitive.

@@ -6,7 +6,6 @@ internal import SQLSyntax
 package struct TableFromQuery: Sendable, Hashable {
   /// The SQL before `AS`; with a column list appended, it is a complete statement.
   package let head: String
-  /// The SQL after `AS`.
   package let query: String
 
   /// Parses a statement; returns `nil` for any other statement.

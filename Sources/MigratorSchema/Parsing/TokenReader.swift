@@ -13,7 +13,6 @@ struct TokenReader {
     self.tokens = tokens.filter { !$0.isTrivia }
   }
 
-  /// The next token, or `nil` at the end.
   var next: SQLToken? { position < tokens.count ? tokens[position] : nil }
 
   /// All tokens, whether read or not.
@@ -50,7 +49,6 @@ struct TokenReader {
     return token.unquoted
   }
 
-  /// Returns whether SQLite accepts a token as a name.
   static func isName(_ token: SQLToken) -> Bool {
     switch token.kind {
     case .identifier, .string: return true
@@ -89,7 +87,6 @@ struct TokenReader {
     return rest
   }
 
-  /// The tokens read since an earlier position.
   func tokens(from start: Int) -> ArraySlice<SQLToken> { tokens[start..<position] }
 
   /// Splits the contents of a group at its top-level commas.

@@ -25,7 +25,6 @@ enum ViewColumns {
     return names(ofResult: &reader)
   }
 
-  /// Reads the result columns up to the next clause.
   private static func names(ofResult reader: inout TokenReader) -> [String?]? {
     var names: [String?] = []
     var item: [SQLToken] = []

@@ -29,7 +29,6 @@ public enum SQLLayout {
     return reader.skip("TABLE")
   }
 
-  /// The positions of the parentheses around the columns.
   private static func outerGroup(of tokens: [SQLToken]) -> Range<Int>? {
     var depth = 0
     var start: Int?

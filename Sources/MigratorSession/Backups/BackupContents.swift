@@ -3,7 +3,6 @@ internal import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// The contents of a backup at the time when it was read.
 struct BackupContents: Sendable, Hashable {
   /// The SHA-256 of the database file in hexadecimal.
   let sha256: String

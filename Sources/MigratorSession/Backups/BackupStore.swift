@@ -6,7 +6,6 @@ struct BackupStore {
   private let folder: String
   private let prefix: String
   private let policy: BackupPolicy
-  /// Separates the name of the database from the name of the change.
   private static let infix = ".before-"
 
   /// Creates the shelf of a database; reads nothing.
@@ -16,7 +15,6 @@ struct BackupStore {
     prefix = Paths.name(of: database) + Self.infix
   }
 
-  /// Returns an unused path.
   func free(before occasion: Backup.Occasion) -> String {
     let safe = occasion.name.map { character -> Character in
       character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
@@ -66,7 +64,6 @@ struct BackupStore {
       && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
   }
 
-  /// Returns the path of a backup before a change, and its effects on existing ones.
   func plan(before occasion: Backup.Occasion, _ events: [HistoryEvent]) -> BackupPlan {
     let all = backups(events)
     let ours = all.filter { $0.record != nil }

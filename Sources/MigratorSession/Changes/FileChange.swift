@@ -12,7 +12,6 @@ internal import MigratorEngine
 ///
 /// A run of steps repeats 2 to 5 for each migration.
 struct FileChange<Result: Sendable> {
-  /// The result so far.
   var outcome: ChangeOutcome<Result>
   /// The migration that is next, or the description of the change.
   var subject: String?

@@ -4,7 +4,6 @@ internal import MigratorEngine
 ///
 /// It decides what happens to the backup that was made before the change.
 enum FileEffect: Comparable {
-  /// The file has its previous contents.
   case none
   /// The commit may have succeeded, or another program damaged or displaced the file.
   case uncertain

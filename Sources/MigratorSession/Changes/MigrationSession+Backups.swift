@@ -4,7 +4,6 @@ internal import MigratorSQLite
 struct NewBackup {
   /// The path, in the form in which the database was named.
   let path: String
-  /// The record for the history.
   let record: HistoryEvent.BackupRecord?
 }
 

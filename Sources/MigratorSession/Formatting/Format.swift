@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// Formats numbers for display.
 package enum Format {
   /// A number with thousands separators: `12,400`.
   package static func number(_ value: Int64) -> String {

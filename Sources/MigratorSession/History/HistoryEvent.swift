@@ -141,7 +141,6 @@ extension HistoryEvent {
 }
 
 extension [HistoryEvent] {
-  /// Removes `began` events whose end is also recorded.
   mutating func removeCompletedBeginnings() {
     var ended: Set<[String?]> = []
     var kept: Self = []

@@ -82,7 +82,6 @@ struct HistoryLog {
     return Paths.join(Files.resolved(folder) ?? folder, Paths.name(of: path))
   }
 
-  /// The path of the history file, or `nil` if none is kept.
   var path: String? {
     guard let folder else { return nil }
     let name = Paths.name(of: database).prefix(60).map { character -> Character in
@@ -97,7 +96,6 @@ struct HistoryLog {
     Encodings.hexadecimal(SHA256.hash(data: Array(text.utf8)))
   }
 
-  /// Creates an event with the current time and user.
   func event(_ action: HistoryEvent.Action, _ outcome: HistoryEvent.Outcome) -> HistoryEvent {
     var event = HistoryEvent(
       time: Timestamp.now.text(digits: 3, separator: "T") + "Z", action: action,

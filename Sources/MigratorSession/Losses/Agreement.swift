@@ -10,7 +10,6 @@ public struct Agreement: Sendable, Hashable {
   public let digest: AgreementDigest
   /// The kind of the losses; `nil` if they are unknown without a dry run.
   package let kind: Loss.Kind?
-  /// The number of rows, values, tables or columns.
   let count: Int64
 
   /// True if the losses are unknown, because there was no dry run.
@@ -71,7 +70,6 @@ extension [Agreement] {
   /// True if all of these agreements concern values that were not compared.
   package var concernOnlyUncomparedValues: Bool { allSatisfy { $0.kind == .unseen } }
 
-  /// Accept them by their phrases or by digests.
   package var remedy: Remedy {
     let isKnown = !contains(where: \.isUnknown)
     return """
@@ -81,7 +79,6 @@ extension [Agreement] {
       """
   }
 
-  /// The digests that accept all of them, one for each migration.
   package var digests: [AgreementDigest] {
     reduce(into: []) { if $0.last != $1.digest { $0.append($1.digest) } }
   }

@@ -67,7 +67,6 @@ public struct AgreementDigest: Sendable, Hashable {
   }
 }
 
-/// The arguments of `--agree`, grouped by migration.
 struct GivenAgreements {
   private let texts: [Substring: [String]]
 

@@ -43,7 +43,6 @@ extension Losses {
       }
   }
 
-  /// A word for the objects or constraints that are lost, or `nil`.
   package var ruleWord: String? {
     let nouns = list(of: .rule).map(\.noun)
     let isUnique = nouns.contains { $0.hasPrefix("unique") }
@@ -52,7 +51,6 @@ extension Losses {
 }
 
 extension Loss.Kind {
-  /// The kinds in the order of a summary.
   fileprivate static let summarized: [Self] =
     [rows, values, unseen, column]
     + allCases.filter { ![rows, values, unseen, column].contains($0) && $0.severity != .warning }
@@ -65,7 +63,6 @@ extension Loss.Kind {
     }
   }
 
-  /// One row, value or object of this kind.
   fileprivate var noun: String {
     switch self {
     case .rows: "row"

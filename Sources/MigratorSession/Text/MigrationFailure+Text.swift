@@ -1,7 +1,6 @@
 public import MigratorEngine
 
 extension RunSubject {
-  /// The subject of a sentence.
   var words: String {
     switch self {
     case .database: "The database"
@@ -21,7 +20,6 @@ extension MigrationFailure {
   /// The headline as a sentence.
   public var sentence: String { headline.hasSuffix(".") ? headline : headline + "." }
 
-  /// The result of a stopped migration: rolled back, or the remaining statements.
   private var stoppedWords: String {
     switch databaseState {
     case .rolledBack: " and rolled back"

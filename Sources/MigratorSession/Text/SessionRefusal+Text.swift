@@ -86,7 +86,6 @@ extension SessionRefusal: ExplainedError {
 }
 
 extension Remedy {
-  /// Accept the changes that a restore undoes.
   package static func agreeToUndo(phrase: String) -> Remedy {
     "To confirm, add --yes --agree \(phrase.quotedShellWord)."
   }

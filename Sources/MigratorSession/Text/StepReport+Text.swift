@@ -95,7 +95,6 @@ extension StepReport.Counting {
 }
 
 extension StepReport.DryRunPrediction {
-  /// A note if the file changed after the dry run, or if this is unknown.
   fileprivate var stateLines: [TextLine] {
     switch isOfSameState {
     case true?: []
@@ -116,7 +115,6 @@ extension StepReport {
 }
 
 extension ViolationCounts {
-  /// The dry run's counts, for a step that did not count.
   var predictedLine: TextLine {
     TextLine(
       "violations: not recounted (dry run: \(words))",

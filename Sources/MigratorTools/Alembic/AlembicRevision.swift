@@ -6,7 +6,6 @@ struct AlembicRevision: ToolFile {
   ///
   /// These are the parents, and dependencies on other branches.
   let befores: [String]
-  /// The labels of the branch that begins with it.
   let labels: [String]
   let migration: ToolMigration
 
@@ -42,7 +41,6 @@ struct AlembicRevision: ToolFile {
   }
 }
 
-/// Revisions and their dependencies.
 struct AlembicGraph {
   private let revisions: [AlembicRevision]
   private let byName: [String: AlembicRevision]

@@ -5,7 +5,6 @@ import MigratorPlatform
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/lex.go`.
 struct AtlasFile {
-  /// How to run the file, or why it cannot be run.
   let body: ToolMigration.Body
   /// The statements as Atlas counts them.
   let statements: [String]

@@ -7,7 +7,6 @@ import MigratorPlatform
 /// `cmd/atlas/internal/migrate/migrate.go`.
 struct AtlasLedger: Ledger {
   let name: String
-  /// The reason why the folder does not match `atlas.sum`, or `nil`.
   let sumMismatch: String?
   let files: ToolFiles<AtlasMigration>
 
@@ -170,7 +169,6 @@ struct AtlasLedger: Ledger {
     }
   }
 
-  /// The statement that marks an existing revision as fully applied.
   private func completion(of file: AtlasMigration, _ stamp: RecordStamp) -> String {
     let total = file.statements.count
     return LedgerSQL.update(

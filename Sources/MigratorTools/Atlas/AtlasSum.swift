@@ -5,7 +5,6 @@ import MigratorPlatform
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`.
 package struct AtlasSum: Hashable {
-  /// A line: a file and the state of the chain after it.
   package struct Line: Hashable {
     package let file: String
     /// Base64, without `h1:`.
@@ -55,7 +54,6 @@ package struct AtlasSum: Hashable {
     Encodings.base64(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }
 
-  /// A description of the first difference from the current files, or `nil` if there is none.
   package func difference(from present: AtlasSum) -> String? {
     for (index, line) in lines.enumerated() {
       if index < present.lines.count, present.lines[index] == line { continue }

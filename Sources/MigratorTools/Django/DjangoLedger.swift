@@ -39,7 +39,6 @@ struct DjangoLedger: ReadOnlyLedger {
   }
 }
 
-/// The state that Django derives from its migrations and the applied ones.
 struct DjangoState {
   /// Squashed migrations whose rows do not count.
   private(set) var ignored: Set<DjangoKey> = []

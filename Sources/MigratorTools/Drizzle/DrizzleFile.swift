@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// A file of either generation of Drizzle.
 struct DrizzleFile: ToolFile {
   private static let breakpoint = "--> statement-breakpoint"
 

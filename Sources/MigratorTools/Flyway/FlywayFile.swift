@@ -75,7 +75,6 @@ struct FlywayFile: Sendable {
     }
   }
 
-  /// The version of a versioned migration, otherwise `nil`.
   var number: FlywayVersion? {
     if case .versioned(let version) = kind { version } else { nil }
   }

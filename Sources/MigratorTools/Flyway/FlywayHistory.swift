@@ -77,7 +77,6 @@ struct FlywayProblemRanking {
     mostImportant = (rule, identifier)
   }
 
-  /// The obstacle for the most important problem.
   var first: StepObstacle? {
     guard let (rule, name) = mostImportant else { return nil }
     return switch rule {

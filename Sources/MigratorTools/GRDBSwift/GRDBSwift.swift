@@ -103,7 +103,6 @@ struct GRDBSwift: FileTool {
   static let fileLimit = 10_000
 }
 
-/// The migrations that the Swift files of a folder register.
 struct SwiftSource {
   /// The registrations, ordered by file path and position.
   let registrations: [SwiftRegistration]

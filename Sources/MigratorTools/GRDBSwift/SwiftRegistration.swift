@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// A call of `registerMigration` in Swift source, as far as the source shows it.
 struct SwiftRegistration: Equatable {
   /// Why only the running program determines whether and how often the call happens.
   enum Doubt: String, CaseIterable {
@@ -15,12 +14,10 @@ struct SwiftRegistration: Equatable {
   let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
   /// The merged migrations, or `nil` if they are an expression.
   let merged: Set<String>?
-  /// The path of the file, for display.
   let file: String
   let line: Int
   /// The enclosing function or property; empty if there is none.
   let function: String
-  /// The conditions that make the registration uncertain.
   let doubts: Set<Doubt>
 
   var place: String { "\(file):\(line)" }
@@ -67,7 +64,6 @@ struct SwiftRegistrations {
   }
 
   private mutating func read() {
-    /// The scope that the next brace opens.
     var coming = Scope()
     for (index, token) in tokens.enumerated() {
       switch token.kind {

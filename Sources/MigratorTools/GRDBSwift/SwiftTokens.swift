@@ -1,7 +1,5 @@
-/// A token of Swift source, with the detail that registrations require.
 struct SwiftToken: Equatable {
   enum Kind: Equatable {
-    /// A keyword, name or number.
     case word(String)
     /// A string literal, or `nil` if it has interpolations.
     case string(String?)

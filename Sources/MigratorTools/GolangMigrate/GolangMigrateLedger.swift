@@ -8,7 +8,6 @@ struct GolangMigrateLedger: Ledger {
   let files: ToolFiles<KeyedFile<UInt64>>
 
   private enum Row {
-    /// No row: nothing is applied.
     case none
     case version(Int64, isDirty: Bool)
     case unreadable

@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// Follows the markers of a goose file, line by line.
 struct GooseReader {
   private enum Marker: String {
     case up = "UP"
@@ -24,7 +23,6 @@ struct GooseReader {
   private var part = Part.head
   /// The up part, split where goose ends a statement; the last element contains no statement.
   private var parts: [Range<Int>] = []
-  /// The start of the open element.
   private var start = 0
   /// The location of the open `StatementBegin`.
   private var begin: ScriptLocation?

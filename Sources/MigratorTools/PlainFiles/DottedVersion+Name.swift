@@ -36,7 +36,6 @@ extension DottedVersion {
     name[index] == "." && digit(after: index, name) != nil
   }
 
-  /// The next index, if it contains a digit.
   private static func digit(after index: String.Index, _ name: String) -> String.Index? {
     let next = name.index(after: index)
     return next < name.endIndex && isDigit(name[next]) ? next : nil

@@ -11,7 +11,6 @@ struct PlainNames: Sendable {
     let version: DottedVersion?
     /// The version that the file's folder is named after, or `nil` in the folder itself.
     var release: DottedVersion?
-    /// `true` for the up file of a pair.
     var isUpFile: Bool { identifier.hasSuffix(".up") }
   }
 

@@ -17,7 +17,6 @@ public struct ProjectDetection: Sendable {
     public let files: FolderEvidence?
     /// The place of the files.
     public let place: MigrationPlace?
-    /// The folder at the place, as read during detection.
     let tree: FolderTree?
 
     /// The quality of the match; the ledger counts more than the names of files.

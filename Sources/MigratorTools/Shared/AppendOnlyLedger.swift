@@ -5,7 +5,6 @@ protocol AppendOnlyLedger: Ledger {
   associatedtype File: ToolFile
   var files: ToolFiles<File> { get }
 
-  /// The statements that create its missing parts.
   func creation(_ rows: LedgerRows) -> [String]
 
   func insertion(of file: File, _ stamp: RecordStamp) -> String
@@ -27,7 +26,6 @@ extension AppendOnlyLedger {
 }
 
 extension Ledger {
-  /// The statements that create a table, or none if the table exists.
   func unlessExists(_ rows: LedgerRows, _ statements: String...) -> [String] {
     table(rows) == nil ? statements : []
   }

@@ -1,10 +1,8 @@
 import MigratorEngine
 
-/// A tool with a folder of files and a ledger table.
 protocol FileTool: MigrationTool {
   associatedtype File: ToolFile
 
-  /// The ledger table, and how to recognize it.
   var table: LedgerTable { get }
 
   /// The files of a folder, in execution order.
@@ -15,7 +13,6 @@ protocol FileTool: MigrationTool {
 
   func ledger(_ read: ToolReading<File>) throws -> any Ledger
 
-  /// The table name in the settings of a project, or `nil`.
   func tableName(setBeside folder: FolderTree) -> String?
 }
 
@@ -44,7 +41,6 @@ struct ToolReading<File: ToolFile> {
 }
 
 protocol RowTool: FileTool where File == KeyedFile<String> {
-  /// How rows are read and written.
   var rows: RowLedger.Rules { get }
 }
 

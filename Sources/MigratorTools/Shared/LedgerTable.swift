@@ -1,9 +1,7 @@
 import MigratorEngine
 
-/// The ledger table of a tool, and how to recognize it.
 struct LedgerTable: Sendable {
   struct Shape: Sendable {
-    /// All columns, in order.
     let columns: [SQLName]
     /// The evidence if a table has the tool's default name.
     var named = EvidenceStrength.certain
@@ -14,7 +12,6 @@ struct LedgerTable: Sendable {
   typealias Scrutiny =
     @Sendable (LedgerEvidence, [DatabaseTables.Column], DatabaseTables) -> LedgerEvidence?
 
-  /// The tool's default name of the table.
   let name: String
   /// The possible columns, those of the tool's current version first.
   let shapes: [Shape]

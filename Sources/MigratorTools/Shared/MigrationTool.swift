@@ -152,9 +152,7 @@ public struct ConventionalFolder: Sendable, Hashable {
 public struct NewFile: Sendable, Hashable {
   /// The path below the migrations' folder.
   public let path: String
-  /// The content before the statements.
   let head: String
-  /// The content after the statements, such as the marker of the down part.
   let tail: String
   /// The content without statements.
   public var text: String { head + tail }

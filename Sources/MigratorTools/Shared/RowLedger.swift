@@ -2,7 +2,6 @@ import MigratorEngine
 
 /// A ledger with a row for each applied migration, which a string identifies.
 struct RowLedger: Ledger {
-  /// How the rows of a tool are read and written.
   struct Rules: Sendable {
     /// The key of the migration that a row records, or `nil` if there is none.
     let key: @Sendable (LedgerRows.Row) -> String?
@@ -15,9 +14,7 @@ struct RowLedger: Ledger {
     var companions: @Sendable (_ name: String) -> [String] = { _ in [] }
     /// Returns whether a key belongs to migrations elsewhere, such as the tool's own.
     var isElsewhere: @Sendable (_ key: String) -> Bool = { _ in false }
-    /// The tool's lock for migrations, if it is held.
     var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
-    /// Why the tool would refuse to continue.
     var obstacle: @Sendable (RowLedger, LedgerRows) -> StepObstacle? = { _, _ in nil }
     /// How the table is created and filled, or `nil` for a ledger that is only shown.
     var writing: Writing?

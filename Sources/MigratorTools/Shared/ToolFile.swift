@@ -7,7 +7,6 @@ protocol ToolFile: Sendable {
 
 extension ToolFile {
   var identifier: String { migration.identifier }
-  /// The contents of the file, or `nil` if it is unreadable or only the tool can run it.
   var source: String? { migration.source }
 }
 
@@ -21,7 +20,6 @@ struct KeyedFile<Key: Hashable & Sendable>: ToolFile {
   let migration: ToolMigration
 }
 
-/// The files of a tool in their order, with access by identifier.
 struct ToolFiles<File: ToolFile>: Sendable {
   let all: [File]
   private let indexes: [String: Int]

@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// A ledger of an unknown tool; each row is shown unchanged.
 struct UnknownLedger: ReadOnlyLedger {
   /// Columns that identify a migration, the most specific first.
   private static let names = [

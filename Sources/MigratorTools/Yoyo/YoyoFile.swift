@@ -6,7 +6,6 @@ import MigratorPlatform
 /// Source: yoyo-migrations 9.0.0, `yoyo/migrations.py`.
 struct YoyoFile {
   let depends: Set<String>
-  /// How to run the file, or why it cannot be run.
   let body: ToolMigration.Body
 
   init(_ source: SourceText) throws(SourceFailure) {

@@ -1,4 +1,3 @@
-/// A JSON value with its location.
 package struct JSONValue {
   package enum Kind {
     case text(String)
@@ -19,7 +18,6 @@ package struct JSONValue {
   package let location: ScriptLocation
 }
 
-/// An error in a JSON document, with its location.
 package struct JSONProblem: Error {
   package let location: ScriptLocation
   package let message: String

@@ -7,12 +7,10 @@ extension UInt8 {
 }
 
 extension String {
-  /// The string with `a` to `z` in upper case and everything else unchanged.
   package var asciiUppercased: String {
     String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
   }
 
-  /// The string with `A` to `Z` in lower case and everything else unchanged.
   package var asciiLowercased: String {
     String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
   }

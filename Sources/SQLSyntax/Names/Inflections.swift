@@ -19,7 +19,6 @@ package enum Inflections {
 
   /// An ending and its replacement; earlier rules take precedence.
   private struct Rule: Sendable {
-    /// The required characters directly before the ending.
     enum Context: Sendable {
       case anything
       case nothing
@@ -132,7 +131,6 @@ package enum Inflections {
       + (isCapital ? rest.prefix(1).uppercased() + rest.dropFirst() : String(rest))
   }
 
-  /// Splits a name into its beginning, its last word, and trailing digits.
   private static func parts(of name: String) -> (head: String, word: String, digits: String) {
     let characters = Array(name)
     let end = characters.lastIndex { !("0"..."9").contains($0) }.map { $0 + 1 } ?? 0

@@ -1,4 +1,3 @@
-/// Quotes names and strings for SQL.
 package enum SQLQuoting {
   /// Returns a quoted string, with embedded quotes doubled.
   package static func quoted(_ text: String, by quote: Quote) -> String {
@@ -19,9 +18,7 @@ package enum SQLQuoting {
   }
 
   package enum Quote: UInt8 {
-    /// `"`
     case name = 0x22
-    /// `'`
     case text = 0x27
   }
 

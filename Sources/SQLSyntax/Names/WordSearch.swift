@@ -4,7 +4,6 @@ package struct WordSearch: Sendable {
   /// For each lowercase first byte, a bit mask of the lengths of its words.
   private let lengths: [UInt64]
 
-  /// Creates a search.
   package init(_ words: Set<SQLName>) {
     self.words = words
     lengths = words.reduce(into: [UInt64](repeating: 0, count: 256)) { lengths, word in

@@ -1,4 +1,3 @@
-/// A statement `PRAGMA schema.name = value`, as SQLite parses it.
 package struct PragmaStatement: Sendable, Hashable {
   /// The schema; `nil` if none is written.
   package let schema: SQLName?

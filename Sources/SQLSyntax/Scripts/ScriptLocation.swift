@@ -17,7 +17,6 @@ public struct ScriptLocation: Sendable, Hashable {
     self.offset = offset
   }
 
-  /// The start of a file.
   package init(startOf file: String) {
     self.init(file: file, line: 1, column: 1, offset: 0)
   }

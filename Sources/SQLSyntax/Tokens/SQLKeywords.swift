@@ -4,7 +4,6 @@
 /// `parse.y` lists under `%fallback ID` and of the join keywords, which can all be names without
 /// quotes.
 package enum SQLKeywords {
-  /// Keywords that must be quoted as a name.
   package static let reserved: Set<String> = [
     "ADD", "ALL", "ALTER", "AND", "AS", "AUTOINCREMENT", "BETWEEN", "CASE", "CHECK", "COLLATE",
     "COMMIT", "CONSTRAINT", "CREATE", "DEFAULT", "DEFERRABLE", "DELETE", "DISTINCT", "DROP", "ELSE",

@@ -5,7 +5,6 @@
 /// ``SQLToken/Kind/invalid`` one.
 /// Source: <https://www.sqlite.org/src/file/src/tokenize.c>.
 struct SQLScanner: Sequence, IteratorProtocol {
-  /// The kind and range of a token.
   struct Lexeme {
     /// The kind; a bare word is an identifier, even if it is a keyword.
     let kind: SQLToken.Kind

@@ -5,7 +5,6 @@ import MigratorSession
 import MigratorTools
 package import MigtuiDemo
 
-/// `migtui demo`: writes a demonstration database and its migrations.
 struct DemoCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -120,7 +119,6 @@ struct DemoFormat: ExpressibleByArgument {
 }
 
 extension DemoFailure: ExplainedError {
-  /// The message, the next step, and the category.
   package var explanation: Explanation {
     switch self {
     case .unknownFormat(let format):

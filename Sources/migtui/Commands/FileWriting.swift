@@ -14,7 +14,6 @@ enum FileWriting {
     }
   }
 
-  /// Creates a folder and its missing parent folders.
   static func makeFolders(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(path)

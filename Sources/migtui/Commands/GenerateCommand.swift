@@ -2,7 +2,6 @@ import ArgumentParser
 import MigratorCommands
 import MigratorGenerator
 
-/// `migtui generate FOLDER`: generates Swift types from the SQL files of a folder.
 struct GenerateCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

@@ -4,7 +4,6 @@ import MigratorEngine
 import MigratorSession
 import MigratorTools
 
-/// `migtui new NAME`: creates the next empty migration, in the project's style.
 struct NewCommand: BatchCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -82,7 +81,6 @@ struct NewCommand: BatchCommand {
     return .success
   }
 
-  /// The tables of the database, which identify the migration tool.
   private func tables() async throws -> DatabaseTables {
     guard let database else { return DatabaseTables() }
     return try await options.session(of: database).inspect {

@@ -67,7 +67,6 @@ struct FolderOptions: SessionOptions {
       configuration: configuration, copyForm: copy, backups: backups)
   }
 
-  /// Asks which tool or which ledger is meant.
   func answering(_ question: any Error) -> FolderOptions? {
     guard FormatPrompt.canAsk else { return nil }
     var options = self
@@ -84,7 +83,6 @@ struct FolderOptions: SessionOptions {
   }
 }
 
-/// The options for opening a database without using its migrations.
 struct ExtensionOptions: SessionOptions {
   @Option(help: .sqliteExtension) var loadExtension: [String] = []
 

@@ -2,7 +2,6 @@ import MigratorCommands
 import MigratorPlatform
 import MigratorTools
 
-/// Asks at the terminal which migration tool or ledger is meant, if detection is ambiguous.
 enum FormatPrompt {
   static var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.output.isTerminal }
 

@@ -80,7 +80,6 @@ struct ManualPage {
     }
   }
 
-  /// Escapes text for roff.
   private static func escaped(_ text: String) -> String {
     let safe = text.reduce(into: "") { result, character in
       switch character {

@@ -2,7 +2,6 @@ import MigratorSchema
 
 /// The tables of a diagram in columns: each table is right of all its parents, except in cycles.
 struct DiagramLevels {
-  /// The tables of each column, from top to bottom.
   private(set) var columns: [[Int]] = []
   /// Tables without foreign keys from or to them.
   let alone: [Int]

@@ -29,7 +29,6 @@ package struct DiagramPicture {
   private var height = 0.0
   private let levels: DiagramLevels
 
-  /// Lays out a picture with a caption as its heading.
   package init(of graph: SchemaGraph, caption: String) {
     self.graph = graph
     self.caption = SafeText(caption)
@@ -104,7 +103,6 @@ package struct DiagramPicture {
     return lanes.bottom
   }
 
-  /// The height at which the line of a foreign key starts: that of its column.
   private func startHeight(of key: SchemaGraph.ForeignKey) -> Double {
     (places[key.origin]?.y ?? 0) + (Double(boxes[key.origin].line(of: key)) + 0.5) * Self.line + 2
   }
@@ -226,9 +224,7 @@ package struct DiagramPicture {
 
 /// Routes lines through a picture with columns of boxes, between the boxes but not behind them.
 struct DiagramLanes {
-  /// A column of boxes.
   struct Column {
-    /// The left and right edges.
     let x: ClosedRange<Double>
     /// The boxes from top to bottom.
     let boxes: [ClosedRange<Double>]
@@ -238,7 +234,6 @@ struct DiagramLanes {
   private let gap: Double
   /// The number of lines through each gap, which determines the offset of the next one.
   private var uses: [[Int]]
-  /// The lowest point of the lines.
   private(set) var bottom = 0.0
 
   /// Creates empty lanes for columns that are sorted from left to right.
@@ -274,7 +269,6 @@ struct DiagramLanes {
     return points + [(edge(destination.column, entering: true), destination.y)]
   }
 
-  /// The free height of a column that is nearest to a height.
   private mutating func lane(through column: Int, near y: Double) -> Double {
     let boxes = columns[column].boxes
     let middles =

@@ -31,9 +31,7 @@ struct DiagramScreen: TabbedScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   var tab = DiagramTab.migration
-  /// The migration whose changes are marked, once one was selected.
   private var migration: String?
-  /// The tables with the marked changes.
   private(set) var graph = SchemaGraph(.empty)
   /// The indices of the tables that the filter matches.
   private(set) var rows: [Int] = []
@@ -86,7 +84,6 @@ struct DiagramScreen: TabbedScreen {
     }
   }
 
-  /// The searched text: names of tables and columns, changes, and foreign keys.
   func searched(_ place: Int, in scene: SharedState) -> [String] {
     let table = graph.tables[place]
     return ["\(table.name) \(table.remark ?? "")"] + table.columns.map(\.name)
@@ -154,7 +151,6 @@ struct DiagramScreen: TabbedScreen {
     return (graph.tables[selected].name, lines)
   }
 
-  /// The foreign keys from and to a table, in words.
   private func words(around table: Int, width: Int) -> [StyledLine] {
     func lines(_ places: [Int], isNumbered: Bool) -> [StyledLine] {
       places.enumerated().flatMap { number, place -> [StyledLine] in

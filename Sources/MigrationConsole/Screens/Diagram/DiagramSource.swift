@@ -4,11 +4,8 @@ import MigratorSession
 
 /// The changes that the diagram marks.
 enum DiagramTab: String, Sendable, Hashable, CaseIterable {
-  /// The changes of one migration.
   case migration = "Migration"
-  /// The changes of the whole dry run.
   case dryRun = "Dry run"
-  /// The changes of the last step on the real file.
   case lastStep = "Last step"
   /// None: the current tables.
   case live = "Now"
@@ -21,7 +18,6 @@ struct DiagramSource {
   let migration: String?
   let scene: SharedState
 
-  /// The marked report, and whether it is from a copy.
   private var report: (report: StepReport, isCopy: Bool, time: Double)? {
     switch tab {
     case .migration: migration.flatMap { scene.known.report(of: $0) }
@@ -35,7 +31,6 @@ struct DiagramSource {
 
   private var dryRun: Timestamped<SessionDryRun>? { scene.known.dryRun }
 
-  /// The tables with the marked changes.
   var graph: SchemaGraph {
     let live = (scene.known.present?.schema ?? .empty).filtered(.userObjects)
     switch tab {
@@ -56,7 +51,6 @@ struct DiagramSource {
     }
   }
 
-  /// Describes the picture and its marks in a sentence.
   var caption: String {
     switch tab {
     case .live: return "The current tables."

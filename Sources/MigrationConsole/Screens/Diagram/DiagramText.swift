@@ -43,7 +43,6 @@ package enum MermaidDiagram {
     return remarks.isEmpty ? text : "\(text) \"\(quoted(remarks.joined(separator: ", ")))\""
   }
 
-  /// Escapes text for Mermaid's quotes.
   private static func quoted(_ text: String) -> String {
     SafeText(text).plain.replacing("%%", with: "% %")
       .escaping(["\"": "'", "#": "#35;", "<": "#lt;", ">": "#gt;"])
@@ -84,7 +83,6 @@ extension SchemaChangeDescription.Sign {
 }
 
 extension SchemaGraph.Table {
-  /// The remark after its name, or `nil`.
   var remark: String? {
     switch content {
     case .missing: "missing"

@@ -7,13 +7,11 @@ import TerminalUI
 /// parents are above and the children below. A line starts at the first column of a foreign key and
 /// ends with an arrow at the heading of the parent table. Lines to the same table share a lane.
 struct NeighbourhoodPicture {
-  /// A foreign key between two boxes.
   private struct Edge {
     let start: Point
     let end: Point
     let destination: Int
     let sign: SchemaChangeDescription.Sign?
-    /// The rows that the line spans.
     var rows: ClosedRange<Int> { min(start.y, end.y)...max(start.y, end.y) }
   }
 
@@ -22,10 +20,8 @@ struct NeighbourhoodPicture {
   private let parents: [TableBox]
   private let children: [TableBox]
   private let glyphs: GlyphSet
-  /// The rectangle of each table's box.
   private var places: [Int: Rect] = [:]
 
-  /// The minimum width of a box.
   private static let narrowest = 16
 
   init(around table: Int, of graph: SchemaGraph, glyphs: GlyphSet) {

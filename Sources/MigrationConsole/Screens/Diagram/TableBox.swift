@@ -4,7 +4,6 @@ import TerminalUI
 /// A table of a diagram: its heading and its columns, or only those that connect it with a
 /// neighbor.
 struct TableBox {
-  /// A line of a box.
   struct Row {
     /// The column; `nil` for a line that says which columns are not shown.
     var column: SchemaGraph.Column?
@@ -12,11 +11,9 @@ struct TableBox {
     var text: SafeText
   }
 
-  /// The index of the table in its graph.
   let table: Int
   /// The name, with its sign and its remark.
   let title: SafeText
-  /// The change of the table, or `nil`.
   let sign: SchemaChangeDescription.Sign?
   let rows: [Row]
   /// The preferred width in terminal columns, including the border.

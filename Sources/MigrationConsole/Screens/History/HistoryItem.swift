@@ -2,11 +2,9 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The source of a row of the history.
 enum HistoryRow: Sendable, Hashable {
   /// A run of this session.
   case entry(HistoryEntry)
-  /// An event from the history file.
   case event(HistoryEvent)
 }
 
@@ -14,13 +12,11 @@ enum HistoryRow: Sendable, Hashable {
 struct HistoryItem: Sendable {
   /// The end in the format of events: `2026-11-22T09:31:07.120Z`.
   let time: String
-  /// True if it ran on the real file.
   let isReal: Bool
   /// The action: `dry run`, `step`, `repair` or `restore`.
   let action: String
   /// The migrations, the repair, or the file name of the restored backup.
   let subject: String
-  /// The result in one word.
   let result: String
   let isFailure: Bool
   /// The duration in seconds, if known.
@@ -50,7 +46,6 @@ struct HistoryItem: Sendable {
 
   var title: String { subject.isEmpty ? action : "\(action) of \(subject)" }
 
-  /// The result in one sentence.
   var headline: String {
     switch source {
     case .entry(let entry): entry.outcome + (entry.isUndone ? ", undone by a restore" : "")
@@ -61,7 +56,6 @@ struct HistoryItem: Sendable {
   /// When it ended, to the second.
   var clock: String { Format.utc(Format.utcTime(time)) }
 
-  /// The time, with the duration or the user.
   var timeLine: TextLine {
     switch source {
     case .entry(let entry): TextLine("\(clock), took \(Format.seconds(entry.seconds))", .dim)
@@ -85,7 +79,6 @@ struct HistoryItem: Sendable {
     if case .entry(let entry) = source { entry.steps } else { [] }
   }
 
-  /// The searched text.
   var searched: [String] {
     ["\(timeLine.plain) \(action) \(subject) \(headline)"] + facts.map(\.plain)
   }
@@ -126,7 +119,6 @@ struct HistoryItem: Sendable {
     return lines
   }
 
-  /// The list item of the report.
   var markdown: [String] {
     ["- \(clock) \(Markdown.safe(headline))"] + facts.map { "  \(Markdown.item($0))" }
   }

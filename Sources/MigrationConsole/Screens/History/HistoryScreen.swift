@@ -40,7 +40,6 @@ struct HistoryScreen: ConsoleScreen {
       readings: scene.known.pastReadings)
   }
 
-  /// The filtered rows in the selected order.
   func rows(in scene: SharedState) -> [HistoryRow] {
     if let made, made.source == source(in: scene) { return made.rows }
     return sortedRows(in: scene)
@@ -109,7 +108,6 @@ struct HistoryScreen: ConsoleScreen {
   }
 }
 
-/// Restoring the last backup.
 extension HistoryScreen {
   static let bindings = [
     Binding(
@@ -122,7 +120,6 @@ extension HistoryScreen {
     return scene.busyReason ?? scene.writeRefusal
   }
 
-  /// Finds out what restoring the last backup would undo.
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
   }

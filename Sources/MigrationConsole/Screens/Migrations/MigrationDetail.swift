@@ -3,19 +3,14 @@ import MigratorSchema
 import MigratorSession
 import TerminalUI
 
-/// The tabs of a migration's detail.
 enum DetailTab: String, Sendable, Hashable, CaseIterable {
-  /// The SQL of the migration.
   case sql = "SQL"
-  /// Its changes to the schema.
   case changes = "Changes"
   /// Its changes to rows, and the violations it adds.
   case data = "Data"
-  /// The log of its runs.
   case log = "Log"
 }
 
-/// The detail of a migration.
 struct MigrationDetail {
   let migration: MigrationStatus
   let scene: SharedState
@@ -83,7 +78,6 @@ struct MigrationDetail {
     return obstacle
   }
 
-  /// The origin of the report (real file or copy) and its age.
   var provenance: StyledLine? {
     report.map {
       .provenance(

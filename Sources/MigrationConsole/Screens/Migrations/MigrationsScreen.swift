@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Registered and applied migrations, with the detail of the selected one.
 struct MigrationsScreen: TabbedScreen {
   /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
@@ -31,7 +30,6 @@ struct MigrationsScreen: TabbedScreen {
 
   // MARK: Rows
 
-  /// The filtered migrations in the selected order.
   func rows(in scene: SharedState) -> [MigrationStatus] {
     let all = scene.known.present?.status.migrations ?? []
     if panes.filter.isEmpty, panes.order == 0 { return all }
@@ -58,7 +56,6 @@ struct MigrationsScreen: TabbedScreen {
     MigrationOrder.all(for: scene.known.present?.status.migrations ?? []).map(\.words)
   }
 
-  /// The searched text: the name, the state and the file contents.
   func searched(_ migration: MigrationStatus, in scene: SharedState) -> [String] {
     [migration.identifier, migration.state.word] + (migration.script.map { [$0.source] } ?? [])
   }
@@ -206,7 +203,6 @@ struct MigrationsScreen: TabbedScreen {
   }
 }
 
-/// An order in which migrations are listed.
 enum MigrationOrder: Sendable, CaseIterable {
   /// The order in which they run.
   case running

@@ -3,7 +3,6 @@ import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
-/// Starts dry runs, steps and repairs, and handles their results.
 extension MigrationsScreen {
   static let bindings = [
     Binding(
@@ -180,7 +179,6 @@ extension MigrationsScreen {
     }
   }
 
-  /// Handles the end of the preparations: opens the dialog, or says why no step is possible.
   private mutating func handle(
     prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
     in scene: inout SharedState
@@ -243,7 +241,6 @@ extension MigrationsScreen {
 
   // MARK: Repairs
 
-  /// Opens the dialog of repairs, or says that there are none.
   private func handle(offers result: Result<RepairOffers, WorkFailure>, in scene: inout SharedState)
     -> Outcome
   {
@@ -263,7 +260,6 @@ extension MigrationsScreen {
     return .none
   }
 
-  /// Handles the end of a repair, after which the file is read again.
   private func handle(
     _ repair: LedgerRepair, _ result: Result<RepairOutcome, WorkFailure>,
     in scene: inout SharedState

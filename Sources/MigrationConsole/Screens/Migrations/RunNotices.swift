@@ -35,7 +35,6 @@ extension StepOutcome {
 }
 
 extension SessionOverview {
-  /// The notice after the first read of the database, or `nil`.
   var firstNotice: Notice? {
     let warnings = (firstWarning.map { [$0] } ?? []) + origin.notes
     if !warnings.isEmpty {
@@ -69,9 +68,7 @@ extension SessionOverview {
 }
 
 extension Notice {
-  /// Shown while the database is read again.
   static let reading = Notice(level: .info, text: "Re-reading the database.")
-  /// Shown while another program holds a lock.
   static let waiting = Notice(
     level: .warning, text: "Waiting: another program holds a lock on the database.")
 }

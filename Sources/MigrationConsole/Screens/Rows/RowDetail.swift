@@ -4,7 +4,6 @@ import TerminalUI
 
 /// A row before and after, side by side if there is room.
 struct RowDetail {
-  /// The changed rows of its table.
   let list: ChangedRows
   let row: ChangedRow
 

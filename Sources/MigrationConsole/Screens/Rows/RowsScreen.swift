@@ -2,15 +2,10 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Which rows the list shows.
 enum RowsTab: String, Sendable, Hashable, CaseIterable {
-  /// All changed rows.
   case all = "All"
-  /// Rows that exist before and after.
   case updated = "Updated"
-  /// Rows that no longer exist.
   case deleted = "Deleted"
-  /// New rows.
   case inserted = "Inserted"
 
   /// The kind of the shown rows, or `nil` for all.
@@ -28,9 +23,7 @@ enum RowsTab: String, Sendable, Hashable, CaseIterable {
 ///
 /// The detail shows the values before and after.
 struct RowsScreen: TabbedScreen {
-  /// A line of the list.
   enum Row: Sendable, Hashable {
-    /// The heading of a table.
     case table(Int)
     /// A row, as the index of its table and its index there.
     case row(Int, Int)
@@ -57,7 +50,6 @@ struct RowsScreen: TabbedScreen {
   var shown: DetailKey<Subject, Double?>?
   private(set) var identifier = ""
   var tab = RowsTab.all { didSet { panes.list = ListState() } }
-  /// The tables whose rows are hidden.
   private var folded: Set<Int> = []
   /// The lines of the list, after tab, filter and folding.
   private var rows: [Row] = []
@@ -118,7 +110,6 @@ struct RowsScreen: TabbedScreen {
     return places.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
-  /// The searched text: the table, the change, and the values before and after.
   private static func searched(_ row: ChangedRow, in list: ChangedRows) -> [String] {
     [list.table, row.kind.rawValue, list.line(of: row, upTo: .max).plain]
   }

@@ -3,19 +3,14 @@ import MigratorSchema
 import MigratorSession
 import TerminalUI
 
-/// The comparisons of the schema screen.
 enum SchemaView: String, Sendable, Hashable, CaseIterable {
   /// The live schema against what the applied migrations produce.
   case drift = "Drift"
-  /// Before and after the dry run.
   case dryRun = "Dry run"
-  /// Before and after the last step on the real file.
   case lastStep = "Last step"
-  /// The objects of the live schema.
   case live = "All objects"
 }
 
-/// Schema differences, and the objects of the live schema.
 struct SchemaScreen: TabbedScreen {
   /// The inputs of the detail's text.
   struct Version: Sendable, Hashable {
@@ -31,7 +26,6 @@ struct SchemaScreen: TabbedScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
-  /// The selected comparison.
   var tab = SchemaView.drift { didSet { panes.list = ListState() } }
   /// True if the database has been read once.
   private var hasBegun = false
@@ -47,7 +41,6 @@ struct SchemaScreen: TabbedScreen {
 
   // MARK: Rows
 
-  /// The filtered rows.
   func rows(in scene: SharedState) -> [SchemaRow] {
     let all = allRows(in: scene)
     let rows = panes.filter.isEmpty ? all : all.filter { filterSearch.matches($0.searched) }
@@ -79,7 +72,6 @@ struct SchemaScreen: TabbedScreen {
     return line
   }
 
-  /// The rows before filtering.
   private func allRows(in scene: SharedState) -> [SchemaRow] {
     switch tab {
     case .live:
@@ -90,7 +82,6 @@ struct SchemaScreen: TabbedScreen {
     }
   }
 
-  /// The difference to show, or `nil`.
   private func difference(in scene: SharedState) -> SchemaDiff? {
     switch tab {
     case .drift:
@@ -103,7 +94,6 @@ struct SchemaScreen: TabbedScreen {
     }
   }
 
-  /// The names of the two sides of the comparison.
   private var sides: (before: String, after: String) {
     switch tab {
     case .drift: ("what the migrations produce", "this file")
@@ -113,7 +103,6 @@ struct SchemaScreen: TabbedScreen {
     }
   }
 
-  /// A caution about the comparison, or `nil`.
   private func caution(in scene: SharedState) -> String? {
     if tab == .dryRun { return scene.known.staleText }
     guard tab == .drift, let overview = scene.known.present else { return nil }
@@ -125,7 +114,6 @@ struct SchemaScreen: TabbedScreen {
         + "appear here as drift."
   }
 
-  /// The text shown when the list has no rows.
   func emptyText(in scene: SharedState) -> String {
     switch tab {
     case .drift:
@@ -234,11 +222,8 @@ struct SchemaScreen: TabbedScreen {
   }
 }
 
-/// A row of the schema screen: a change, or an object of the live schema.
 enum SchemaRow: Sendable, Hashable {
-  /// A difference between two schemas.
   case change(SchemaChange)
-  /// An object of the live schema.
   case object(SchemaObject)
 
   var object: SchemaObject {
@@ -248,7 +233,6 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// The searched text: kind, names, change, and the SQL before and after.
   var searched: [String] {
     let sql: [String] =
       switch self {
@@ -258,7 +242,6 @@ enum SchemaRow: Sendable, Hashable {
     return ["\(object.kind.rawValue) \(object.name) \(object.tableName) \(word)"] + sql
   }
 
-  /// The change of the object, in one word.
   var word: String {
     switch self {
     case .change(.added): "added"
@@ -268,7 +251,6 @@ enum SchemaRow: Sendable, Hashable {
     }
   }
 
-  /// The sign of the change.
   var sign: String {
     switch self {
     case .change(.added): "+"

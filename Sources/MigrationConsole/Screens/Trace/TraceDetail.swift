@@ -2,16 +2,13 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The detail of a traced migration at its current statement.
 struct TraceDetail {
   let screen: TraceScreen
   let scene: SharedState
 
   private var traces: [StatementTrace] { screen.traces }
-  /// How many lines of the next statement are shown.
   private static let statementLines = 8
 
-  /// The progress in words.
   var title: String {
     let count = traces.last?.count ?? (try? screen.migration?.script?.statements().count)
     let total = count.map { " of \($0)" } ?? ""
@@ -19,7 +16,6 @@ struct TraceDetail {
       + (screen.isUndone ? ", rolled back" : "")
   }
 
-  /// The lines: the next statement, the changes of the last one, and all changes so far.
   func lines(width: Int) -> [StyledLine] {
     let parts = [
       groundLines(width: width), screen.answer?.lines(width: width) ?? [],
@@ -127,7 +123,6 @@ struct TraceDetail {
 }
 
 extension StyledLine {
-  /// Returns the line with a `TextLine` appended.
   fileprivate func adding(_ other: TextLine) -> StyledLine {
     var line = self
     for piece in other.pieces { line.add(piece.text, piece.role.shown) }
@@ -139,7 +134,6 @@ extension TraceAnswer {
   /// The maximum width of a value, in columns.
   private static let widest = 40
 
-  /// The query and its result as a table.
   func lines(width: Int) -> [StyledLine] {
     let question = StyledLine("query  ", .accent, bold: true).adding(sql)
     switch result {

@@ -30,7 +30,6 @@ struct TraceListing: Sendable {
     numbers = Array(1..<head + 1) + [nil, nil, nil] + Array(after + 1..<after + tail + 1)
   }
 
-  /// Lists the statements that the code has run, and the next one.
   init(code statements: [String]) {
     let digits = String(statements.count).count
     for (index, sql) in statements.enumerated() {
@@ -45,10 +44,8 @@ struct TraceListing: Sendable {
     for index in statements.indices { starts[index + 1] = [index] }
   }
 
-  /// Creates an empty listing.
   init() {}
 
-  /// The statements that start on a row.
   func statements(at row: Int) -> [Int] {
     guard numbers.indices.contains(row), let number = numbers[row] else { return [] }
     return starts[number] ?? []

@@ -4,11 +4,9 @@ import TerminalUI
 
 /// Runs one pending migration statement by statement, on a copy or on the real file.
 struct TraceScreen: WorkingScreen, InputScreen {
-  /// The progress of a trace.
   enum Stage: Sendable, Hashable {
     /// The migration is running, or the copy is being made.
     case running
-    /// The migration is paused.
     case held(StatementPause.Place)
     /// The trace ended; the report is `nil` if it was stopped before there was one.
     case over(StepReport?, WorkFailure?)
@@ -25,24 +23,19 @@ struct TraceScreen: WorkingScreen, InputScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<String?, Version>?
-  /// The traced migration, or `nil`.
   var migration: MigrationStatus?
   /// The generation of the trace while it lasts; messages of other generations are ignored.
   var generation: Int?
-  /// The statements that have run.
   var traces: [StatementTrace] = []
   var stage = Stage.running
   /// The database that it runs on, once known.
   var ground: TraceTarget?
-  /// True if it runs on the real file.
   var isOnFile = false
   /// When ``ground`` was set, in seconds since the session began.
   var targetSetAt = 0.0
   /// True if the file was in WAL mode when the trace began.
   var isWAL = false
-  /// The rows of the list.
   var listing = TraceListing()
-  /// The last query and its result.
   var answer: TraceAnswer?
 
   var title: String { "Trace" }
@@ -68,7 +61,6 @@ struct TraceScreen: WorkingScreen, InputScreen {
     if case .over = stage { false } else { isOnFile }
   }
 
-  /// True if all changes of the statements were rolled back.
   var isUndone: Bool {
     guard case .over(let report?, _) = stage else { return false }
     return report.failure?.databaseState == .rolledBack
@@ -110,7 +102,6 @@ struct TraceScreen: WorkingScreen, InputScreen {
     }
   }
 
-  /// The statement under the cursor.
   var statementAtCursor: Int { listing.statement(around: panes.list.selection) }
 
   // MARK: Detail
@@ -154,7 +145,6 @@ struct TraceScreen: WorkingScreen, InputScreen {
 }
 
 extension CopyKind {
-  /// The kind of the copy in one or two words.
   var word: String {
     switch self {
     case .overlay: "overlay"

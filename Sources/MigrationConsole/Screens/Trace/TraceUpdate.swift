@@ -2,7 +2,6 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The commands of the trace, and the messages of its worker.
 extension TraceScreen {
   static let bindings = [
     Binding(
@@ -113,7 +112,6 @@ extension TraceScreen {
     listing = migration.script.map { TraceListing($0) } ?? TraceListing()
   }
 
-  /// Lets the migration continue.
   private mutating func run(_ command: Command, in scene: inout SharedState) -> [Effect] {
     guard let generation, case .held(let place) = stage else { return [] }
     let goal: TraceGoal
@@ -146,7 +144,6 @@ extension TraceScreen {
     scene.work?.isTraced = true
   }
 
-  /// Cancels the trace at any stage.
   private func cancel(in scene: inout SharedState) -> [Effect] {
     guard let generation else { return [] }
     _ = scene.end(generation)

@@ -5,9 +5,7 @@ import TerminalUI
 /// A choice of statements that fix all violations of one foreign key; each can be tried on a copy.
 struct FixDialog: ConsoleDialog {
   let remedies: [GroupFix]
-  /// The number of violations.
   let count: Int
-  /// The index of the selected statement.
   private(set) var index = 0
 
   init(remedies: [GroupFix], count: Int) {
@@ -119,7 +117,6 @@ extension GroupFix {
     }
   }
 
-  /// The name of the migration with this statement.
   fileprivate var title: String {
     let columns = foreignKey.originColumns.joined(separator: " ")
     return kind == .release

@@ -2,22 +2,17 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Rows that violate a foreign key, grouped by foreign key, and the progress of the search.
 struct ViolationsScreen: WorkingScreen {
   struct Subject: Sendable, Hashable {
     var generation: Int
     var row: Row?
   }
 
-  /// The progress of the search.
   enum Search: Sendable, Hashable {
-    /// The search has not started.
     case idle
     /// Searching a table; the name is empty until the first one is known.
     case running(table: String, index: Int, count: Int, startedAt: Double)
-    /// All tables were searched.
     case complete(seconds: Double)
-    /// The operator cancelled the search.
     case stopped
     case failed(String)
   }
@@ -25,21 +20,15 @@ struct ViolationsScreen: WorkingScreen {
   /// The violations of one foreign key.
   struct Group: Sendable {
     var key: ForeignKeyInfo
-    /// The listed violations.
     var violations: [ViolationDetail] = []
-    /// How many more violations were found than are listed.
     var unlisted = 0
-    /// The number of violations found.
     var count: Int { violations.count + unlisted }
     /// True if SQLite cannot check the key, so that the violating rows are unknown.
     var isUnchecked: Bool { violations.first?.problem.isUnchecked ?? false }
-    /// True if the parent table does not exist.
     var lacksParentTable: Bool { violations.first?.problem == .missingTable }
-    /// True if the child table is a `WITHOUT ROWID` table.
     var isWithoutRowID: Bool { violations.first?.originIsWithoutRowID ?? false }
     /// How many of the listed violations match the filter.
     var matching = 0
-    /// The statements that fix all of them, once known.
     var remedies: [GroupFix] = []
     /// True if the operator folded the group, false if unfolded, `nil` if neither.
     var folding: Bool?
@@ -47,9 +36,7 @@ struct ViolationsScreen: WorkingScreen {
     var isFolded: Bool { folding ?? (count > ViolationsScreen.shownUnfolded) }
   }
 
-  /// A line of the list.
   enum Row: Sendable, Hashable {
-    /// The heading of a group.
     case group(Int)
     /// A violation, as the index of its group and its index there.
     case violation(Int, Int)
@@ -72,20 +59,16 @@ struct ViolationsScreen: WorkingScreen {
   var resumed: (place: Int, folding: [ForeignKeyInfo: Bool])?
   /// A group with more rows than this starts folded.
   static let shownUnfolded = 10
-  /// True if the file changed since the search began.
   var isStale = false
   /// Why the search failed, or `nil`; the rows found by a failed search may not be violations.
   var failure: String? {
     if case .failed(let message) = search { message } else { nil }
   }
-  /// How many violations were found but are not listed.
   var unlisted: Int { groups.reduce(0) { $0 + $1.unlisted } }
 
   var count: Int { groups.reduce(0) { $0 + ($1.isUnchecked ? 0 : $1.count) } }
-  /// The number of foreign keys that SQLite cannot check.
   private var uncheckedCount: Int { groups.count(where: \.isUnchecked) }
 
-  /// The number found, in words.
   private var found: String {
     "\(Format.number(Int64(count))) found"
       + (uncheckedCount > 0
@@ -114,7 +97,6 @@ struct ViolationsScreen: WorkingScreen {
     }
   }
 
-  /// The indices of the groups in the selected order.
   private var groupsInOrder: [Int] {
     let places = Array(groups.indices)
     switch panes.order {
@@ -177,7 +159,6 @@ struct ViolationsScreen: WorkingScreen {
     }
   }
 
-  /// The widths that align the columns of the visible violations.
   private func widths(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> (Int, Int) {
     var widths = (0, 0)
     let limit = max(8, min(28, width / 3))
@@ -238,7 +219,6 @@ struct ViolationsScreen: WorkingScreen {
     }
   }
 
-  /// The progress of the search.
   func remark(in scene: SharedState) -> String {
     let found =
       found

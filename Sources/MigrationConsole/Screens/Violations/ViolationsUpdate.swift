@@ -2,9 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// Searching for violations.
 extension ViolationsScreen {
-  /// Discards the violations found and starts a new search.
   mutating func restart(in scene: inout SharedState) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
@@ -65,7 +63,6 @@ extension ViolationsScreen {
     return .none
   }
 
-  /// A fix was tried on a copy: shows its effects or the error.
   private func handle(
     tried result: Result<FixTrial, WorkFailure>, in scene: inout SharedState
   ) -> Outcome {
@@ -86,7 +83,6 @@ extension ViolationsScreen {
       group: .find, isLocal: true)
   ]
 
-  /// The selected group, or the group of the selected violation.
   var selectedGroup: Group? {
     switch selected {
     case .group(let index)?, .violation(let index, _)?: groups[index]

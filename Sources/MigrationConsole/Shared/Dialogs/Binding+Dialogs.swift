@@ -1,6 +1,5 @@
 import TerminalUI
 
-/// The bindings of dialogs, in the same form as those of screens.
 extension Binding {
   static func dialog(_ command: Command, _ keys: [Key], _ short: String?, _ long: String) -> Binding
   {

@@ -2,9 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The dialog before a backup is restored.
 struct ConfirmRestore: ConfirmationDialog {
-  /// The backup, and what restoring it would undo.
   let prepared: PreparedRestore
   var consent: Confirmation
 

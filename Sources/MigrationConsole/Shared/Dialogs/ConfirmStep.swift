@@ -2,13 +2,9 @@ import MigratorEngine
 import MigratorSchema
 import MigratorSession
 
-/// The dialog before a step on the real file.
 struct ConfirmStep: ConfirmationDialog {
-  /// The next migration or all of them.
   let scope: MigrationScope
-  /// The step and everything known about it.
   let prepared: PreparedStep
-  /// The schema changes of each migration, in words.
   let summaries: [String: [SchemaDiff.Summary]]
   /// The label of each migration in phrases, if there are several migrations.
   let labels: [String: String]

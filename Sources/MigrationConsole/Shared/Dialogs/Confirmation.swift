@@ -9,13 +9,9 @@ import TerminalUI
 struct Confirmation: Sendable {
   /// The elements that can have the focus, in the order of Tab.
   enum Focus: Sendable, Hashable, CaseIterable {
-    /// Leaves everything unchanged.
     case cancel
-    /// The field for the phrase.
     case phrase
-    /// The choice whether to make a backup first.
     case backup
-    /// The button that confirms.
     case button
   }
 
@@ -24,11 +20,9 @@ struct Confirmation: Sendable {
     /// The change has no statements to show.
     case none
     case possible
-    /// It cannot, for this reason.
     case impossible(String)
   }
 
-  /// The effect of a key.
   enum Answer {
     case stay, leave, agree
   }
@@ -36,24 +30,20 @@ struct Confirmation: Sendable {
   /// How long the dialog ignores all keys except the one that closes it, in seconds.
   static let typeAheadGuard = 0.3
 
-  /// The label of the button.
   let button: String
   /// The effect of confirming, in a few words.
   let agreeing: String
   /// The phrases to type, one after the other.
   let phrases: [String]
-  /// The option to run the change statement by statement.
   let holding: Holding
   /// True if the operator chose to run it statement by statement.
   private(set) var isHeld = false
   var makesBackup = true
   /// How many phrases were typed, not counting the current one.
   private(set) var typedCount = 0
-  /// The text typed for the current phrase.
   private(set) var typed = TextField()
   var focus = Focus.cancel
 
-  /// Creates an unconfirmed consent with the given property values.
   init(_ button: String, agreeing: String, phrases: [String] = [], holding: Holding = .none) {
     self.holding = holding
     self.button = button
@@ -61,7 +51,6 @@ struct Confirmation: Sendable {
     self.phrases = phrases
   }
 
-  /// The phrase to type now, or `nil`.
   var phrase: String? { phrases.indices.contains(typedCount) ? phrases[typedCount] : nil }
 
   /// True if all phrases were typed.
@@ -81,7 +70,6 @@ struct Confirmation: Sendable {
 
   // MARK: Keys
 
-  /// The order of Tab.
   private var focusOrder: [Focus] { Focus.allCases.filter { $0 != .phrase || phrase != nil } }
 
   var bindings: [Binding] {
@@ -190,11 +178,8 @@ struct Confirmation: Sendable {
 
 /// A dialog that asks whether to change the real file, with the keys of its ``Confirmation``.
 protocol ConfirmationDialog: ConsoleDialog {
-  /// The state of the confirmation.
   var consent: Confirmation { get set }
-  /// The outcome of confirming.
   var agreed: DialogOutcome { get }
-  /// The outcome of leaving.
   var left: DialogOutcome { get }
 }
 

@@ -17,13 +17,11 @@ protocol ConsoleDialog: Sendable {
   /// The contents of the dialog; no line of the choice is wider than `columns`.
   func text(in scene: SharedState, columns: Int) -> DialogText
 
-  /// Why a key in the table has no effect now, or `nil`.
   func disabledReason(of command: Command) -> String?
 
   /// Runs a command of the dialog; scrolling is handled for all dialogs.
   mutating func perform(_ command: Command) -> DialogOutcome
 
-  /// Selects a choice that was clicked, by its index.
   mutating func choose(_ index: Int)
 
   /// Handles a key as text before the bindings are checked; returns whether it was text.
@@ -41,17 +39,12 @@ extension ConsoleDialog {
   mutating func paste(_ text: String) -> Bool { false }
 }
 
-/// The outcome of a key in a dialog.
 enum DialogOutcome: Sendable {
-  /// The dialog remains open.
   case stay
-  /// The dialog closes, possibly with a notice.
   case close(Notice?)
-  /// Another dialog replaces it.
   case replace(any ConsoleDialog)
   /// The operator confirmed a change of the real file: the work, and its effect for a generation.
   case begin(Work.Kind, @Sendable (Int) -> Effect)
-  /// The operator selected the form of a report.
   case export(text: String, fileName: String)
   /// The key belongs to the program, not to the dialog.
   case outside(Command)
@@ -59,13 +52,10 @@ enum DialogOutcome: Sendable {
   case ask(Effect)
   /// The dialog closes, and work starts on a copy.
   case work(Work.Kind, @Sendable (Int) -> Effect)
-  /// The dialog closes, and the selected command runs as if its key was pressed.
   case run(Command)
-  /// The operator confirmed quitting while work is running.
   case leave
 }
 
-/// The contents of a dialog.
 struct DialogText: Sendable {
   var title: String
   /// The part that scrolls.
@@ -74,18 +64,15 @@ struct DialogText: Sendable {
   var chosen: Range<Int>?
   /// The index of the choice that each line belongs to.
   var places: [Int: Int] = [:]
-  /// The part below, which is always visible.
   var choice = DialogChoice()
 }
 
 /// The lower part of a dialog that asks: fields, then Cancel and the button.
 struct DialogChoice: Sendable {
-  /// The lines.
   private(set) var lines: [StyledLine] = []
   /// The cursor relative to the lines: on the element with the focus.
   private(set) var cursor: Point?
 
-  /// The width of the widest line.
   var width: Int { lines.map(\.width).max() ?? 0 }
 
   /// Adds a line that cannot have the focus.
@@ -105,7 +92,6 @@ struct DialogChoice: Sendable {
     lines.append(line)
   }
 
-  /// Adds the check box of a backup, with a wrapped name, and a remark if there is room.
   mutating func addBackup(
     _ path: String, _ remark: String = "", isOn: Bool, isFocused: Bool, columns: Int
   ) {

@@ -1,16 +1,10 @@
 import TerminalUI
 
-/// The position of a dialog on the screen, and its visible lines.
 struct DialogLayout: Sendable {
-  /// The title in the top border.
   let title: String
-  /// The lines that scroll.
   let lines: [StyledLine]
-  /// The part below, which is always visible.
   let choice: DialogChoice
-  /// The width of the lines.
   let columns: Int
-  /// The outer rectangle.
   let box: Rect
   /// The number of lines scrolled off the top.
   let first: Int
@@ -20,7 +14,6 @@ struct DialogLayout: Sendable {
   let places: [Int: Int]
   /// The number of visible lines.
   let room: Int
-  /// The smallest screen on which the dialog can be drawn.
   let needed: Size
   /// True if the dialog can be drawn: the whole choice, and at least one line of text above it.
   let isWhole: Bool
@@ -61,16 +54,13 @@ struct DialogLayout: Sendable {
     isWhole = size.columns >= needed.columns && size.rows >= needed.rows
   }
 
-  /// The visible lines.
   var visible: ArraySlice<StyledLine> { lines[first..<first + room] }
 
-  /// True if some lines are hidden.
   var isTruncated: Bool { room < lines.count }
 
   /// True if the last line is visible and others above are hidden.
   var isAtEnd: Bool { isTruncated && first + room == lines.count }
 
-  /// The rectangle inside the border.
   var inner: Rect {
     Rect(
       x: box.x + 2, y: box.y + 1, width: max(0, box.width - 4), height: max(0, box.height - 2))

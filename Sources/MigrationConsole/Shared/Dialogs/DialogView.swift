@@ -3,7 +3,6 @@ import TerminalUI
 struct DialogView {
   let dialog: OpenDialog
   let place: DialogLayout
-  /// The line of notices.
   let notice: Rect
 
   func draw(on canvas: inout Canvas, footer: Rect) {
@@ -34,7 +33,6 @@ struct DialogView {
     draw(dialog.hints(at: place), y: footer.y, on: &canvas)
   }
 
-  /// Draws the hints that fit.
   private func draw(_ hints: [Binding], y: Int, on canvas: inout Canvas) {
     var x = 1
     for hint in hints {

@@ -1,22 +1,16 @@
 import TerminalUI
 
-/// A form in which a screen can export its contents.
 struct ReportForm: Sendable, Hashable {
-  /// The form in words.
   var title: String
-  /// The extension of the file.
   var suffix: String
-  /// The contents of the file.
   var text: String
 }
 
-/// Asks for the form of a report.
 struct ExportDialog: ConsoleDialog {
   /// The forms, the default first.
   var forms: [ReportForm]
   /// The name of the file without its extension.
   var name: String
-  /// The index of the selected form.
   var index = 0
 
   var bindings: [Binding] {

@@ -6,23 +6,16 @@ import TerminalUI
 /// of dialogs and the marks. The palette lists only commands, those that can run first.
 struct KeysDialog: ConsoleDialog {
   enum Kind: Sendable, Hashable {
-    /// All commands, keys and marks.
     case help
-    /// A command to search for and run.
     case palette
   }
 
-  /// A line to select or to read.
   struct Entry: Sendable, Hashable {
-    /// The heading above the line.
     var heading: String
     /// The topic, which is also searched.
     var group: String
-    /// The keys or the mark.
     var label: SafeText
-    /// The meaning.
     var text: String
-    /// The command that Enter runs, or `nil` if there is none.
     var command: Command?
     /// Why the command cannot run now, or `nil` if it can.
     var refusal: String?
@@ -32,7 +25,6 @@ struct KeysDialog: ConsoleDialog {
   /// The name of the front screen.
   let title: String
   let entries: [Entry]
-  /// The search text.
   private(set) var field = TextField()
   /// The index of the selected entry among those found.
   private(set) var index = 0
@@ -43,7 +35,6 @@ struct KeysDialog: ConsoleDialog {
     self.entries = entries
   }
 
-  /// The entries that match the search text.
   var found: [Entry] {
     let search = WordSearch(field.text)
     let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
@@ -57,7 +48,6 @@ struct KeysDialog: ConsoleDialog {
     return found.filter(isMeant) + found.filter { !isMeant($0) }
   }
 
-  /// The selected entry.
   var chosen: Entry? {
     let found = found
     return found.indices.contains(index) ? found[index] : nil

@@ -1,11 +1,9 @@
 import TerminalUI
 
-/// Asks whether long-running work should continue.
 struct LongWorkDialog: ConsoleDialog {
   /// How long work runs before the dialog opens, in seconds.
   private static let patience = 60.0
 
-  /// True if work has run long enough to open the dialog.
   static func isDue(_ work: Work, at now: Double) -> Bool { now - work.startedAt >= patience }
 
   var bindings: [Binding] {

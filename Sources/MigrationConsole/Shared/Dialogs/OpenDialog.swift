@@ -1,21 +1,16 @@
 import TerminalUI
 
-/// An open dialog, its scroll position, and the lines that were visible.
 struct OpenDialog: Sendable {
   var content: any ConsoleDialog
-  /// The number of lines scrolled off the top.
   var scroll = 0
-  /// The lines that were visible so far.
   var shown = ShownLines()
   /// An answer to the last key, shown instead of the notice.
   var remark: String?
 
-  /// Opens a dialog that was not drawn yet.
   init(_ content: any ConsoleDialog) {
     self.content = content
   }
 
-  /// Records the lines that were just drawn.
   mutating func noteShown(in scene: SharedState) {
     shown.add(DialogLayout(of: self, in: scene), at: scene.now)
   }
@@ -74,7 +69,6 @@ struct OpenDialog: Sendable {
     return handle(key, in: scene)
   }
 
-  /// Scrolls, or moves between choices.
   mutating func turnWheel(up: Bool, lines: Int, in scene: SharedState) {
     for _ in 0..<lines {
       let place = DialogLayout(of: self, in: scene)

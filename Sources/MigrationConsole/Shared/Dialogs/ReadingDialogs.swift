@@ -1,6 +1,5 @@
 import TerminalUI
 
-/// Text with a heading.
 struct MessageDialog: ConsoleDialog {
   var title: String
   /// The text, one paragraph or preformatted line each.
@@ -27,7 +26,6 @@ struct MessageDialog: ConsoleDialog {
   }
 }
 
-/// Asks whether to quit while work is running.
 struct QuitDialog: ConsoleDialog {
   var bindings: [Binding] {
     [

@@ -6,14 +6,10 @@ import TerminalUI
 ///
 /// Enter on a repair only opens the confirmation.
 struct RepairDialog: ConsoleDialog {
-  /// The applicable repairs, and the state of the file that they apply to.
   var offers: RepairOffers
-  /// Why the file must not be changed, or `nil`.
   var refusal: String?
-  /// The index of the selected repair.
   var index = 0
 
-  /// The selected repair.
   var repair: LedgerRepair? {
     offers.repairs.indices.contains(index) ? offers.repairs[index] : nil
   }
@@ -64,7 +60,6 @@ struct RepairDialog: ConsoleDialog {
 }
 
 extension LedgerRepair {
-  /// The meaning of the repair and its complete SQL.
   fileprivate func lines(columns: Int) -> [StyledLine] {
     var lines = explanation.flatMap { paragraph($0, width: columns, .dim) }
     lines.append(StyledLine())
@@ -79,10 +74,8 @@ extension LedgerRepair {
   }
 }
 
-/// Asks whether to run a repair.
 struct RepairQuestion: ConfirmationDialog {
   let repair: LedgerRepair
-  /// The list from which it was selected.
   let list: RepairDialog
   var consent = Confirmation("Repair", agreeing: "repair the real file")
 

@@ -76,7 +76,6 @@ struct StepSummary {
     }
   }
 
-  /// The changes of the steps; if there are several, under the name of each.
   private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
     let room = width - 9
     if steps.count == 1 { return labelled("changes", effects(of: steps[0], room: room)) }
@@ -96,7 +95,6 @@ struct StepSummary {
     return lines
   }
 
-  /// The losses; if there are several migrations, with the number of the migration.
   private var lossLines: [StyledLine] {
     confirm.prepared.predicted.flatMap { step in
       let whose = confirm.labels[step.identifier].map { " \($0):" } ?? ""
@@ -202,7 +200,6 @@ struct StepSummary {
     return words.isEmpty ? "" : " in the dry run" + words.joined()
   }
 
-  /// The path of the backup, and the older backups that will be removed.
   private var backupLines: [StyledLine] {
     let lines = confirm.prepared.backups.lines.map(\.plain)
     return lines.isEmpty ? [] : labelled("backups", lines.joined(separator: " "))

@@ -1,6 +1,5 @@
 import TerminalUI
 
-/// A grid to draw on.
 struct Canvas {
   var grid: CellGrid
   var cursor: Point?
@@ -39,7 +38,6 @@ struct Canvas {
     return x + grid.put(text, x: x, y: y, style: style, width: room)
   }
 
-  /// Writes a styled line into a row of a rectangle, scrolled horizontally.
   mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
     let line = glyphs.isASCII ? line.ascii : line
     var x = rect.x
@@ -74,12 +72,10 @@ struct Canvas {
     write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
   }
 
-  /// Sets the mouse target of a part of the screen.
   mutating func area(_ rect: Rect, _ target: MouseTarget) {
     areas.append(MouseArea(rect: rect, target: target))
   }
 
-  /// Highlights the matches in a row that was drawn.
   mutating func mark(_ search: WordSearch, in rect: Rect, row: Int) {
     guard !search.isEmpty else { return }
     let y = rect.y + row
@@ -93,7 +89,6 @@ struct Canvas {
     }
   }
 
-  /// Draws a box with a title above and a remark below.
   mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
     grid.box(
       rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),

@@ -47,7 +47,6 @@ struct LineCanvas {
     }
   }
 
-  /// Draws the border of a box.
   mutating func box(_ rect: Rect, _ role: Role) {
     horizontal(rect.y, from: rect.x, to: rect.right - 1, role)
     horizontal(rect.bottom - 1, from: rect.x, to: rect.right - 1, role)
@@ -77,7 +76,6 @@ struct LineCanvas {
     height = max(height, point.y + 1)
   }
 
-  /// The drawing, one line per row.
   var lines: [StyledLine] {
     var rows: [[(x: Int, text: SafeText, style: Style)]] = Array(repeating: [], count: height)
     for (y, row) in texts { rows[y] = row.sorted { $0.x < $1.x } }

@@ -1,20 +1,16 @@
 import TerminalUI
 
-/// The two panes of a screen: a list, and the detail of the selected row.
 enum Pane: Sendable, Hashable {
   case list
   case detail
 }
 
-/// The layout of a screen of a given size.
 struct ScreenLayout: Sendable, Hashable {
-  /// True if the detail has tabs.
   private let hasTabs: Bool
   var hasBoxes: Bool
   var isSideBySide: Bool
   /// The list and the detail together.
   let body: Rect
-  /// The title line.
   var title: Rect
   /// The line of screens.
   var tabs: Rect
@@ -24,7 +20,6 @@ struct ScreenLayout: Sendable, Hashable {
   var detail: Rect
   /// The line above the footer; on a low screen it is the footer's line.
   var notice: Rect
-  /// The line of keys.
   var footer: Rect
 
   /// Lays out a screen.
@@ -70,10 +65,8 @@ struct ScreenLayout: Sendable, Hashable {
     }
   }
 
-  /// The part of the list inside its box.
   var listInner: Rect { hasBoxes ? list.insetByBorder : list }
 
-  /// The part of the detail inside its box, or below its rule.
   var detailInner: Rect {
     if hasBoxes { return detail.insetByBorder }
     guard detail.height > 0, list.height > 0 else { return detail }
@@ -106,19 +99,14 @@ struct ScreenLayout: Sendable, Hashable {
       x: 0, y: hasBoxes ? detail.y - 1 : detail.y, width: body.width, height: hasBoxes ? 2 : 1)
   }
 
-  /// The number of visible rows of the list.
   var listPage: Int { max(1, listInner.height) }
 
-  /// The number of visible lines of the detail, below the tabs.
   var detailPage: Int { max(1, detailText.height) }
 
-  /// The width of the detail.
   var detailWidth: Int { max(8, detailText.width) }
 
-  /// True if the detail has room for a line of tabs.
   var detailHasTabs: Bool { hasTabs && detailInner.height >= 4 }
 
-  /// The text area of the detail.
   var detailText: Rect {
     let inner = detailInner
     let margin = hasBoxes && inner.width > 20 ? 1 : 0
@@ -130,7 +118,6 @@ struct ScreenLayout: Sendable, Hashable {
 }
 
 extension Rect {
-  /// The rectangle within a border of one cell.
   fileprivate var insetByBorder: Rect {
     Rect(x: x + 1, y: y + 1, width: max(0, width - 2), height: max(0, height - 2))
   }

@@ -19,7 +19,6 @@ struct WordSearch: Sendable, Hashable {
     words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
   }
 
-  /// True if any of the words occurs in a string.
   func matchesAny(_ text: String) -> Bool { words.contains { Self.contains(text, $0) } }
 
   /// The lines that contain all words, or else those that contain any.

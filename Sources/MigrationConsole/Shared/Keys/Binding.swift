@@ -44,7 +44,6 @@ public struct Binding: Sendable {
 }
 
 extension Binding {
-  /// The bindings that are the same on all screens.
   static let common: [Binding] = [
     Binding(
       command: .cancelWork, keys: [.control("c")], short: nil,

@@ -116,7 +116,6 @@ extension Command {
 }
 
 extension Command {
-  /// True if the command confirms a change of the real file.
   var isConfirmation: Bool { self == .agree || self == .confirmByStatement }
 
   /// True if the notice is kept when the command runs: moving does not clear a message.

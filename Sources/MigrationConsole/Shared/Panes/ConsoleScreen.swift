@@ -6,11 +6,8 @@ import TerminalUI
 /// A screen can also be a ``TabbedScreen``, a ``WorkingScreen`` or an ``InputScreen``.
 protocol ConsoleScreen: DetailPane, ScreenCommands {
   var title: String { get }
-  /// The description in the help.
   var help: String { get }
-  /// The database that the screen shows: the real file or a copy.
   var target: RunSubject { get }
-  /// The number next to the name, or `nil`.
   func badge(in scene: SharedState) -> String?
 }
 
@@ -27,7 +24,6 @@ extension ConsoleScreen {
     return ([markdown] + otherForms(in: scene), "migtui-\(title.lowercased())")
   }
 
-  /// Sends the contents to the clipboard, to the pager or into a file.
   func export(_ command: Command, in scene: inout SharedState) -> Outcome {
     switch command {
     case .copy:
@@ -48,7 +44,6 @@ extension ConsoleScreen {
     return .none
   }
 
-  /// Moves the selection of the list, or scrolls the detail.
   mutating func move(_ command: Command, in pane: Pane, layout: ScreenLayout, scene: SharedState) {
     if command == .scrollLeft || command == .scrollRight {
       let step = command == .scrollLeft ? -8 : 8
@@ -82,12 +77,10 @@ extension ConsoleScreen {
   }
 }
 
-/// A screen with tabs.
 protocol TabbedScreen: ConsoleScreen {
   /// The tabs in order; the raw value of each is its name.
   associatedtype Tab: RawRepresentable<String>, CaseIterable, Equatable
 
-  /// The selected tab.
   var tab: Tab { get set }
 }
 
@@ -109,7 +102,6 @@ extension ConsoleScreen {
     return (names, selected)
   }
 
-  /// Selects the tab `step` places further.
   mutating func selectTab(by step: Int) {
     guard var tabbed = self as? any TabbedScreen else { return }
     tabbed.selectNextTab(by: step)
@@ -119,9 +111,7 @@ extension ConsoleScreen {
 
 /// A screen with work that lasts as long as the screen needs it.
 protocol WorkingScreen: ConsoleScreen {
-  /// The generation of the running or paused work, or `nil`.
   var workGeneration: Int? { get }
-  /// True if the work is running, so that it can be stopped and the screen is animated.
   var isRunning: Bool { get }
   /// Starts over, because the file may have changed.
   mutating func restart(in scene: inout SharedState) -> [Effect]

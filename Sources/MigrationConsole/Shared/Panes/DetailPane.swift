@@ -1,22 +1,17 @@
 import TerminalUI
 
-/// The detail of the selected row, and its copies outside the terminal.
 protocol DetailPane: ListPane {
   /// The version of the detail; a newer version of the same subject keeps the scroll position.
   associatedtype Version: Hashable & Sendable
 
-  /// The inputs of the shown detail.
   var shown: DetailKey<Subject, Version>? { get set }
   func version(in scene: SharedState) -> Version
-  /// The title and the lines.
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine])
   /// The origin of the detail (real file or copy) and its age.
   func provenance(in scene: SharedState) -> StyledLine?
   /// The text to copy, without line breaks of the screen.
   func copyText(in scene: SharedState) -> String?
-  /// The contents of the screen in Markdown.
   func report(in scene: SharedState) -> [String]
-  /// Other forms of the report; may be empty.
   func otherForms(in scene: SharedState) -> [ReportForm]
 }
 
@@ -40,7 +35,6 @@ extension DetailPane {
   /// A width at which no line is wrapped.
   static var unbroken: Int { 1_000_000 }
 
-  /// The sanitized text for a pager; may be empty.
   func plainText(in scene: SharedState) -> String {
     let (title, lines) = text(in: scene, width: min(88, max(40, scene.size.columns)))
     guard !lines.isEmpty else { return "" }

@@ -1,13 +1,11 @@
 import TerminalUI
 
-/// The list of a screen: its rows, and what is shown around them.
 protocol ListPane: Sendable {
   /// The filtered rows in the selected order.
   associatedtype Rows: RandomAccessCollection where Rows.Index == Int
   /// The identity of a row; it stays selected when the rows change.
   associatedtype Subject: Hashable & Sendable
 
-  /// The positions in the list and the detail, and the filter.
   var panes: ScreenPanes { get set }
   /// True if rows need the whole width of most terminals, so that the detail is below the list.
   var hasWideRows: Bool { get }
@@ -18,9 +16,7 @@ protocol ListPane: Sendable {
   func heading(in scene: SharedState) -> String
   /// The sort orders in words, the default first; fewer than two if the order is fixed.
   func orders(in scene: SharedState) -> [String]
-  /// The note at the bottom edge.
   func remark(in scene: SharedState) -> String
-  /// The text of an empty list: what to do, or what is in progress.
   func emptyText(in scene: SharedState) -> String
 
   /// Rebuilds cached rows if the filter, the order or another input changed.
@@ -48,7 +44,6 @@ extension ListPane {
 }
 
 extension ListPane {
-  /// The number of rows that match the filter.
   func count(in scene: SharedState) -> Int { rows(in: scene).count }
 
   func lines(_ range: Range<Int>, in scene: SharedState, width: Int) -> [StyledLine] {
@@ -59,15 +54,12 @@ extension ListPane {
     rows(in: scene)[safe: panes.list.selection]
   }
 
-  /// The identity of the selected row.
   func subject(in scene: SharedState) -> Subject { subject(of: selected(in: scene), in: scene) }
 
-  /// The position of a subject in the filtered list, or `nil`.
   func position(of subject: Subject, in scene: SharedState) -> Int? {
     rows(in: scene).firstIndex { self.subject(of: $0, in: scene) == subject }
   }
 
-  /// The positions of the rows that match a search, in order.
   func matches(_ search: WordSearch, in scene: SharedState) -> [Int] {
     let rows = rows(in: scene)
     return rows.indices.filter { search.matches(searched(rows[$0], in: scene)) }
@@ -82,7 +74,6 @@ extension ListPane {
       ? "\(heading), \(orders[panes.order])" : heading
   }
 
-  /// The text of a list without rows: the file cannot be read, nothing matches, or there are none.
   func placeholder(in scene: SharedState) -> String {
     if dependsOnFile, case .failure(let failure)? = scene.known.overview {
       return failure.message
@@ -93,7 +84,6 @@ extension ListPane {
 
   // MARK: Filter and order
 
-  /// The search of the filter.
   var filterSearch: WordSearch { WordSearch(panes.filter) }
 
   /// Shows only the rows that match, and keeps the same row selected if it is still listed.
@@ -115,7 +105,6 @@ extension ListPane {
     scene.say("Order: \(orders[panes.order]).")
   }
 
-  /// Changes the rows and selects the previous row again if it is still listed.
   private mutating func keepSelection(in scene: SharedState, change: (inout Self) -> Void) {
     let subject = subject(in: scene)
     change(&self)
@@ -125,17 +114,12 @@ extension ListPane {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The element at an index, or `nil` if the index is out of range.
   subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }
 
-/// The state of the panes of a screen.
 struct ScreenPanes: Sendable {
-  /// The selection and the scroll position of the list.
   var list = ListState()
-  /// The filter of the list, words separated by spaces.
   var filter = ""
-  /// The index of the sort order.
   var order = 0
   /// The search whose matches are highlighted; it is kept after the filter is cleared.
   var search = WordSearch()
@@ -145,6 +129,5 @@ struct ScreenPanes: Sendable {
   var fieldPane = Pane.list
   /// The scroll position of the detail before a search.
   var placeBefore = 0
-  /// The text of the detail and its scroll position.
   var detail = DetailContent()
 }

@@ -1,8 +1,6 @@
 /// The outcome of a command or a message, besides the changes to its screen and the scene.
 struct Outcome: Sendable {
-  /// The effects to run.
   var effects: [Effect] = []
-  /// The dialog to open, or `nil`.
   var dialog: (any ConsoleDialog)?
   /// True to bring the screen to the front.
   var isShown = false
@@ -12,7 +10,6 @@ struct Outcome: Sendable {
   static var none: Outcome { Outcome() }
   static var fileChanged: Outcome { Outcome(isFileChanged: true) }
 
-  /// Opens a dialog that says why something was not done; a short notice says so, too.
   static func refused(_ title: String, because lines: [StyledLine], in scene: inout SharedState)
     -> Outcome
   {

@@ -1,11 +1,9 @@
 import MigratorEngine
 import TerminalUI
 
-/// The commands of a screen, and its reactions to messages.
 protocol ScreenCommands: Sendable {
   /// The bindings of the screen's own commands, which work on every screen.
   static var bindings: [Binding] { get }
-  /// The selected migration, if the screen lists migrations.
   func selectedMigration(in scene: SharedState) -> MigrationStatus?
   /// The command that Enter runs in a pane instead of its default.
   func activation(in pane: Pane) -> Command?

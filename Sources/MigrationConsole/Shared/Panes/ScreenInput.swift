@@ -2,21 +2,16 @@ import TerminalUI
 
 /// A screen with its own use of the text field in the footer.
 protocol InputScreen: ConsoleScreen {
-  /// The label before the text field, and the hint after it.
   var prompt: (name: String, hint: String) { get }
-  /// Handles a key in the active text field.
   mutating func type(_ key: Key, in scene: inout SharedState) -> [Effect]
 }
 
-/// The filter of the list, and moving between matches.
 extension ConsoleScreen {
-  /// The label before the text field in the footer, and the hint after it.
   var fieldPrompt: (name: String, hint: String) {
     (self as? any InputScreen)?.prompt
       ?? (panes.fieldPane == .list ? " filter: " : " find: ", "Enter keep  Esc clear ")
   }
 
-  /// Handles a key in the active text field.
   mutating func typeInField(
     _ key: Key, layout: ScreenLayout, in scene: inout SharedState
   ) -> [Effect] {
@@ -29,7 +24,6 @@ extension ConsoleScreen {
     return effects
   }
 
-  /// Inserts pasted text into the active text field.
   mutating func paste(_ text: String, in scene: SharedState) {
     panes.field?.insert(text)
     if !(self is any InputScreen) { searchChanged(in: scene) }
@@ -74,7 +68,6 @@ extension ConsoleScreen {
       places.first { $0 >= panes.placeBefore } ?? places.first ?? panes.placeBefore
   }
 
-  /// Moves to the next or previous match among the rows of the list or the lines of the detail.
   mutating func goToMatch(
     forward: Bool, in pane: Pane, layout: ScreenLayout, scene: inout SharedState
   ) {
@@ -112,7 +105,6 @@ extension ConsoleScreen {
     }
   }
 
-  /// Reports the number of the match, and whether the search wrapped around.
   private func reportMatch(
     _ place: Int, of places: [Int], isAround: Bool, _ forward: Bool, _ scene: inout SharedState
   ) {
@@ -129,6 +121,5 @@ extension ConsoleScreen {
 }
 
 extension DetailContent {
-  /// The lines that match a search.
   func places(of search: WordSearch) -> [Int] { search.places(in: lines.map(\.plain)) }
 }

@@ -1,26 +1,20 @@
 import MigratorEngine
 import MigratorSession
 
-/// The session's knowledge of the database, and its runs.
 struct SessionData: Sendable {
-  /// Facts, status and schema of the file, or why it cannot be read.
   var overview: Result<SessionOverview, WorkFailure>?
   /// The overview of the last successful read.
   var last: SessionOverview?
-  /// The notice of the last failed read.
   var readFailure: Notice?
   /// How often the file was read successfully.
   var readings = 0
   var isReading = false
   /// True if the current read follows a change by others, as opposed to a request of the operator.
   var isFollowing = false
-  /// True if there may be a change that was not read yet.
   var needsRead = false
   /// When another program's write was detected, in seconds since the session began.
   var writtenAt: Double?
-  /// The drift of the live schema, or why it cannot be determined.
   var drift: Result<SchemaDrift.Result, WorkFailure>?
-  /// The last dry run, with the time when it ended.
   var dryRun: Timestamped<SessionDryRun>?
   /// Reports of the steps of this session, by migration.
   var stepReports: [String: Timestamped<StepReport>] = [:]
@@ -29,7 +23,6 @@ struct SessionData: Sendable {
   var losses: [String: Losses] = [:]
   /// Reports of the current run of steps.
   var runReports: [StepReport] = []
-  /// The last migration that was stepped.
   var lastStep: String?
   /// Events of dry runs and steps, by migration.
   var logs: [String: [LogLine]] = [:]
@@ -37,7 +30,6 @@ struct SessionData: Sendable {
   var history: [HistoryEntry] = []
   /// The history file, without the events that ``history`` has in more detail.
   var past = History() { didSet { pastReadings += 1 } }
-  /// How often ``past`` was set.
   private(set) var pastReadings = 0
 
   /// True if the last read failed and none has succeeded before.
@@ -46,19 +38,16 @@ struct SessionData: Sendable {
     return last == nil
   }
 
-  /// The overview, if the last read succeeded.
   var present: SessionOverview? { try? overview?.get() }
 
   /// The source of the migrations; empty until the database was read.
   var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
 
-  /// True if the file or the migrations changed since the last dry run.
   var isDryRunStale: Bool {
     guard let dryRun, let present else { return false }
     return !dryRun.value.isCurrent(present)
   }
 
-  /// A sentence that says that the last dry run is outdated, or `nil`.
   var staleText: String? {
     isDryRunStale
       ? "The file or the migrations changed after the dry run, so its results may be outdated."
@@ -84,7 +73,6 @@ struct SessionData: Sendable {
     lastStep = nil
   }
 
-  /// Forgets the dry run after the migration files changed.
   mutating func forgetDryRun() {
     for step in dryRun?.value.report.steps ?? [] where stepReports[step.identifier] == nil {
       losses[step.identifier] = nil
@@ -104,18 +92,15 @@ struct SessionData: Sendable {
   }
 }
 
-/// A value with the time when it arrived.
 struct Timestamped<Value: Sendable>: Sendable {
   var value: Value
   /// The time in seconds since the session began.
   var time: Double
 }
 
-/// A line of a migration's log.
 struct LogLine: Sendable, Hashable {
   /// The time in seconds since the session began.
   var time: Double
-  /// True if the event was on a copy.
   var isCopy: Bool
   var text: String
   var isFailure = false
@@ -125,26 +110,21 @@ struct LogLine: Sendable, Hashable {
 struct HistoryEntry: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable {
     case dryRun = "dry run"
-    /// A step on the real file.
     case step
   }
 
   var kind: Kind
-  /// The migration or migrations.
   var subject: String
-  /// The outcome in a few words.
   var outcome: String
   var isFailure: Bool
   /// When it ended, in seconds since the session began.
   var endedAt: Double
   /// The duration in seconds.
   var seconds: Double
-  /// The reports of its migrations.
   var steps: [StepReport] = []
   /// The backup made before it, or before the first of its run, or `nil`.
   var backupPath: String?
   /// True if it was the first step of its run, so that the backup has the state just before it.
   var isFirst = true
-  /// True if a restore undid it.
   var isUndone = false
 }

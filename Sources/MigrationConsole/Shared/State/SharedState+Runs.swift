@@ -1,9 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-/// The results of runs: progress, logs and reports.
 extension SharedState {
-  /// Handles an event of a dry run or a step.
   mutating func handle(_ event: MigrationEvent) {
     switch event {
     case .planned, .erased: break
@@ -47,7 +45,6 @@ extension SharedState {
       LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
   }
 
-  /// Stores a dry run for the screens and the history.
   mutating func keep(dryRun: SessionDryRun) {
     // A prepared step may reuse the dry run that is already stored.
     if known.dryRun?.value == dryRun { return }
@@ -62,7 +59,6 @@ extension SharedState {
         steps: report.steps.map(\.withoutChangedRows)))
   }
 
-  /// Stores the report of a step for the screens and the history.
   mutating func keep(_ report: StepReport, backupPath: String?) {
     let isFirst = !known.runReports.contains { $0.failure == nil }
     if let path = backupPath, isFirst {
@@ -89,7 +85,6 @@ extension SharedState {
     say(staleDryRun, .warning)
   }
 
-  /// Reports changes by other programs to the file or the migrations, by comparing two overviews.
   mutating func reportChanges(in read: SessionOverview, since before: SessionOverview) {
     if read.fingerprint != before.fingerprint { known.writtenAt = now }
     let what: String? =

@@ -2,26 +2,21 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The state that screens and dialogs share: the database, the running work and the notice.
 struct SharedState: Sendable {
-  /// The values that do not change during the session.
   let context: ConsoleContext
   var size: Size
   /// Seconds since the session began; updated with each event and each animation.
   var now: Double = 0
   var known = SessionData()
-  /// The work started by the operator.
   var work: Work?
   /// The generation of the last work; results of earlier generations are dropped.
   private(set) var generation = 0
-  /// The migration selected on the front screen, if it lists migrations.
   var selected: MigrationStatus?
   var notice: Notice?
   var usesMouse = false
 
   var glyphs: GlyphSet { context.glyphs }
 
-  /// The label of a command's key, for use in a sentence.
   func key(_ command: Command) -> String { context.keys.label(of: command) }
 
   /// Sanitized text, in ASCII if the terminal requires it.
@@ -35,7 +30,6 @@ struct SharedState: Sendable {
 
   static let smallest = Size(columns: 30, rows: 8)
 
-  /// True if the screen is too small to show anything except that message.
   var isTooSmall: Bool {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
@@ -45,7 +39,6 @@ struct SharedState: Sendable {
     known.writtenAt.map { now - $0 }.flatMap { $0 < 60 ? $0 : nil }
   }
 
-  /// The text width of a dialog with an explanation.
   var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 
   /// Turns the mouse on or off; if it is off, the terminal selects text with it.
@@ -61,12 +54,10 @@ struct SharedState: Sendable {
 
   // MARK: Work
 
-  /// Shows a notice above the footer.
   mutating func say(_ text: String, _ level: Notice.Level = .info) {
     notice = Notice(level: level, text: text)
   }
 
-  /// Returns the generation of new work.
   mutating func nextGeneration() -> Int {
     generation += 1
     return generation
@@ -106,7 +97,6 @@ struct SharedState: Sendable {
     return "\(work.title.capitalizedFirst) is running. Wait, or press Ctrl-C to stop it."
   }
 
-  /// Why the file must not be changed, or `nil`.
   var writeRefusal: String? {
     if let reason = context.readOnlyReason { return reason }
     guard let overview = known.present, overview.facts.isReadOnly else { return nil }
@@ -114,14 +104,12 @@ struct SharedState: Sendable {
   }
 }
 
-/// The values that do not change during a session.
 struct ConsoleContext: Sendable {
   /// The path of the database as the operator gave it, or its name in an app.
   var databasePath: String
   /// The path of the file, if `databasePath` is a name.
   var databaseFile: String?
   var glyphs: GlyphSet
-  /// Why the database is read-only, or `nil`.
   var readOnlyReason: String?
   var keys = KeyMap.standard
   /// True if animations are redrawn rarely.

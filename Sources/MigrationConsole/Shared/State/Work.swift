@@ -1,30 +1,19 @@
 import MigratorEngine
 
-/// The running work.
 struct Work: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// A dry run on a copy.
     case dryRun(MigrationScope)
     /// The preparation of a step, which may include a dry run.
     case preparing(MigrationScope)
-    /// Steps on the real file.
     case stepping
-    /// A trial of a fix for violations on a copy.
     case tryingFix
-    /// The search for repairs of the ledger.
     case findingRepairs
-    /// A repair of the real file's ledger.
     case repairing
-    /// The comparison with the backup to restore.
     case preparingRestore
-    /// A restore of a backup.
     case restoring
-    /// A trace on a copy.
     case tracing
-    /// The replay that determines drift.
     case drift
 
-    /// True if the work changes the real file.
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
@@ -35,19 +24,16 @@ struct Work: Sendable, Hashable {
   }
 
   var kind: Kind
-  /// The generation of the work's messages.
   var generation: Int
   /// The start in seconds since the session began.
   var startedAt: Double
   /// The running migration, with its position if there are several; `nil` before the first.
   var subject: String?
-  /// The current activity in words.
   var phase = ""
   /// The progress from 0 to 1, or `nil` if unknown.
   var fraction: Double?
   /// True if it pauses between its statements.
   var isTraced = false
-  /// True if the operator cancelled it.
   var isCancelling = false
 
   /// A noun phrase for sentences.

@@ -3,7 +3,6 @@ import MigratorPlatform
 import MigratorSession
 
 extension ViolationDetail.Field {
-  /// The value for a row of a list.
   var shortText: String {
     guard let fullLength else { return value.shortText }
     let size = "(\(Format.count(fullLength, "byte")))"

@@ -3,7 +3,6 @@ import MigratorPlatform
 import MigratorSession
 import TerminalUI
 
-/// Converts text to sanitized Markdown.
 package enum Markdown {
   /// Escapes text for a line or a table cell, so that it contains no Markdown syntax.
   static func safe(_ raw: String) -> String {
@@ -12,7 +11,6 @@ package enum Markdown {
     ])
   }
 
-  /// A line as a list item, indented by its level.
   static func item(_ line: TextLine) -> String {
     String(repeating: "  ", count: line.level) + "- " + safe(line.pieces.map(\.text).joined())
   }

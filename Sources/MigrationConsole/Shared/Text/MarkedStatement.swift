@@ -8,7 +8,6 @@ package struct MarkedStatement: Sendable {
     package let margin: String
     /// The SQL, or spaces and the caret.
     package let text: SafeText
-    /// True if the line is the caret.
     package let isCaret: Bool
   }
 

@@ -18,7 +18,6 @@ extension MigrationStatus.State {
     }
   }
 
-  /// Explains the state in a sentence.
   package var explanation: String {
     switch self {
     case .applied: "Recorded in the ledger."
@@ -34,7 +33,6 @@ extension MigrationStatus.State {
     }
   }
 
-  /// The color role of the state.
   var role: Role {
     switch self {
     case .applied, .merged: .applied
@@ -63,7 +61,6 @@ extension MigrationStatus.State {
 }
 
 extension MigrationTransaction {
-  /// The use of transactions in words.
   var words: String {
     switch self {
     case .whole: "in one transaction"
@@ -101,7 +98,6 @@ extension StatusReport {
 }
 
 extension MigrationStatus {
-  /// The color role of its remark.
   var role: Role { isUnusable ? State.unusable.role : state.role }
 
   /// The words at the right edge of its row; empty for most pending and applied migrations.

@@ -4,7 +4,6 @@ import MigratorSession
 import TerminalUI
 
 extension StepReport {
-  /// The result in one line, for the real file or a copy.
   func headline(isDone: Bool) -> String {
     if let failure { return failure.headline }
     let verb = isDone ? "applied in" : "took"
@@ -12,12 +11,10 @@ extension StepReport {
       .joined(separator: " · ")
   }
 
-  /// A word for new violations or warnings, or `nil`.
   var warningWord: String? {
     (violations?.added ?? 0) > 0 ? "violations" : warnings.isEmpty ? nil : "note"
   }
 
-  /// The losses and new violations of a successful step.
   func remarks(isDone: Bool = false) -> [String] {
     var parts = Losses(of: [self]).summary(isDone: isDone)
     if let added = violations?.added, added > 0 {
@@ -28,7 +25,6 @@ extension StepReport {
 }
 
 extension DryRunReport {
-  /// The result of the dry run in one line.
   var headline: String {
     if let failure { return "dry run: \(failure.headline)" }
     let warnings = steps.flatMap { $0.remarks() }
@@ -39,7 +35,6 @@ extension DryRunReport {
     return "dry run of \(subject) on a copy: \(result)"
   }
 
-  /// The result of the dry run for the line above the footer.
   var noticeText: String {
     guard failure == nil, !steps.isEmpty else { return headline }
     let warnings = steps.flatMap { $0.remarks() }
@@ -49,7 +44,6 @@ extension DryRunReport {
       : "\(subject): \(warnings.joined(separator: ", "))"
   }
 
-  /// The severity of the result.
   var noticeLevel: Notice.Level {
     if failure != nil { return .error }
     return steps.contains { !$0.remarks().isEmpty } ? .warning : .info
@@ -101,7 +95,6 @@ extension TextLine {
 }
 
 extension TextLine.Role {
-  /// The role in the terminal.
   var shown: Role {
     switch self {
     case .normal, .code: .normal

@@ -12,7 +12,6 @@ extension SchemaDiff.Summary {
   }
 }
 
-/// SQL as styled lines.
 enum SQLText {
   /// A script with line numbers and light highlighting, and the failed line marked.
   ///
@@ -71,7 +70,6 @@ enum SQLText {
     }
   }
 
-  /// SQL with light highlighting, one styled line per line of text.
   static func highlighted(_ sql: String) -> [StyledLine] {
     var lines = [StyledLine()]
     for token in SQLTokenizer.tokens(of: sql) {
@@ -100,7 +98,6 @@ enum SQLText {
   }
 }
 
-/// Schema changes as styled lines.
 enum ChangeText {
   /// A change in words, then as a line diff: side by side if `width` allows it, otherwise unified.
   ///
@@ -140,7 +137,6 @@ enum ChangeText {
 }
 
 extension SchemaChangeDescription.Sign {
-  /// The role in the terminal.
   var role: Role {
     switch self {
     case .added: .added
@@ -160,7 +156,6 @@ struct SQLExcerpt: Sendable, Hashable {
   let tail: String
   /// The number of line ends between head and tail.
   let hiddenLines: Int
-  /// A note on the hidden part.
   let note: String
 
   private static let headBytes = 160_000

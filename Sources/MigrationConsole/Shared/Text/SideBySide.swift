@@ -39,7 +39,6 @@ struct SideBySide {
     add(removed, added)
   }
 
-  /// Pairs removed lines with their replacements, in order.
   private mutating func add(_ removed: [String], _ added: [String]) {
     var next = 0
     for text in removed {
@@ -64,7 +63,6 @@ struct SideBySide {
     Half(sign: sign, words: [(text, true)], role: role)
   }
 
-  /// A line and its replacement, with the differing words.
   private static func compared(_ before: String, _ after: String) -> Pair {
     let (old, new) = (words(before), words(after))
     let difference = new.difference(from: old)
@@ -101,7 +99,6 @@ struct SideBySide {
     return words
   }
 
-  /// The lines; text that is wider than its side is wrapped.
   func lines(_ sides: (before: String, after: String), width: Int) -> [StyledLine] {
     let half = max(12, (width - 3) / 2)
     let heading = (
@@ -126,7 +123,6 @@ struct SideBySide {
     }
   }
 
-  /// Wraps one side to its width.
   private static func broken(_ half: Half, columns: Int, _ role: Role) -> [StyledLine] {
     guard !half.words.isEmpty else { return [] }
     var lines: [StyledLine] = []

@@ -21,19 +21,16 @@ struct StyledLine: Sendable, Hashable {
     add(SafeText(text), role, bold: bold)
   }
 
-  /// Adds a span of sanitized text.
   mutating func add(_ text: SafeText, _ role: Role = .normal, bold: Bool = false) {
     spans.append(Span(text: text, style: Style(role, bold: bold)))
   }
 
-  /// Returns the line with a span appended.
   func adding(_ text: String, _ role: Role = .normal, bold: Bool = false) -> StyledLine {
     var line = self
     line.add(text, role, bold: bold)
     return line
   }
 
-  /// Returns the line indented by a number of columns.
   func indented(by columns: Int) -> StyledLine {
     var line = self
     line.spans.insert(
@@ -41,7 +38,6 @@ struct StyledLine: Sendable, Hashable {
     return line
   }
 
-  /// The line in ASCII.
   var ascii: StyledLine {
     func ascii(_ span: Span) -> Span { Span(text: span.text.ascii, style: span.style) }
     var line = self
@@ -50,7 +46,6 @@ struct StyledLine: Sendable, Hashable {
     return line
   }
 
-  /// The sanitized text without styles.
   var plain: String { spans.map(\.text.plain).joined() }
 
   /// The width in columns.
@@ -66,13 +61,10 @@ extension StyledLine {
   }
 }
 
-/// The text of a detail pane with its scroll position.
 struct DetailContent: Sendable {
   var title = ""
   var lines: [StyledLine] = []
-  /// The number of lines scrolled off the top.
   var scroll = 0
-  /// The number of columns scrolled off the left.
   var columnOffset = 0
   /// The line of the last match visited, until the next scrolling.
   var match: Int?

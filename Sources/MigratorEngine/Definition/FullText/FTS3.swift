@@ -84,7 +84,6 @@ public struct FTS3TokenizerDescriptor: Sendable, Hashable {
       "unicode61", arguments: level + characters.map { "\($0.key)=\($0.value)" })
   }
 
-  /// The `tokenize` argument of the module.
   var argument: String {
     (["tokenize=\(name)"] + arguments.map(\.quotedDatabaseIdentifier)).joined(separator: " ")
   }

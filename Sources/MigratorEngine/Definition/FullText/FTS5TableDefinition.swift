@@ -68,7 +68,6 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
     return FTS5TokenizerDescriptor(components: components)
   }
 
-  /// Returns the options for the sets of characters that are not empty.
   static func characters(
     _ separators: Set<Character>, _ tokenCharacters: Set<Character>
   ) -> [(key: String, value: String)] {

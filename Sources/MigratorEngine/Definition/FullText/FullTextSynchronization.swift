@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The triggers that synchronize a full-text table with its content table.
 struct FullTextSynchronization {
   private let db: Database
   private let table: String
@@ -47,7 +46,6 @@ struct FullTextSynchronization {
         """)
   }
 
-  /// Fills the full-text table from the content table.
   func rebuild() throws {
     let name = table.quotedDatabaseIdentifier
     try db.execute(sql: "INSERT INTO \(name)(\(name)) VALUES('rebuild')")

@@ -69,7 +69,6 @@ extension FullTextTableDefinition: Sendable {}
 extension FullTextColumnDefinition: Sendable {}
 
 extension Database {
-  /// Drops the triggers with the given suffixes.
   func dropSynchronizationTriggers(_ suffixes: [String], forTable tableName: String) throws {
     for suffix in suffixes {
       try drop(trigger: "__\(tableName)_\(suffix)", options: .ifExists)

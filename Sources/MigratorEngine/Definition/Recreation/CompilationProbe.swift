@@ -2,7 +2,6 @@ internal import MigratorSQLite
 
 /// A statement that is compiled but never run, to check that a view or trigger works.
 struct CompilationProbe {
-  /// A probe that does not compile, with SQLite's error message.
   struct Failure {
     let probe: CompilationProbe
     let words: String
@@ -22,20 +21,17 @@ struct CompilationProbe {
   /// The view, or all triggers that fire for the statement, any of which may fail.
   fileprivate let names: [String]
   fileprivate let sql: String
-  /// The column that the statement sets, and its table.
   private var updated: (table: String, column: String)?
 
   /// The kind of the probed objects: `view` or `trigger`.
   var kindWords: String { "\(kind)" }
 
-  /// The description of the probed object.
   var object: String { isSingle ? "\(kind) \(list)" : "one of the \(kind)s \(list)" }
 
   /// The description for the beginning of a sentence.
   var subject: String { isSingle ? "The \(object)" : "One of the \(kind)s \(list)" }
 
   fileprivate var isSingle: Bool { names.count == 1 }
-  /// The names of the probed objects.
   var list: String { names.joined(separator: ", ") }
 
   /// Returns a probe for each view, and for each event that fires triggers of a table or view.
@@ -96,7 +92,6 @@ struct CompilationProbe {
     return (others + updates).compactMap { $0 }
   }
 
-  /// Returns the probes that do not compile.
   static func failures(_ db: Database) throws -> [Failure] {
     try all(db).compactMap { probe in
       try probe.failure(db).map { Failure(probe: probe, words: $0) }

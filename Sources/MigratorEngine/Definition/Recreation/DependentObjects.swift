@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The indexes, triggers and views that depend on a table that is about to be recreated.
 struct DependentObjects {
   /// An index or trigger that SQLite drops with the table.
   private struct Carried {
@@ -15,7 +14,6 @@ struct DependentObjects {
   private let carried: [Carried]
   private let probes: [CompilationProbe]
 
-  /// Records the current objects.
   init(_ db: Database, table: String, schema: String) throws {
     self.db = db
     carried = try Set([schema, "temp"]).sorted().flatMap { holder in

@@ -1,9 +1,7 @@
 internal import MigratorSQLite
 
-/// The statement that copies the rows of a table into its replacement, column by column.
 struct RowCopy {
   let sql: String
-  /// The columns that the new table lacks.
   let lostColumns: Set<SQLName>
 
   /// Pairs the columns of two tables by name, or with the expressions in `values`.

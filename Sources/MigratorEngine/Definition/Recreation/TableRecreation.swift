@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// Recreates a table within a transaction.
 struct TableRecreation {
   private let db: Database
   /// The name as spelled in the schema.
@@ -85,7 +84,6 @@ struct TableRecreation {
     }
   }
 
-  /// Returns the tables with a foreign key to the table.
   private func children() throws -> [String] {
     try db.declaredForeignKeys(in: schema, to: table).map { key in
       key.originTable == temporaryName ? table : key.originTable

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// The event of a trigger and the columns that it watches.
 struct TriggerEventClause {
   enum Event: String, CaseIterable {
     case insert = "INSERT"

@@ -1,6 +1,5 @@
 internal import MigratorSQLite
 
-/// Writes `REFERENCES` clauses.
 struct ReferenceWriter {
   /// The table that is being defined.
   let child: String
@@ -25,7 +24,6 @@ struct ReferenceWriter {
 }
 
 extension ColumnDefinition {
-  /// Returns the column as written in CREATE TABLE and ADD COLUMN.
   func sql(_ writer: ReferenceWriter) throws -> String {
     var chunks = [name.quotedDatabaseIdentifier]
     if let type { chunks.append(type.rawValue) }

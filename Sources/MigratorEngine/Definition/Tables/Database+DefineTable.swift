@@ -81,6 +81,5 @@ extension Database {
 }
 
 extension DropOptions {
-  /// `IF EXISTS `, or an empty string.
   var clause: String { contains(.ifExists) ? "IF EXISTS " : "" }
 }

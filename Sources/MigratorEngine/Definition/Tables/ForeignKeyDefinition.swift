@@ -73,7 +73,6 @@ struct ForeignKeyClause {
   }
 }
 
-/// A `FOREIGN KEY` constraint of a table that is being defined.
 struct ForeignKeyConstraint {
   var columns: [String]
   var clause: ForeignKeyClause

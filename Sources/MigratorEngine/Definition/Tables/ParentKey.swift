@@ -9,7 +9,6 @@ struct ParentKey {
     var type: Database.ColumnType?
   }
 
-  /// The table name as written in the foreign key.
   var table: String
   /// The columns; empty for a hidden rowid, `nil` if the key is written in SQL.
   var parts: [Part]?

@@ -13,7 +13,6 @@ public import MigratorSQLite
 /// Mistakes that GRDB traps on, such as a second primary key, throw a ``SchemaDefinitionError``
 /// from the call that receives the definition.
 public final class TableDefinition {
-  /// A column or foreign key, as the caller added it.
   enum Component {
     case column(ColumnDefinition)
     case literal(SQL)

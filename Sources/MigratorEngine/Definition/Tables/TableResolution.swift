@@ -2,7 +2,6 @@ internal import MigratorSQLite
 
 /// A definition in which every `belongsTo` is expanded to columns and constraints.
 struct TableResolution {
-  /// A column of the statement.
   enum Item {
     case definition(ColumnDefinition)
     case literal(SQL)
@@ -35,7 +34,6 @@ struct TableResolution {
     }
   }
 
-  /// Returns a key as a table constraint, `PRIMARY KEY` or `UNIQUE`.
   func sql(_ keyword: String, _ key: TableDefinition.Key) -> String {
     let names = key.parts.flatMap { part -> [String] in
       switch part {
@@ -73,13 +71,11 @@ struct TableResolution {
 }
 
 extension TableDefinition {
-  /// The column that is declared as the primary key.
   fileprivate var keyColumn: ColumnDefinition? {
     for case .column(let column) in components where column.primaryKey != nil { return column }
     return nil
   }
 
-  /// `true` if a column or constraint written in SQL declares a primary key.
   fileprivate var hasPrimaryKeyInSQL: Bool {
     var literals = constraints
     for case .literal(let literal) in components { literals.append(literal) }

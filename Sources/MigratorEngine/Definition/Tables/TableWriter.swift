@@ -1,11 +1,9 @@
 internal import MigratorSQLite
 
-/// Converts a table definition to SQL statements.
 struct TableWriter {
   private let name: String
   private let options: TableOptions
   private let items: [String]
-  /// The indexes that the definition requests.
   let indexes: [IndexDefinition]
   /// The columns, except those written in SQL.
   let columns: [ColumnDefinition]
@@ -50,7 +48,6 @@ struct TableWriter {
     self.indexes = indexes
   }
 
-  /// Returns the statement that creates the table, under its own name or another.
   func createStatement(as otherName: String? = nil) -> String {
     var sql = "CREATE "
     if options.contains(.temporary) { sql += "TEMPORARY " }
@@ -65,7 +62,6 @@ struct TableWriter {
     return sql
   }
 
-  /// All statements, in order.
   var statements: [String] { [createStatement()] + indexes.map(\.sql) }
 }
 

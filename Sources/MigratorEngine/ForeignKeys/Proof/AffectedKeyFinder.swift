@@ -43,7 +43,6 @@ struct AffectedKeyFinder {
     return (suspects, few)
   }
 
-  /// The foreign keys that the changes may affect.
   private var candidates: [ForeignKeyInfo] {
     guard let changed = after.changed else { return directory.all }
     return directory.keys(around: changed.union(changes.tables.keys))
@@ -73,7 +72,6 @@ struct AffectedKeyFinder {
     return child
   }
 
-  /// Returns `true` if no object of that name was written or changed.
   private func isUntouched(_ name: SQLName) -> Bool {
     changes.tables[name] == nil && after.changed?.contains(name) == false
   }

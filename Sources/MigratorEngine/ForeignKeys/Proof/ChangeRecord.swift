@@ -22,13 +22,10 @@ struct ChangeRecord {
     static let rows: Kinds = [.inserted, .updated, .deleted, .grown]
   }
 
-  /// The changes to tables of `main`.
   private(set) var tables: [SQLName: Kinds] = [:]
-  /// The indexes that were rebuilt.
   private(set) var reindexed: Set<String> = []
   /// `true` after a statement whose changes cannot be attributed to tables.
   private(set) var requiresFullCheck = false
-  /// `true` if objects were only created, not altered or dropped.
   private(set) var hasOnlyCreated = true
 
   var isEmpty: Bool { tables.isEmpty && reindexed.isEmpty && !requiresFullCheck }

@@ -1,4 +1,3 @@
-/// The foreign keys and rows that a check covers.
 struct CheckScope {
   /// A foreign key that only a few rows may violate.
   struct AffectedRows {

@@ -5,7 +5,6 @@ extension ForeignKeyInfo {
   var tableKey: SQLName { SQLName(originTable) }
   var parentKey: SQLName { SQLName(destinationTable) }
 
-  /// The key under which the census counts violations.
   var censusKey: ViolationCensus.Key { ViolationCensus.Key(self) }
 
   /// Identifies foreign keys with the same meaning, regardless of their ids.

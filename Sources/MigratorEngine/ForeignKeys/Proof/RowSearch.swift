@@ -4,7 +4,6 @@ internal import MigratorSQLite
 ///
 /// That order is by rowid, and within a row by the id of the foreign key.
 struct RowSearch {
-  /// A foreign key that may be violated.
   struct Suspect {
     let form: ViolationQuery
     /// The parent's keys in memory, if any; a row whose key is among them is not a violation.

@@ -138,10 +138,8 @@ struct SchemaRows {
     }
   }
 
-  /// All rows in storage order.
   var all: [Entry] { ordered.elements }
 
-  /// Returns the objects with the given names.
   func named(_ names: Set<SQLName>) -> [Entry] {
     names.flatMap { name in (entries[name] ?? []).filter { $0.key == name } }
   }
@@ -160,7 +158,6 @@ struct SchemaRows {
     (entries[name] ?? []).filter { $0.type == "index" }
   }
 
-  /// Returns the table of an index, or `nil` if the index does not exist.
   func tableName(ofIndex index: String) -> SQLName? {
     let name = SQLName(index)
     return entries[name]?.first { $0.type == "index" && $0.key == name }?.tableKey

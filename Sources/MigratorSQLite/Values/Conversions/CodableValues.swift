@@ -55,7 +55,6 @@ where Self: Decodable & RawRepresentable, RawValue: DatabaseValueConvertible {
   }
 }
 
-/// The type encodes or decodes more than a single value.
 private struct NoSingleValue: Error {}
 
 // MARK: - Encoding

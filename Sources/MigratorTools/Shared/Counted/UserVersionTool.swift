@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// A tool that stores a version number in `PRAGMA user_version`.
 protocol UserVersionTool: MigrationTool {
   var counting: UserVersionLedger.Rules { get }
 

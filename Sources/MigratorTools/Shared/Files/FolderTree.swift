@@ -212,7 +212,6 @@ public struct FolderTree: Sendable, Hashable {
 }
 
 extension SourceFailure {
-  /// A failure for a folder that exceeds a limit.
   fileprivate static func tooMuch(in path: String, _ message: String) -> SourceFailure {
     SourceFailure(
       .folderFailed, path: path, "\(message), so it was not searched completely",

@@ -1,7 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Reads SQL files; each error has a location and a remedy.
 enum SQLFile {
   /// The maximum size of a migration in bytes; a larger file is a dump or a mistake.
   static let sizeLimit = 512 << 20

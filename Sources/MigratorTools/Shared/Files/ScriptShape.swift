@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// The requirements of a script for the transaction in which it runs.
 struct ScriptShape: Hashable {
   private(set) var hasTransactions = false
   /// `true` if its first transaction statement is `BEGIN`, so none can be open before.

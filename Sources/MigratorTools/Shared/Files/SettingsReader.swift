@@ -1,4 +1,3 @@
-/// Reads the parts of TOML and JSON that settings require.
 struct SettingsReader {
   private let text: [Character]
   private let isJSON: Bool

@@ -1,4 +1,3 @@
-/// The settings of a project in one of several file formats: each key with its values.
 struct SettingsText {
   enum Form {
     /// Tables of keys, with quoted strings, lists and comments: <https://toml.io/en/v1.0.0>.
@@ -16,7 +15,6 @@ struct SettingsText {
     /// The names of the enclosing tables or objects.
     var section: [String]
     var key: String
-    /// A single value, or those of a list.
     var values: [String]
   }
 

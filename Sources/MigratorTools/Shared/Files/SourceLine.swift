@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// A line of a file, with its location.
 struct SourceLine {
   let text: Substring
   let place: ScriptLocation

@@ -96,7 +96,6 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     self.problems = problems
   }
 
-  /// Creates a failure with one problem, from its properties.
   init(
     _ kind: SourceProblem.Kind, path: String, location: ScriptLocation? = nil, _ message: String,
     remedy: String

@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// The contents of a file, with its path for error messages.
 struct SourceText {
   let file: String
   let text: String

@@ -10,11 +10,9 @@ struct UndoSection {
   private struct Marker {
     /// The words of the comment, in lower case and without other characters than `+`.
     let words: [Substring]
-    /// The tool, for display.
     let tool: String
     /// The format with which migtui reads such files, or `nil` if it has none.
     var format: MigrationFormat?
-    /// True if options may follow the words.
     var hasOptions = false
 
     init(_ words: String, _ tool: String, _ format: MigrationFormat? = nil, options: Bool = false) {
@@ -88,7 +86,6 @@ struct UndoSection {
     return markers.first { $0.matches(words) }
   }
 
-  /// The problem of a file of `tool` with such a section.
   func problem(for tool: any MigrationTool) -> SourceProblem {
     let text = line.text.trimmingWhitespace
     let own = marker.format.map {

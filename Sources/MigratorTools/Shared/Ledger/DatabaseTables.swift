@@ -49,7 +49,6 @@ public struct DatabaseTables: Sendable, Hashable {
     }
   }
 
-  /// A copy with only one table.
   func restricted(to table: String) -> DatabaseTables {
     let found = columns.index(forKey: SQLName(table)).map { columns[$0] }
     return DatabaseTables(

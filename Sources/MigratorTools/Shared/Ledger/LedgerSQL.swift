@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// SQL statements that write ledgers, with literal values.
 enum LedgerSQL {
   /// The quoted name of a table in the main database.
   static func table(_ name: String) -> String { "main.\(name.quotedDatabaseIdentifier)" }

@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// Times in the format of RFC 3339: `2026-11-21T13:22:38Z`.
 enum RFC3339 {
   /// Formats a time in UTC, without trailing zeros in the fraction of a second.
   static func text(_ time: Timestamp, separator: String = "T", zone: String = "Z") -> String {

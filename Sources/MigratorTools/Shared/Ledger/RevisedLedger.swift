@@ -3,7 +3,6 @@ import MigratorEngine
 /// A ledger whose state includes more than its rows show.
 struct RevisedLedger: Ledger {
   let base: any Ledger
-  /// Adds this information to the state.
   let revise: @Sendable (inout LedgerState) -> Void
 
   var name: String { base.name }

@@ -4,7 +4,6 @@ extension StringProtocol {
   /// `true` if it consists of one or more ASCII digits.
   var isDigits: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
 
-  /// A number of any length without its leading zeros.
   var withoutLeadingZeros: String {
     let rest = drop { $0 == "0" }
     return rest.isEmpty ? "0" : String(rest)

@@ -135,7 +135,6 @@ struct PythonReader {
     token.map { $0.closes || $0.isMark(",") } ?? false
   }
 
-  /// Skips the rest of an expression.
   private mutating func skip() {
     var depth = 0
     while let token = rest.first, depth > 0 || !isEnd(token) {

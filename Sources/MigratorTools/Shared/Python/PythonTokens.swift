@@ -1,7 +1,5 @@
-/// A token of Python source, with the detail that assignments of literals require.
 struct PythonToken: Hashable {
   enum Kind: Hashable {
-    /// A name, keyword or number.
     case word
     /// A string literal with resolved escapes, but not `f"…"`.
     case text

@@ -1,6 +1,5 @@
 import MigratorEngine
 
-/// A ledger that is shown but never written.
 protocol ReadOnlyLedger: Ledger {}
 
 extension ReadOnlyLedger {

@@ -75,9 +75,7 @@ struct ReadOnlyEntry: Sendable {
   var obstacle: StepObstacle?
 }
 
-/// A value that must be unique among a tool's migrations.
 struct Uniqueness: Sendable {
-  /// The name of the value: `version`.
   let word: String
   var kind = SourceProblem.Kind.duplicateVersion
   var value: @Sendable (KeyedFile<String>) -> String = { $0.key }
@@ -89,7 +87,6 @@ struct Uniqueness: Sendable {
 }
 
 extension StepObstacle {
-  /// The obstacle for a migration in code, which only a command of the tool can run.
   static func code(_ language: String, of tool: String, runBy command: String) -> StepObstacle {
     StepObstacle(
       "This migration is written in \(language). Only \(tool) can run it.",
