@@ -1,4 +1,6 @@
+internal import MigratorSQLite
 public import MigratorSQLite
+internal import SQLSyntax
 
 /// A change to the ledger that runs no migration.
 ///
@@ -80,5 +82,83 @@ public struct LedgerRepair: Sendable, Hashable {
       }
       return version.flatMap { DatabaseFingerprint(of: db, ifVersionIs: $0) }
     }
+  }
+}
+
+/// Runs statements and rejects them if triggers or foreign-key actions change rows.
+///
+/// The user confirms a repair by its SQL, which does not show the rows that a trigger or a
+/// foreign-key action changes.
+final class TriggeredChanges {
+  private var named: Set<SQLName> = []
+  private var triggered: [SQLName] = []
+  /// The triggers that write, including those fired by other triggers.
+  private var triggers: Set<SQLName> = []
+
+  /// Runs statements in a transaction, which the caller must roll back if an error is thrown.
+  ///
+  /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` if a
+  ///   trigger or a foreign-key action changed rows, or of kind
+  ///   ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` if the ledger rejected a row;
+  ///   `DatabaseError`.
+  func run(_ statements: [String], on db: Database) throws {
+    let witness = Authorizer { [self] event in
+      note(event)
+      return .allow
+    }
+    for statement in statements {
+      let before = db.totalChangesCount
+      named = []
+      do {
+        try db.observed(by: witness) { try db.execute(sql: statement) }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        throw refusal(because: error.message ?? "constraint failed")
+      }
+      let count = db.totalChangesCount - before
+      // A trigger can discard a row without an error:
+      // <https://www.sqlite.org/lang_createtrigger.html#raise>.
+      if count == 0, Self.mustChangeRows(statement) {
+        throw refusal(because: "the row was not stored")
+      }
+      // The total count includes rows that triggers and foreign-key actions changed; the other
+      // count does not. A statement that changes nothing leaves the other count unchanged. Source:
+      // <https://www.sqlite.org/c3ref/total_changes.html>.
+      if count > 0, count != db.changesCount { throw try refusal(db) }
+    }
+  }
+
+  private func note(_ event: AuthorizerEvent) {
+    switch event {
+    case .insert(let table, _, let trigger), .delete(let table, _, let trigger),
+      .update(let table, _, _, let trigger):
+      guard let trigger else {
+        named.insert(SQLName(table))
+        return
+      }
+      triggers.insert(SQLName(trigger))
+      if !triggered.contains(SQLName(table)) { triggered.append(SQLName(table)) }
+    default: break
+    }
+  }
+
+  private static func mustChangeRows(_ statement: String) -> Bool {
+    let word = SQLTokenizer.firstToken(of: statement)
+    return word.map { $0.isWord("insert") || $0.isWord("update") } ?? false
+  }
+
+  private func refusal(because reason: String) -> MigrationError {
+    let table = named.map(\.text).sorted().joined(separator: ", ")
+    return MigrationError(.ledgerRefuses(ledger: table, reason: reason))
+  }
+
+  private func refusal(_ db: Database) throws -> MigrationError {
+    let names = try ["main", "temp"].flatMap { schema in
+      try db.schemaRows(in: schema, where: [.kind(.trigger)]) { row in
+        named.contains(SQLName(try row.tableName)) ? try row.name : nil
+      }
+    }
+    return MigrationError(
+      .firesTriggers(
+        names.filter { triggers.contains(SQLName($0)) }, changing: triggered.map(\.text)))
   }
 }
