@@ -68,7 +68,7 @@
             committed in one transaction. \
             \(style == .closures
             ? "To roll back a part of it, use inSavepoint."
-            : "Remove it, or let the migration run outside a transaction (no-transaction).")
+            : "Remove it, or let the migration run outside a transaction.")
             """)
         #expect(end.dump.tables["award"]?.count == 1)
         #expect(end.dump.ledger == nil)
