@@ -40,7 +40,7 @@ extension RemedyTrial {
       let command = try project.offer(
         "migtui repair", in: project.migtui("step", "app.sqlite", "--yes"))
       let offers = try project.paste(command)
-      #expect(offers.status == 1 && offers.output.contains("record 1_note as applied"))
+      #expect(offers.status == 1 && offers.output.contains("adopt 1_note"))
       #expect(try project.paste(command, adding: "--adopt --yes").status == 0)
       #expect(try project.rows("SELECT * FROM note") == ["kept"])
       #expect(try project.migtui("plan", "app.sqlite").output.contains("1_note") == false)

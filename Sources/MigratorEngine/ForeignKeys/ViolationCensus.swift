@@ -156,8 +156,9 @@ struct ViolationCensus {
       Dictionary(
         uniqueKeysWithValues: rows.compactMap { key, rows in
           guard let moves = moves[key.originKey], moves.keepsOrder else { return nil }
-          let moved = rows.map { ($0.key.moved(by: moves), $0.value) }
-          return (key, Dictionary(moved, uniquingKeysWith: +))
+          var moved: [Row: Int] = [:]
+          rows.forEach { moved[$0.moved(by: moves), default: 0] += $1 }
+          return (key, ViolatedRows(moved))
         }))
   }
 

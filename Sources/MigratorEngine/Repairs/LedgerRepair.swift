@@ -1,4 +1,3 @@
-internal import MigratorSQLite
 public import MigratorSQLite
 internal import SQLSyntax
 

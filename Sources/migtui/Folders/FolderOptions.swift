@@ -4,7 +4,6 @@ public import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 public import MigratorTools
-import MigratorTools
 
 /// The options that locate the migrations and open the database.
 ///
