@@ -15,7 +15,7 @@ struct AwaitedIndexTests {
   ) -> DatabaseMigrator {
     var migrator = DatabaseMigrator(scripts)
     migrator.foreignKeyPolicy = .newViolationsOnly
-    migrator.enforcingTool = enforcingTool
+    migrator.enforcingTool = enforcingTool.map { EnforcingTool(name: $0, usesTransaction: true) }
     return migrator
   }
 
