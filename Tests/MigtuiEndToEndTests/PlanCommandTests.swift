@@ -32,6 +32,32 @@ struct PlanCommandTests {
     #expect(step.output.contains("00001_a") && !step.output.contains("00003_c"))
   }
 
+  @Test func `plan, status and step end before a migration that hides a later one`() throws {
+    try folder.makeDatabase(sql: "CREATE TABLE x (a)")
+    let entries = [1000, 3000, 2000].enumerated().map {
+      #"{"idx": \#($0), "version": "6", "when": \#($1), "tag": "000\#($0)_m"}"#
+    }
+    try folder.write(
+      "drizzle/meta/_journal.json",
+      #"{"version": "7", "dialect": "sqlite", "entries": ["#
+        + entries.joined(separator: ", ") + "]}")
+    for index in 0...2 {
+      try folder.write("drizzle/000\(index)_m.sql", "CREATE TABLE t\(index) (id INTEGER);")
+    }
+    let stop = "Stops before 0001_m: If only 0001_m is applied, Drizzle never runs 0002_m"
+    let plan = try migtui("plan", "app.sqlite")
+    #expect(plan.status == 4)
+    #expect(plan.output.contains("1  0000_m") && !plan.output.contains("2  "), "\(plan)")
+    #expect(plan.output.contains(stop), "\(plan)")
+    let status = try migtui("status", "app.sqlite")
+    #expect(status.output.contains("stop: \(stop)"), "\(status)")
+    let step = try migtui("step", "app.sqlite", "--all", "--yes", "--no-backup")
+    #expect(step.status == 4 && step.errors.contains("0002_m"), "\(step)")
+    let after = try migtui("status", "app.sqlite")
+    #expect(after.output.contains("applied  0000_m"), "\(after)")
+    #expect(after.output.contains("pending  0001_m"), "\(after)")
+  }
+
   @Test func `plan --up-to an applied migration lists older pending ones`() throws {
     try folder.makeDatabase(
       sql: """

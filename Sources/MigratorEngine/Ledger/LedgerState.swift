@@ -63,11 +63,16 @@ public struct LedgerState: Sendable, Hashable {
   public var notOrdered: Set<String>
   /// Why the tool would refuse to continue, or `nil`.
   public var obstacle: StepObstacle?
+  /// Why single pending migrations cannot be applied, by identifier.
+  ///
+  /// Those before them can.
+  public var obstacles: [String: StepObstacle]
 
   /// Creates a state; the parameters are the properties.
   public init(
     exists: Bool = true, records: [Record] = [], exceptions: [String: Exception] = [:],
-    notes: [String: String] = [:], notOrdered: Set<String> = [], obstacle: StepObstacle? = nil
+    notes: [String: String] = [:], notOrdered: Set<String> = [], obstacle: StepObstacle? = nil,
+    obstacles: [String: StepObstacle] = [:]
   ) {
     self.exists = exists
     self.records = records
@@ -75,6 +80,12 @@ public struct LedgerState: Sendable, Hashable {
     self.notes = notes
     self.notOrdered = notOrdered
     self.obstacle = obstacle
+    self.obstacles = obstacles
+  }
+
+  /// Why a migration cannot be applied, or `nil`.
+  func obstacle(of migration: Migration) -> StepObstacle? {
+    obstacles[migration.identifier] ?? migration.obstacle
   }
 
   init(applied identifiers: [String], exists: Bool = true) {

@@ -68,9 +68,9 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
   /// Additional information on its state, as a sentence, or `nil`.
   public let note: String?
 
-  /// Why only its own tool can run it, or why its file is unusable.
+  /// Why only its own tool can run it, why its file is unusable, or why the ledger prevents it.
   ///
-  /// `nil` when it is SQL or not registered.
+  /// `nil` when it can be applied or is not registered.
   public let obstacle: StepObstacle?
 
   /// Its location as `file:line`, for code that was parsed but not compiled in; otherwise `nil`.

@@ -2,7 +2,7 @@
 public struct PredictedStop: Sendable, Hashable {
   /// Why a migration cannot be run here.
   public enum Reason: Sendable, Hashable {
-    /// Only its own tool can run it, or its file is unusable.
+    /// Only its own tool can run it, its file is unusable, or the ledger prevents it.
     case obstacle(StepObstacle)
     /// It uses features that this program's SQLite does not have.
     case missing([MissingFeature])

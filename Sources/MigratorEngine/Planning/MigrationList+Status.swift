@@ -16,6 +16,7 @@ extension MigrationList {
       let isLate = lastApplied.map { index < $0 } ?? false
       let said = record?.note ?? exception?.note
       let unusable = migration.obstacle.flatMap { $0.isOfFile ? $0.description : nil }
+      let hindered = state.obstacles[migration.identifier]
       return MigrationStatus(
         identifier: migration.identifier,
         state: record?.state ?? exception?.state
@@ -29,8 +30,9 @@ extension MigrationList {
         appliedAt: record?.appliedAt,
         note: unusable.map { [said, $0].compactMap(\.self).joined(separator: " ") }
           ?? said ?? migration.obstacle.map { record == nil ? $0.description : $0.message }
+          ?? hindered?.description
           ?? (record == nil ? state.notes[migration.identifier] : nil),
-        obstacle: migration.obstacle,
+        obstacle: migration.obstacle ?? hindered,
         place: migration.place)
     }
     let unregistered = state.records.filter { self[$0.identifier] == nil }.map { record in

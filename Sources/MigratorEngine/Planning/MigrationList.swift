@@ -80,7 +80,7 @@ struct MigrationList: Sendable {
 extension MigrationList {
   /// Returns the steps from the recorded state to a target.
   ///
-  /// The plan ends before the first migration that only its own tool can run. With `onlyNext` it
+  /// The plan ends before the first migration that cannot run here. With `onlyNext` it
   /// ends at the first step that runs a migration. Usually the recorded migrations are the first
   /// ones in order; a known `progress` skips them.
   ///
@@ -111,7 +111,7 @@ extension MigrationList {
       guard state.exceptions[identifier] == nil else { continue }
       let merged = migrations[index].mergedIdentifiers.intersection(applied)
       if !isApplied {
-        if migrations[index].obstacle != nil { break }
+        if state.obstacle(of: migrations[index]) != nil { break }
         steps.append(PlannedStep(identifier: identifier, action: .run(merged: merged)))
         if onlyNext { break }
       } else if !merged.isEmpty {
@@ -144,7 +144,7 @@ extension MigrationList {
   /// Why the next migration cannot run, or `nil` if it can or none is pending.
   func obstacle(_ state: LedgerState) -> StepObstacle? {
     guard let next = next(state) else { return nil }
-    return state.obstacle ?? next.obstacle
+    return state.obstacle ?? state.obstacle(of: next)
   }
 
   /// The first unapplied migration that the ledger's tool would apply.

@@ -29,7 +29,7 @@ enum Admission {
     } else if state.exceptions[migration.identifier] != nil {
       // After changes by other processes, its tool may now skip it.
       self = unexpected(try next())
-    } else if let obstacle = state.obstacle ?? migration.obstacle {
+    } else if let obstacle = state.obstacle ?? state.obstacle(of: migration) {
       self = .refused(MigrationError(.obstacle(obstacle)))
     } else {
       let merged = migration.mergedIdentifiers

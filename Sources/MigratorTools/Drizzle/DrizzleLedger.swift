@@ -9,7 +9,7 @@ struct DrizzleLedger: AppendOnlyLedger {
 
   func state(_ rows: LedgerRows) -> LedgerState {
     guard let table = table(rows) else {
-      return LedgerState(exists: false, obstacle: order(notIn: []))
+      return LedgerState(exists: false, obstacles: obstacles(notIn: []))
     }
     let newest = table.rows.compactMap(\.drizzleTime).max()
     let matches = matches(table.rows, newest: newest)
@@ -29,28 +29,33 @@ struct DrizzleLedger: AppendOnlyLedger {
             + "migration.")
       }
     }
-    state.obstacle =
-      table.hasColumn("name")
-      ? StepObstacle(
+    if table.hasColumn("name") {
+      state.obstacle = StepObstacle(
         "Drizzle 1.0 has upgraded \(name), but the folder is from an earlier version.",
         remedy: "Upgrade the folder with drizzle-kit up.")
-      : order(notIn: recorded.union(state.exceptions.keys))
+    }
+    state.obstacles = obstacles(notIn: recorded.union(state.exceptions.keys))
     return state
   }
 
-  /// The obstacle if applying only the next migration makes a later one too old to be applied.
+  /// The obstacles of migrations whose step would make a later one too old to be applied.
   ///
   /// Drizzle itself applies all pending migrations at once.
-  private func order(notIn settled: Set<String>) -> StepObstacle? {
-    let pending = files.all.filter { !settled.contains($0.identifier) }
-    guard let next = pending.first, let time = next.milliseconds else { return nil }
-    let late = pending.dropFirst().first { ($0.milliseconds ?? .max) <= time }
-    return late.map {
-      StepObstacle(
-        "If only \(next.identifier) is applied, Drizzle never runs \($0.identifier): its `when` in "
-          + "meta/_journal.json is not later.",
-        remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
+  private func obstacles(notIn settled: Set<String>) -> [String: StepObstacle] {
+    var obstacles: [String: StepObstacle] = [:]
+    // The oldest of the later migrations.
+    var oldest: (file: DrizzleFile, time: Int64)?
+    for file in files.all.reversed() where !settled.contains(file.identifier) {
+      guard let time = file.milliseconds else { continue }
+      if let oldest, oldest.time <= time {
+        obstacles[file.identifier] = StepObstacle(
+          "If only \(file.identifier) is applied, Drizzle never runs \(oldest.file.identifier): its "
+            + "`when` in meta/_journal.json is not later.",
+          remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
+      }
+      if oldest.map({ time <= $0.time }) ?? true { oldest = (file, time) }
     }
+    return obstacles
   }
 
   /// The values by which a row and a file match; `nil` if a value is not compared.

@@ -83,6 +83,40 @@ struct DrizzleTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
+  @Test func `an entry out of order stops only the migration before it`() throws {
+    var files = Self.files
+    files["meta/_journal.json"] = Self.journal([
+      ("0000_init", 100), ("0001_more", 300), ("0002_old", 200), ("0003_last", 400),
+    ])
+    files["0002_old.sql"] = "INSERT INTO t VALUES (2);"
+    files["0003_last.sql"] = "INSERT INTO t VALUES (3);"
+    let project = try ToolProject(Drizzle(), files: files)
+    let before = try project.status()
+    #expect(before.obstacle == nil && before.next?.identifier == "0000_init")
+    let stop = try #require(before.stop())
+    #expect(stop.identifier == "0001_more" && stop.waiting == 2)
+    #expect(stop.error.message.contains("never runs 0002_old"))
+    #expect(before.migrations[1].state == .pending)
+    #expect(before.migrations[1].note?.contains("never runs 0002_old") == true)
+    try project.step()
+    #expect(try project.rows("SELECT created_at FROM __drizzle_migrations") == ["100"])
+
+    let after = try project.status()
+    #expect(after.obstacle?.message.contains("never runs 0002_old") == true)
+    #expect(throws: MigrationError.self) { try project.step() }
+    #expect(try project.rows("SELECT count(*) FROM __drizzle_migrations") == ["1"])
+
+    // The remedy: a corrected `when`.
+    try project.folder.write(
+      "migrations/meta/_journal.json",
+      Self.journal([
+        ("0000_init", 100), ("0001_more", 300), ("0002_old", 350), ("0003_last", 400),
+      ]))
+    #expect(try project.status().stop() == nil)
+    try project.stepAll()
+    #expect(try project.rows("SELECT id FROM t") == ["2", "3"])
+  }
+
   @Test func `files that end drizzle's transaction run as in drizzle`() throws {
     var files = Self.files
     files["0001_more.sql"] = """
@@ -229,8 +263,12 @@ struct DrizzleTests {
       }
       #expect(status.migrations.count { $0.state == .unregistered } == left.count)
       let pending = times.filter { $0 > newest }
-      let loses = pending.dropFirst().contains { $0 <= pending.first ?? 0 }
-      #expect((status.obstacle != nil) == loses)
+      let losing = pending.indices.first { index in
+        pending[(index + 1)...].contains { $0 <= pending[index] }
+      }
+      #expect((status.obstacle != nil) == (losing == 0))
+      let stop = status.stop().map { pending.count - 1 - $0.waiting }
+      #expect(stop == (losing == 0 ? nil : losing))
     }
   }
 }
