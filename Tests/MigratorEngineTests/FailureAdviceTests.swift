@@ -38,6 +38,60 @@ struct FailureAdviceTests {
     #expect(fixed.steps.first?.broken == [])
   }
 
+  /// Applies migrations 1 and 2, changes the database by itself, and tries 3.
+  private func remedy(
+    _ applied: [String], then change: String, failing sql: String
+  ) throws -> String {
+    let path = try folder.makeDatabase("\(UUID().uuidString).sqlite", sql: "CREATE TABLE own (x)")
+    var migrator = DatabaseMigrator()
+    for (index, sql) in applied.enumerated() {
+      migrator.registerMigration(
+        "\(index + 1)", script: SQLScript(file: "\(index + 1).sql", text: sql))
+    }
+    let queue = try DatabaseQueue(path: path)
+    try migrator.migrate(queue)
+    try queue.write { try $0.execute(sql: change) }
+    try queue.close()
+    migrator.registerMigration("3", script: SQLScript(file: "3.sql", text: sql))
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    return try #require(report.failure).remedy(on: .copy).sentence
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE b", "INSERT INTO b VALUES (1, 2)", "2 created the table b"),
+    ("DROP TABLE b", "ALTER TABLE b RENAME COLUMN x TO z", "2 created the table b"),
+    ("DROP VIEW v", "DROP VIEW v", "2 created the view v"),
+    ("ALTER TABLE a DROP COLUMN y", "UPDATE a SET y = 1", "2 created the column y of a"),
+    ("ALTER TABLE a DROP COLUMN y", "INSERT INTO a (y) VALUES (1)", "2 created the column y of a"),
+    ("ALTER TABLE a DROP COLUMN y", "ALTER TABLE a DROP COLUMN y", "2 created the column y of a"),
+    ("ALTER TABLE b DROP COLUMN x", "SELECT q.\"x\" FROM b AS q", "2 created the column x of b"),
+    // These are errors of the migration.
+    ("DROP TABLE own", "INSERT INTO own VALUES (1)", nil),
+    ("DROP TABLE b", "INSERT INTO old VALUES (1)", nil),
+    ("DROP TABLE b", "DROP TABLE a; INSERT INTO a VALUES (1)", nil),
+    ("ALTER TABLE a DROP COLUMN y", "UPDATE a SET renamed = 1", nil),
+    ("ALTER TABLE a DROP COLUMN y", "UPDATE b SET y = 1", nil),
+  ])
+  func `a missing object that an applied migration created is reported as drift`(
+    change: String, sql: String, words: String?
+  ) throws {
+    let advice = try remedy(
+      [
+        "CREATE TABLE a (x); CREATE TABLE old (x); INSERT INTO a VALUES (1);",
+        """
+        ALTER TABLE a ADD COLUMN y; DROP TABLE old; ALTER TABLE a ADD COLUMN renamed;
+        ALTER TABLE a RENAME COLUMN renamed TO z;
+        CREATE TABLE new_b (x, w); ALTER TABLE new_b RENAME TO b; CREATE VIEW v AS SELECT x FROM a;
+        """,
+      ], then: change, failing: sql)
+    if let words {
+      #expect(advice.contains("The applied migration \(words), but the database does not have it"))
+      #expect(advice.contains("schema DB"))
+    } else {
+      #expect(advice.hasPrefix("Fix 3.sql:1:"), "\(advice)")
+    }
+  }
+
   @Test func `a write to sqlite_master names the mode that forbids it and what to do`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     let advice = try remedy(

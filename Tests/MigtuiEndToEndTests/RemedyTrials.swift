@@ -55,6 +55,23 @@ extension RemedyTrial {
       #expect(run.status == 0 && run.output.contains("note: 0 → 1 row"), "\(run)")
       #expect(try project.rows("SELECT * FROM note").isEmpty)
     },
+    RemedyTrial("LostObject: schema DB") {
+      let files = [
+        "1_a": "CREATE TABLE a (x); INSERT INTO a VALUES (1);", "2_b": "CREATE TABLE b (x);",
+        "3_c": "INSERT INTO b SELECT x FROM a; ALTER TABLE b ADD COLUMN y DEFAULT 2;",
+      ]
+      let project = try RemedyProject("", files)
+      #expect(try project.migtui("step", "app.sqlite", "--up-to", "2_b", "--yes").status == 0)
+      try project.execute("DROP TABLE b")
+      let command = try project.offer(
+        "migtui schema", in: project.migtui("step", "app.sqlite", "--yes"))
+      let drift = try project.paste(command)
+      #expect(drift.status == 1 && drift.output.contains("- table"), "\(drift)")
+      try project.execute("CREATE TABLE b (x)")
+      #expect(try project.paste(command).status == 0)
+      #expect(try project.migtui("step", "app.sqlite", "--yes").status == 0)
+      #expect(try project.rows("SELECT * FROM b") == ["1|2"])
+    },
     RemedyTrial("MigrationFailure: restore DB") {
       let project = try RemedyProject(
         "CREATE TABLE note (text); INSERT INTO note VALUES ('kept')",

@@ -72,6 +72,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   var dependent: BlockingObject?
   /// The text in double quotes that caused the failure.
   var literal: QuotedLiteral?
+  /// The missing table or column, if an applied migration created it.
+  var lost: LostObject?
   /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
   var transactionSwitch: TransactionSwitch?
   /// True if the file itself, not its tool, began the transaction.
@@ -142,6 +144,7 @@ extension MigrationFailure {
         and rename the new one.
         """
     }
+    if let lost { return lost.remedy }
     if let literal { return literal.remedy }
     if let dependent, let remedy = dependent.remedy { return remedy }
     if let sql = statement?.sql ?? sql,

@@ -28,6 +28,8 @@ final class MigrationRun {
 
   private var phase = MigrationFailure.Phase.begin
   private var admission: Admission?
+  /// The ledger's contents before the migration.
+  private var held: LedgerRows?
   /// The report that the commit was based on.
   private var draft: StepReport?
   /// True if the ledger records that the migration began but not yet its result.
@@ -155,7 +157,7 @@ final class MigrationRun {
       return nil
     }
     let (admission, held) = try ledger.admit()
-    self.admission = admission
+    (self.admission, self.held) = (admission, held)
     guard case .run(let merged) = admission else { return nil }
     return (merged, held)
   }
@@ -198,6 +200,11 @@ final class MigrationRun {
     failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
     failure.literal = QuotedLiteral(
       failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore)
+    if failure.phase == .body {
+      failure.lost = LostObject(
+        failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore
+      ) { held.map { step.list.origins(appliedIn: step.list.ledger.state($0)) } }
+    }
     failure.transactionSwitch = step.list.transactionSwitch
     failure.isInOwnTransaction = migration.transaction == .none
     return failure
