@@ -87,7 +87,9 @@ private struct RunFindings {
   }
 
   private func evidence(of step: StepReport) -> [CheckFinding.Evidence] {
-    if let failure = step.failure { return [.failure(failure)] }
+    let warnings = step.warnings.map { CheckFinding.Evidence.warning($0) }
+    // A warning may be about the cause of a failure.
+    if let failure = step.failure { return [.failure(failure)] + warnings }
     let losses = Losses(of: [step])
     var found: [CheckFinding.Evidence] = []
     let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
@@ -98,6 +100,6 @@ private struct RunFindings {
       found.append(.violations(counts, first: step.newViolations.first))
     }
     if step.seconds > limit { found.append(.duration(step.seconds)) }
-    return found + step.warnings.map { .warning($0) }
+    return found + warnings
   }
 }

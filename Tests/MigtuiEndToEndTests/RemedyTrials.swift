@@ -55,6 +55,48 @@ extension RemedyTrial {
       #expect(run.status == 0 && run.output.contains("note: 0 → 1 row"), "\(run)")
       #expect(try project.rows("SELECT * FROM note").isEmpty)
     },
+    RemedyTrial("MigrationFailure: dry-run DB --foreign-keys immediate") {
+      let project = try RemedyProject("")
+      for (name, sql) in [
+        (
+          "20240101000000_a",
+          """
+          CREATE TABLE torrent (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE file (id INTEGER PRIMARY KEY, torrent REFERENCES torrent (id) ON DELETE CASCADE);
+          INSERT INTO torrent VALUES (1, 'x'); INSERT INTO file VALUES (1, 1), (2, 1);
+          """
+        ),
+        (
+          "20240102000000_b",
+          """
+          CREATE TEMP TABLE kept AS SELECT * FROM file;
+          CREATE TABLE new (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO new SELECT * FROM torrent;
+          DROP TABLE torrent; ALTER TABLE new RENAME TO torrent;
+          INSERT INTO file SELECT * FROM kept; DROP TABLE kept;
+          """
+        ),
+      ] { try project.write(name, sql) }
+      func migtui(_ arguments: String...) throws -> Program.Outcome {
+        try BuiltProgram.run(arguments + ["--format", "sqlx"], in: project.folder.path)
+      }
+      #expect(try migtui("step", "app.sqlite", "--yes", "--no-backup").status == 0)
+      for command in ["check", "dry-run"] {
+        let run = try migtui(command, "app.sqlite")
+        #expect(run.status != 0)
+        let text = run.output + run.errors
+        #expect(text.contains("sqlx enforces foreign keys and would not fail"), "\(text)")
+      }
+      let failed = try migtui("step", "app.sqlite", "--yes", "--no-backup")
+      #expect(failed.errors.contains("UNIQUE constraint failed: file.id"), "\(failed)")
+      #expect(failed.errors.contains("sqlx enforces foreign keys and would not fail"), "\(failed)")
+      let command = try project.offer("migtui dry-run", in: failed)
+      let run = try project.paste(command, adding: "--format sqlx")
+      #expect(run.status == 0 && run.output.contains("20240102000000_b  ok"), "\(run)")
+      let step = try migtui(
+        "step", "app.sqlite", "--yes", "--no-backup", "--foreign-keys", "immediate")
+      #expect(step.status == 0, "\(step)")
+      #expect(try project.rows("SELECT * FROM file") == ["1|1", "2|1"])
+    },
     RemedyTrial("LostObject: schema DB") {
       let files = [
         "1_a": "CREATE TABLE a (x); INSERT INTO a VALUES (1);", "2_b": "CREATE TABLE b (x);",

@@ -51,9 +51,7 @@ struct StepRun {
         if outcome.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
         return
       case .failed(_, let dryRun):
-        if let failure = dryRun.report.failure {
-          throw BatchFailure(onCopy: failure, applied: appliedCount)
-        }
+        if let failure = BatchFailure(onCopy: dryRun, applied: appliedCount) { throw failure }
         return
       case .ready(let prepared):
         origin = prepared.overview.origin
@@ -74,8 +72,10 @@ struct StepRun {
           throw failure
         }
         if let error = next.error { throw error }
-        if next.failure == nil, scope != .next, let stop = prepared.stop {
-          throw BatchFailure(onCopy: stop, applied: appliedCount)
+        if next.failure == nil, scope != .next, let dryRun = prepared.dryRun,
+          let failure = BatchFailure(onCopy: dryRun, applied: appliedCount)
+        {
+          throw failure
         }
         if next.failure == nil, let stop = prepared.overview.stop(in: scope) {
           throw BatchFailure(stop, applied: appliedCount)
@@ -142,14 +142,16 @@ struct StepRun {
 }
 
 extension BatchFailure {
-  fileprivate init(onCopy failure: MigrationFailure, applied: Int) {
+  /// The failure on the copy, after some migrations were applied; `nil` if none failed.
+  fileprivate init?(onCopy dryRun: SessionDryRun, applied: Int) {
+    guard let step = dryRun.report.steps.last, let failure = step.failure else { return nil }
     let state =
       applied == 0
       ? "Failed on a copy; the database is unchanged."
       : "Failed on a copy. Already applied in this run: \(Self.words(applied))."
     self.init(
       ExitStatus(failure, on: .copy),
-      FailureText.lines(failure, on: .copy) + [state],
+      StepText.lines(step, on: .copy) + [state],
       failure.remedy(on: .copy), Facts(failure, on: .copy))
   }
 

@@ -6,7 +6,8 @@ enum StepText {
   static func lines(_ step: StepReport, on subject: RunSubject) -> [String] {
     let effects = step.lines(isDone: subject == .database).map { "  \($0.plain)" }
     if let failure = step.failure {
-      return FailureText.lines(failure, on: subject) + (step.isKept ? effects : [])
+      return FailureText.lines(failure, on: subject)
+        + (step.isKept ? effects : step.warningLines.map { "  \($0.plain)" })
     }
     return ["\(Printer.line(step.identifier))  ok in \(Format.seconds(step.seconds))"] + effects
       + (step.space.map { ["  file: \($0.words)"] } ?? [])

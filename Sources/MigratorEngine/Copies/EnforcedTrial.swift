@@ -37,7 +37,10 @@ struct EnforcedTrial {
     (self.report, self.tool) = (report, tool)
   }
 
-  /// The differences from the actual run, as sentences.
+  /// The tool, if its run succeeds.
+  var succeedingTool: String? { report.failure == nil ? tool.name : nil }
+
+  /// The differences from the actual run, as sentences; the remedy of a failure has the advice.
   func warnings(comparedWith actual: StepReport) -> [String] {
     let advice = "To run it like the tool, add --foreign-keys immediate."
     if let failure = report.failure {
@@ -48,16 +51,15 @@ struct EnforcedTrial {
           + "checks them only at the end."
       ]
     }
-    if let failure = actual.failure, failure.phase != .check { return [] }
-    guard actual.failure == nil else {
+    if let failure = actual.failure {
+      guard failure.isOfStatements else { return [] }
       // The rows that the statements themselves change are not counted then.
       let changes = report.rows.filter { $0.cascaded > 0 }.map {
         "delete \(Self.rows($0.cascaded)) of \($0.table)"
       }
       return [
         "\(tool.name) enforces foreign keys and would not fail"
-          + (changes.isEmpty ? "" : ": it would \(changes.joined(separator: ", and "))")
-          + ". \(advice)"
+          + (changes.isEmpty ? "" : ": it would \(changes.joined(separator: ", and "))") + "."
       ]
     }
     return differences(from: actual).map {
@@ -97,6 +99,12 @@ extension StepReport.Values {
 }
 
 extension MigrationFailure {
+  /// True if the statements or their foreign keys failed, so that enforced keys may prevent it.
+  var isOfStatements: Bool {
+    (phase == .body || phase == .check) && !isCancellation && !isLock && !isDiskError
+      && !isCorruption
+  }
+
   fileprivate var isOfForeignKey: Bool {
     extendedResultCode == ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY.rawValue
       || message.contains("foreign key mismatch")

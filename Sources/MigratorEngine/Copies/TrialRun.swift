@@ -92,6 +92,7 @@ struct TrialRun {
   private mutating func step(_ identifier: String) throws -> StepReport? {
     let enforced = try enforcedTrial(of: identifier)
     request.isComparedWithTool = enforced != nil
+    request.succeedingTool = enforced?.succeedingTool
     let queue = try connection.take(for: identifier, knowing: checks.schema)
     // Outside a transaction, a migration may need exclusive access to the database.
     let isWhole = list[identifier]?.runsOutsideTransaction == false

@@ -74,6 +74,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   var literal: QuotedLiteral?
   /// The missing table or column, if an applied migration created it.
   var lost: LostObject?
+  /// The tool that enforces foreign keys, if the migration succeeds under it.
+  var succeedingTool: String?
   /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
   var transactionSwitch: TransactionSwitch?
   /// True if the file itself, not its tool, began the transaction.
@@ -133,6 +135,13 @@ extension MigrationFailure {
         The file is not damaged: the statement, or a trigger that it fires, writes to a full-text index that \
         does not match its table. Rebuild the index before the statement: INSERT INTO name(name) VALUES \
         ('rebuild'), where name is the index. A contentless index cannot be rebuilt: refill it.
+        """
+    }
+    if let succeedingTool {
+      return """
+        \(succeedingTool) enforces foreign keys, and the migration does not fail then. Run it like the tool, and \
+        look at the rows that change by cascade: \(command: "dry-run", "DB", "--foreign-keys", "immediate"). Step it \
+        with the same option.
         """
     }
     if phase == .check { return remedyOfCheck }

@@ -205,6 +205,7 @@ final class MigrationRun {
         failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore
       ) { held.map { step.list.origins(appliedIn: step.list.ledger.state($0)) } }
     }
+    if failure.isOfStatements { failure.succeedingTool = step.request.succeedingTool }
     failure.transactionSwitch = step.list.transactionSwitch
     failure.isInOwnTransaction = migration.transaction == .none
     return failure

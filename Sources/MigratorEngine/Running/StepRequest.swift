@@ -25,6 +25,8 @@ struct StepRequest {
   var isTrial = false
   /// True if the effects are compared with those of the tool.
   var isComparedWithTool = false
+  /// The tool that enforces foreign keys, if the migration succeeds under it.
+  var succeedingTool: String?
   var countsViolations = false
   var condition = StepCondition.none
   var index = 0

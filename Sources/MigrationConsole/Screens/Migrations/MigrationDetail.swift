@@ -125,7 +125,7 @@ struct MigrationDetail {
           "Failed; \(failure.databaseState.words):", .danger, bold: true))
       lines += failure.explanation(
         on: isCopy ? .copy : .database, width: width, of: scene.context.path)
-      guard report.isKept else { return lines }
+      guard report.isKept else { return lines + warnings(of: report, width: width) }
       lines.append(StyledLine())
     }
     let changes = report.changes
@@ -137,9 +137,7 @@ struct MigrationDetail {
     for line in report.headerLines + report.dataLines(isDone: !isCopy) {
       lines += line.styled(width: width)
     }
-    for warning in report.warnings {
-      lines += paragraph("\(scene.glyphs.warning.plain) \(warning)", width: width, .warning)
-    }
+    lines += warnings(of: report, width: width)
     lines += paragraph(
       "took \(Format.seconds(report.seconds))"
         + (report.statementCount.map { " · " + Format.count($0, "statement") } ?? "")
@@ -151,6 +149,12 @@ struct MigrationDetail {
       lines += ChangeText.lines(of: change, width: scene.context.isLinear ? nil : width)
     }
     return lines
+  }
+
+  private func warnings(of report: StepReport, width: Int) -> [StyledLine] {
+    report.warnings.flatMap {
+      paragraph("\(scene.glyphs.warning.plain) \($0)", width: width, .warning)
+    }
   }
 
   private func dataTab(width: Int) -> [StyledLine] {
