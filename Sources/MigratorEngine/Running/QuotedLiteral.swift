@@ -81,13 +81,30 @@ struct AcceptedLiterals {
       }
     } catch let error as DatabaseError {
       guard let literal = QuotedLiteral(error.message ?? "", in: sql) else { return }
-      let quoted = literal.text.quotedDatabaseIdentifier
-      warnings.append(
-        "\(statement.location.place): \(quoted) is not a column, so SQLite treats it as a string. "
-          + "Other programs, such as GRDB apps, may reject it. Write it in single "
-          + "quotes: \(literal.text.databaseValue.sqlLiteral).")
+      let owner = try? db.aside { try Self.owner(of: literal.text, in: sql, db) }
+      warnings.append("\(statement.location.place): \(Self.words(literal.text, owner: owner))")
     } catch {
       // Other errors appear when the statement runs.
     }
+  }
+
+  /// The table in a statement that has a column of this name.
+  private static func owner(of column: String, in sql: String, _ db: Database) throws -> String? {
+    let names = Set(SQLTokenizer.tokens(of: sql).compactMap(\.name))
+    return try db.columnNames(in: "main").first {
+      SQLName($0.column) == SQLName(column) && names.contains(SQLName($0.table))
+    }?.table
+  }
+
+  private static func words(_ text: String, owner: String?) -> String {
+    let quoted = text.quotedDatabaseIdentifier
+    let string = text.databaseValue.sqlLiteral
+    // Such as a new column that a copy of the rows reads from the former table.
+    if let owner {
+      return "\(quoted) is a column of \(owner), but not of a table that is read here, so SQLite "
+        + "uses the text \(string) instead, in each row. Write NULL or another value."
+    }
+    return "\(quoted) is not a column, so SQLite takes it for a text. Connections of other "
+      + "programs may refuse it, such as those of GRDB. Write it in single quotes: \(string)."
   }
 }

@@ -38,6 +38,10 @@ struct Drizzle: FileTool {
     D1.settings(naming: folder) == nil ? .certain : .likely
   }
 
+  func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool {
+    JavaScriptDriver.acceptsStringLiterals(in: folder)
+  }
+
   func files(in folder: FolderTree) throws -> [DrizzleFile] {
     let journal = folder.path(of: Self.journalFile)
     guard folder.contains(Self.journalFile) else {

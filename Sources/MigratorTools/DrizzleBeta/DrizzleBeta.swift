@@ -26,6 +26,10 @@ struct DrizzleBeta: FileTool {
       of: "folder", strength: Drizzle.strength(in: folder))
   }
 
+  func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool {
+    JavaScriptDriver.acceptsStringLiterals(in: folder)
+  }
+
   func files(in folder: FolderTree) throws -> [DrizzleFile] {
     guard !folder.contains(Drizzle.journalFile) else {
       throw SourceFailure(

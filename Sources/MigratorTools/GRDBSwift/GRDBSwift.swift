@@ -7,10 +7,11 @@ import MigratorEngine
 struct GRDBSwift: FileTool {
   let format = MigrationFormat.grdbSwift
   let title = "GRDB in Swift"
-  let acceptsDoubleQuotedStringLiterals = false
   // Without Swift files, the program's own format shows this ledger.
   let table = LedgerTable(
     GRDBLedger.tableName, ["identifier"], named: .likely, elsewhere: nil)
+
+  func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool { false }
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // A project has far more files than migrations, so only the start of each file is read.

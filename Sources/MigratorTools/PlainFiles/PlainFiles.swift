@@ -7,8 +7,6 @@ struct PlainFiles: FileTool {
   let title = "SQL files, grdb_migrations"
   let transactionSwitch = TransactionSwitch.own
   let readsAllFiles = false
-  // As in GRDB, whose apps use the same ledger.
-  let acceptsDoubleQuotedStringLiterals = false
   let habits = [
     ConventionalFolder("Migrations"), ConventionalFolder("migrations"),
     ConventionalFolder("sql/migrations"),
@@ -16,6 +14,9 @@ struct PlainFiles: FileTool {
 
   let table = LedgerTable(
     GRDBLedger.tableName, ["identifier"], elsewhere: nil)
+
+  /// `false` as in GRDB, whose apps use the same ledger.
+  func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool { false }
 
   func evidence(in folder: FolderTree) -> FolderEvidence? {
     // Pairs of up and down files belong to their own tools.

@@ -50,27 +50,11 @@ extension ForeignKeyEnforcement {
   }
 
   private static func javaScript(_ folder: FolderTree?) -> ForeignKeyEnforcement {
-    guard let project = folder?.projectText("package.json") else {
-      return .on(connection: "better-sqlite3")
-    }
-    let found = drivers.filter { driver in
-      driver.packages.contains { project.contains("\"\($0)\"") }
-    }
+    let found = JavaScriptDriver.drivers(of: folder) ?? [.betterSQLite3]
     // Several drivers can be for different databases, or for tests.
-    guard let first = found.first, found.allSatisfy({ $0.isEnforcing == first.isEnforcing }) else {
-      return .unknown
-    }
-    return first.isEnforcing ? .on(connection: first.packages[0]) : .off
+    guard let first = found.first, let isEnforcing = first.enforcesForeignKeys,
+      found.allSatisfy({ $0.enforcesForeignKeys == isEnforcing })
+    else { return .unknown }
+    return isEnforcing ? .on(connection: first.name) : .off
   }
-
-  /// The drivers of Drizzle, by the packages of a project.
-  private static let drivers: [(packages: [String], isEnforcing: Bool)] = [
-    // WiseLibs/better-sqlite3 `docs/compilation.md`: `SQLITE_DEFAULT_FOREIGN_KEYS=1`.
-    (["better-sqlite3"], true),
-    // tursodatabase/libsql #981: on by default, as in its server.
-    (["@libsql/client", "libsql"], true),
-    // oven-sh/bun `src/bun.js/bindings/sqlite/CMakeLists.txt` does not set the option, whose default
-    // is off.
-    (["@types/bun", "bun-types"], false),
-  ]
 }

@@ -61,10 +61,13 @@ public protocol MigrationTool: Sendable {
   /// - Returns: The fact, by default from the table of the built-in tools.
   func foreignKeyEnforcement(in folder: FolderTree?) -> ForeignKeyEnforcement
 
-  /// `true` if the tool's connections accept text in double quotes as a string.
+  /// Returns whether the tool's connections accept text in double quotes as a string.
   ///
   /// This is the default of SQLite. Otherwise migrations follow the configuration of the connection.
-  var acceptsDoubleQuotedStringLiterals: Bool { get }
+  ///
+  /// - Parameter folder: The folder of the migrations.
+  /// - Returns: `true` by default.
+  func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool
 
   /// How the author of a file makes the tool run it outside a transaction.
   var transactionSwitch: TransactionSwitch { get }
@@ -104,8 +107,8 @@ extension MigrationTool {
     ForeignKeyEnforcement(of: format, in: folder)
   }
 
-  /// `true` by default, as in SQLite.
-  public var acceptsDoubleQuotedStringLiterals: Bool { true }
+  /// Returns `true`, as in SQLite.
+  public func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool { true }
 
   /// Impossible by default.
   public var transactionSwitch: TransactionSwitch {

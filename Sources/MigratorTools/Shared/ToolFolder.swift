@@ -62,7 +62,8 @@ public struct ToolFolder: Sendable {
     foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
   ) throws -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
-    migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals
+    migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals(
+      in: folder)
     migrator.transactionSwitch = tool.transactionSwitch
     // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {

@@ -64,6 +64,64 @@ struct QuotedLiteralTests {
     #expect(diff.isEmpty)
   }
 
+  private static let copied = """
+    CREATE TABLE new (id INTEGER PRIMARY KEY, code TEXT);
+    INSERT INTO new ("id", "code") SELECT "id", "code" FROM user;
+    DROP TABLE user; ALTER TABLE new RENAME TO user;
+    """
+  private static let users =
+    "CREATE TABLE user (id INTEGER PRIMARY KEY); INSERT INTO user VALUES (1), (2);"
+
+  @Test func `a new column that is read from the former table causes a warning`() throws {
+    let project = try ToolProject(Sqlx(), files: ["1_a.sql": Self.copied], sql: Self.users)
+    let words =
+      "1_a.sql:2:1: \"code\" is a column of new, but not of a table that is read here, so SQLite uses "
+      + "the text 'code' instead, in each row. Write NULL or another value."
+    let dryRun = try #require(try dryRun(project).steps.first)
+    #expect(dryRun.warnings.contains { $0.hasSuffix(words) }, "\(dryRun.warnings)")
+    let step = try #require(try project.step())
+    #expect(step.warnings.contains { $0.hasSuffix(words) }, "\(step.warnings)")
+    #expect(try project.rows("SELECT * FROM user") == ["1|'code'", "2|'code'"])
+  }
+
+  @Test func `a failure of such a text keeps the warning`() throws {
+    let sql = Self.copied.replacing("code TEXT", with: "code TEXT UNIQUE")
+    let project = try ToolProject(Sqlx(), files: ["1_a.sql": sql], sql: Self.users)
+    let step = try #require(try dryRun(project).steps.first)
+    #expect(step.failure?.message == "UNIQUE constraint failed: new.code")
+    #expect(step.warnings.contains { $0.contains("uses the text 'code' instead") })
+    #expect(try project.rows("SELECT * FROM user") == ["1", "2"])
+  }
+
+  @Test(arguments: [
+    ("{\"dependencies\": {\"better-sqlite3\": \"1\"}}", false), (nil, true),
+    ("{\"dependencies\": {\"@libsql/client\": \"1\"}}", true),
+    ("{\"dependencies\": {\"expo-sqlite\": \"1\", \"better-sqlite3\": \"1\"}}", true),
+    ("{\"dependencies\": {}}", true),
+  ])
+  func `Drizzle accepts it as its driver does`(package: String?, isAccepted: Bool) throws {
+    let journal = #"{"entries": [{"idx": 0, "version": "6", "when": 1, "tag": "a"}]}"#
+    for (tool, files) in [
+      (DrizzleBeta() as any MigrationTool, ["20240101000000_a/migration.sql": Self.copied]),
+      (Drizzle(), ["meta/_journal.json": journal, "a.sql": Self.copied]),
+    ] {
+      let project = try ToolProject(tool, files: files, sql: Self.users)
+      if let package { try project.folder.write("package.json", package) }
+      let failure = try dryRun(project).failure
+      #expect((failure == nil) == isAccepted)
+      let step = try #require(try project.step())
+      if isAccepted {
+        #expect(step.warnings.contains { $0.contains("uses the text 'code' instead") })
+        #expect(try project.rows("SELECT * FROM user") == ["1|'code'", "2|'code'"])
+      } else {
+        #expect(step.failure?.message.contains("no such column: ") == true)
+        #expect(try project.rows("SELECT * FROM user") == ["1", "2"])
+        #expect(
+          failure?.remedy(on: .copy).sentence.contains("no column has the name \"code\"") == true)
+      }
+    }
+  }
+
   @Test func `this program's format refuses it in dry runs and steps, as GRDB does`() throws {
     let project = try ToolProject(PlainFiles(), files: Self.files)
     try project.step()

@@ -1,0 +1,42 @@
+/// A driver of SQLite for JavaScript, with the settings that its SQLite is compiled with.
+struct JavaScriptDriver: Sendable, Hashable {
+  /// The packages by which a project names it, the usual one first.
+  let packages: [String]
+  /// True if foreign keys are on by default; `nil` if unknown.
+  let enforcesForeignKeys: Bool?
+  /// True if text in double quotes is not accepted as a string.
+  var refusesStringLiterals = false
+
+  var name: String { packages[0] }
+
+  /// WiseLibs/better-sqlite3 `docs/compilation.md`: `SQLITE_DEFAULT_FOREIGN_KEYS=1`,
+  /// `SQLITE_DQS=0`.
+  static let betterSQLite3 = JavaScriptDriver(
+    packages: ["better-sqlite3"], enforcesForeignKeys: true, refusesStringLiterals: true)
+
+  private static let all = [
+    betterSQLite3,
+    // tursodatabase/libsql #981: on by default, as in its server.
+    JavaScriptDriver(packages: ["@libsql/client", "libsql"], enforcesForeignKeys: true),
+    // oven-sh/bun `src/bun.js/bindings/sqlite/CMakeLists.txt` does not set the option, whose default
+    // is off.
+    JavaScriptDriver(packages: ["@types/bun", "bun-types"], enforcesForeignKeys: false),
+    // Projects for phones and browsers often have another driver for their tests.
+    JavaScriptDriver(
+      packages: ["expo-sqlite", "@op-engineering/op-sqlite", "sql.js"], enforcesForeignKeys: nil),
+  ]
+
+  /// Returns whether a project's driver accepts text in double quotes as a string.
+  ///
+  /// Returns `true` if there are several drivers, or none that is known.
+  static func acceptsStringLiterals(in folder: FolderTree?) -> Bool {
+    let found = drivers(of: folder) ?? []
+    return found.isEmpty || !found.allSatisfy(\.refusesStringLiterals)
+  }
+
+  /// Returns the known drivers that a project names; `nil` if there is no `package.json`.
+  static func drivers(of folder: FolderTree?) -> [JavaScriptDriver]? {
+    guard let project = folder?.projectText("package.json") else { return nil }
+    return all.filter { driver in driver.packages.contains { project.contains("\"\($0)\"") } }
+  }
+}
