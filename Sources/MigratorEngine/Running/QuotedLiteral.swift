@@ -104,7 +104,7 @@ struct AcceptedLiterals {
       return "\(quoted) is a column of \(owner), but not of a table that is read here, so SQLite "
         + "uses the text \(string) instead, in each row. Write NULL or another value."
     }
-    return "\(quoted) is not a column, so SQLite takes it for a text. Connections of other "
-      + "programs may refuse it, such as those of GRDB. Write it in single quotes: \(string)."
+    return "\(quoted) is not a column, so SQLite treats it as a string. Other programs, such as "
+      + "GRDB apps, may reject it. Write it in single quotes: \(string)."
   }
 }
