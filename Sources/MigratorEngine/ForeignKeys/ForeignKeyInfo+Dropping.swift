@@ -19,15 +19,18 @@ extension ForeignKeyInfo {
   /// Returns warnings about child rows that a tool with foreign keys on would change in a table
   /// drop.
   ///
-  /// Tables in `gone` were dropped earlier and have no rows to change.
+  /// Tables in `gone` were dropped earlier and have no rows to change. `mayFail` is true if child
+  /// rows can prevent the drop.
   static func warnings(
-    ofDropping table: SQLName, after gone: [SQLName], in tool: String, _ keys: [ForeignKeyInfo]
+    ofDropping table: SQLName, after gone: [SQLName], in tool: String, mayFail: Bool,
+    _ keys: [ForeignKeyInfo]
   ) -> [String] {
     let left = gone + [table]
     let keys = keys.filter {
       SQLName($0.destinationTable) == table && !left.contains(SQLName($0.originTable))
     }
-    let holding = unique(keys.filter { $0.dropEffect == nil }.map(\.originTable))
+    let holding =
+      mayFail ? unique(keys.filter { $0.dropEffect == nil }.map(\.originTable)) : []
     return unique(
       keys.compactMap { key in
         guard let effect = key.dropEffect else { return nil }

@@ -10,6 +10,8 @@ final class SchemaTrace {
     let table: SQLName
     /// True if a tool that enforces foreign keys would have enforced them at that time.
     let isEnforced: Bool
+    /// True if rows that refer to the table would make the drop or the commit fail then.
+    fileprivate(set) var requiresParents = true
   }
 
   /// The state that a rollback restores.
@@ -40,6 +42,8 @@ final class SchemaTrace {
   /// True if the statements switched foreign keys off outside a transaction, where that has an
   /// effect.
   private var foreignKeysAreOff = false
+  /// The number of drops before foreign keys were deferred, or `nil` if they are not deferred.
+  private var dropsBeforeDeferral: Int?
   private let isInTransaction: () -> Bool
   /// True if a failed statement ends the migration; otherwise code may continue after it.
   private let endsAtFailure: Bool
@@ -230,7 +234,9 @@ final class SchemaTrace {
       marks.append((name, state))
     case .release(let name):
       if let index = marks.lastIndex(where: { $0.name == name }) { marks.removeSubrange(index...) }
-    case .commit: marks = []
+    case .commit:
+      marks = []
+      dropsBeforeDeferral = nil
     case .rollbackTo(let name):
       guard let index = marks.lastIndex(where: { $0.name == name }) else { return }
       marks.removeSubrange((index + 1)...)
@@ -238,8 +244,25 @@ final class SchemaTrace {
     case .rollback:
       if let first = marks.first?.state { takeBack(to: first) }
       marks = []
+      dropsBeforeDeferral = nil
+    case .deferredForeignKeys(let isOn):
+      if isOn {
+        dropsBeforeDeferral = dropsBeforeDeferral ?? state.drops.count
+      } else {
+        forgiveDeferredDrops()
+      }
     case .foreignKeys(let isOn): if !isInTransaction() { foreignKeysAreOff = !isOn }
     }
+  }
+
+  /// Notes that SQLite no longer counts the violations since foreign keys were deferred.
+  ///
+  /// Turning `defer_foreign_keys` off sets the counter of deferred violations to 0: `PragTyp_FLAG` in
+  /// <https://www.sqlite.org/src/file/src/pragma.c>.
+  private func forgiveDeferredDrops() {
+    guard let first = dropsBeforeDeferral else { return }
+    for index in state.drops.indices.dropFirst(first) { state.drops[index].requiresParents = false }
+    dropsBeforeDeferral = nil
   }
 
   private func takeBack(to earlier: State) {

@@ -300,7 +300,7 @@ final class StepObserver {
     return drops.indices.filter { drops[$0].isEnforced }.flatMap { index in
       ForeignKeyInfo.warnings(
         ofDropping: drops[index].table, after: drops[..<index].map(\.table), in: tool,
-        referringKeys)
+        mayFail: drops[index].requiresParents, referringKeys)
     }
   }
 

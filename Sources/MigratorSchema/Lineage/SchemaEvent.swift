@@ -60,6 +60,8 @@ public enum SchemaStatement: Sendable, Hashable {
   case rollback
   /// `PRAGMA foreign_keys = …`, which has no effect inside a transaction.
   case foreignKeys(isOn: Bool)
+  /// `PRAGMA defer_foreign_keys = …`, which ends with the transaction.
+  case deferredForeignKeys(isOn: Bool)
 
   /// The first keywords of such statements.
   public static let openings: Set<SQLName> = [
@@ -75,8 +77,12 @@ public enum SchemaStatement: Sendable, Hashable {
     guard let word = SQLTokenizer.firstToken(of: sql), Self.openings.contains(SQLName(word.text))
     else { return nil }
     if let pragma = PragmaStatement(sql) {
-      guard pragma.name == "foreign_keys", pragma.value != nil else { return nil }
-      self = .foreignKeys(isOn: pragma.isOn)
+      guard pragma.value != nil else { return nil }
+      switch pragma.name {
+      case "foreign_keys": self = .foreignKeys(isOn: pragma.isOn)
+      case "defer_foreign_keys": self = .deferredForeignKeys(isOn: pragma.isOn)
+      default: return nil
+      }
       return
     }
     var reader = TokenReader(sql)

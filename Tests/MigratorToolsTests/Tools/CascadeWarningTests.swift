@@ -84,6 +84,40 @@ struct CascadeWarningTests {
       {"idx": 2, "version": "6", "when": 3, "tag": "0002_again", "breakpoints": true}]}
     """
 
+  @Test(arguments: [
+    ("PRAGMA defer_foreign_keys = ON;", "PRAGMA defer_foreign_keys = OFF;", false),
+    ("PRAGMA defer_foreign_keys = TRUE;", "", true), ("", "PRAGMA defer_foreign_keys = OFF;", true),
+    ("PRAGMA defer_foreign_keys = ON; PRAGMA defer_foreign_keys = OFF;", "", true),
+  ])
+  func `child rows without an action prevent the drop unless its violations are forgotten`(
+    before: String, after: String, mayFail: Bool
+  ) throws {
+    let club = """
+      CREATE TABLE club (id INTEGER PRIMARY KEY);
+      CREATE TABLE report (id INTEGER PRIMARY KEY, clubId REFERENCES club(id) ON DELETE CASCADE);
+      CREATE TABLE fan (id INTEGER PRIMARY KEY, clubId REFERENCES club(id));
+      """
+    let anew = "\(before)\n\(try #require(Self.files["2_anew.sql"]))\n\(after)"
+    let project = try ToolProject(D1(), files: ["0001_club.sql": club, "0002_anew.sql": anew])
+    try project.step()
+    let migrator = try project.toolFolder().migrator(foreignKeyChecks: .immediate)
+    // Without rows, the warning names both kinds of tables.
+    let step = try #require(
+      try DryRun.run(
+        path: project.databasePath, migrator: try project.toolFolder().migrator()
+      ).steps.first)
+    #expect(step.warnings.count == 1)
+    #expect(
+      step.warnings.first?.contains("or fail if rows of fan refer to it") == mayFail,
+      "\(step.warnings)")
+    // As with the tool.
+    try project.sql("INSERT INTO club VALUES (1); INSERT INTO fan VALUES (1, 1);")
+    let failure = try DryRun.run(path: project.databasePath, migrator: migrator).failure
+    #expect((failure != nil) == mayFail)
+    #expect(failure?.message.contains("FOREIGN KEY") ?? true)
+    #expect(try project.rows("SELECT * FROM fan") == ["1|1"])
+  }
+
   @Test func `tools that do not enforce foreign keys cause no warning`() throws {
     #expect(try dryRun(Numbered())?.warnings == [])
   }
