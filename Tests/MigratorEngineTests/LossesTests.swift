@@ -206,4 +206,26 @@ struct LossesTests {
     #expect(!losses.isDataLost)
     #expect(losses.isEmpty == words.isEmpty)
   }
+
+  /// Some tools write an automatic key as a constraint of the table.
+  @Test(arguments: [
+    ("id INTEGER, a, PRIMARY KEY (\"id\" AUTOINCREMENT)", []),
+    ("id INTEGER, a, PRIMARY KEY (ID ASC AUTOINCREMENT)", []),
+    ("id INTEGER, a, PRIMARY KEY (a)", ["PRIMARY KEY (id)"]),
+  ])
+  func `an automatic primary key may be a constraint`(columns: String, words: [String]) throws {
+    func lost(_ former: String, _ columns: String) throws -> [String] {
+      let report = try dryRun(
+        [
+          "1": """
+          CREATE TABLE n (\(columns)); INSERT INTO n SELECT * FROM t; DROP TABLE t;
+          ALTER TABLE n RENAME TO t
+          """
+        ], on: "CREATE TABLE t (\(former)); INSERT INTO t VALUES (3, 1)")
+      return Losses(of: report.steps).uniqueKeys.map(\.words)
+    }
+    let column = "id INTEGER PRIMARY KEY AUTOINCREMENT, a"
+    #expect(try lost(column, columns) == words)
+    if words.isEmpty { #expect(try lost(columns, column) == []) }
+  }
 }

@@ -12,12 +12,11 @@ struct SQLFragment: Hashable {
     readable = Self.joined(tokens)
   }
 
-  /// Creates both forms of a key column or expression, without ASC or DESC.
+  /// Creates both forms of a key column or expression, without ASC, DESC or AUTOINCREMENT.
   ///
   /// Column names are case-insensitive.
   init(keyColumn tokens: ArraySlice<SQLToken>) {
-    let isOrdered = tokens.last.map { $0.isWord("ASC") || $0.isWord("DESC") } ?? false
-    let key = isOrdered ? tokens.dropLast() : tokens
+    let key = TokenReader.keyColumn(tokens).key
     normal = SQLNormalizer.normalized(key, foldsNames: true)
     readable = Self.joined(key)
   }

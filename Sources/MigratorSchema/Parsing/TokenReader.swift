@@ -89,6 +89,18 @@ struct TokenReader {
 
   func tokens(from start: Int) -> ArraySlice<SQLToken> { tokens[start..<position] }
 
+  /// Splits a key column or expression from its order, and from `AUTOINCREMENT` in a primary key.
+  static func keyColumn(
+    _ tokens: ArraySlice<SQLToken>
+  ) -> (key: ArraySlice<SQLToken>, isDescending: Bool) {
+    var key = tokens
+    // A single word is a name, also if it is `desc`.
+    if key.count > 1, key.last?.isWord("AUTOINCREMENT") == true { key.removeLast() }
+    guard key.count > 1, let last = key.last else { return (key, false) }
+    let isDescending = last.isWord("DESC")
+    return (isDescending || last.isWord("ASC") ? key.dropLast() : key, isDescending)
+  }
+
   /// Splits the contents of a group at its top-level commas.
   static func items(of group: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
     var items: [ArraySlice<SQLToken>] = []
