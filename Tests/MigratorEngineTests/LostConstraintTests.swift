@@ -129,4 +129,111 @@ struct LostConstraintTests {
       ]), temporaryDirectory: folder.path)
     #expect(Losses(of: report.steps).constraints.map(\.words) == ["WITHOUT ROWID"])
   }
+
+  /// Tools name constraints by their position, so a name may pass to another constraint.
+  @Test(arguments: [
+    // Another constraint has the name.
+    (
+      "CONSTRAINT x FOREIGN KEY (b) REFERENCES p(id)",
+      ["FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE"]
+    ),
+    (
+      "CONSTRAINT x FOREIGN KEY (a) REFERENCES q(id)",
+      ["FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE"]
+    ),
+    (
+      "CONSTRAINT x FOREIGN KEY (a) REFERENCES p(n)",
+      ["FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE"]
+    ),
+    ("CONSTRAINT x CHECK (a > 0)", ["FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE"]),
+    ("CONSTRAINT x UNIQUE (a)", ["FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE"]),
+    // The same constraint has another name, or is written differently.
+    (
+      "CONSTRAINT x FOREIGN KEY (b) REFERENCES q(id), CONSTRAINT y FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE",
+      []
+    ),
+    (
+      "CONSTRAINT x FOREIGN KEY (b) REFERENCES p(id), FOREIGN KEY (A) REFERENCES P ON DELETE CASCADE",
+      []
+    ),
+    (
+      "CONSTRAINT x FOREIGN KEY (\"a\") REFERENCES p ON UPDATE NO ACTION ON DELETE CASCADE DEFERRABLE",
+      []
+    ),
+    // Only the action is lost.
+    ("CONSTRAINT x FOREIGN KEY (a) REFERENCES p(id)", ["ON DELETE CASCADE of a"]),
+    ("FOREIGN KEY (a) REFERENCES p(id)", ["ON DELETE CASCADE of a"]),
+    (
+      "CONSTRAINT x FOREIGN KEY (b) REFERENCES q(id), CONSTRAINT y FOREIGN KEY (a) REFERENCES p ON DELETE SET NULL",
+      ["ON DELETE CASCADE of a"]
+    ),
+  ])
+  func `a foreign key is lost if another constraint takes its name`(
+    constraints: String, words: [String]
+  ) throws {
+    #expect(
+      try lost(
+        replacing: "a, b, CONSTRAINT x FOREIGN KEY (a) REFERENCES p(id) \(Self.action)",
+        by: "a, b, " + constraints) == words)
+  }
+
+  private static let action = "ON DELETE CASCADE"
+
+  @Test(arguments: [
+    ("a REFERENCES q(id)", ["REFERENCES p(id) ON DELETE CASCADE of a"]),
+    ("a REFERENCES p(n) ON DELETE CASCADE", ["REFERENCES p(id) ON DELETE CASCADE of a"]),
+    ("a REFERENCES p ON DELETE CASCADE", []),
+    ("a REFERENCES p ON UPDATE CASCADE", ["ON DELETE CASCADE of a"]),
+    ("a, FOREIGN KEY (a) REFERENCES p", ["ON DELETE CASCADE of a"]),
+    ("a REFERENCES q(id), FOREIGN KEY (a) REFERENCES p ON DELETE CASCADE", []),
+  ])
+  func `a foreign key of a column is lost if another one replaces it`(
+    column: String, words: [String]
+  ) throws {
+    #expect(try lost(replacing: "a REFERENCES p(id) ON DELETE CASCADE", by: column) == words)
+  }
+
+  @Test(arguments: [
+    ("CONSTRAINT x CHECK (b <> 'A')", ["CHECK (a <> 'A')"]),
+    ("CONSTRAINT x CHECK (a <> 'a')", ["CHECK (a <> 'A')"]),
+    ("CONSTRAINT x CHECK (b <> 'A'), CHECK (a <> 'a')", ["CHECK (a <> 'A')"]),
+    ("CONSTRAINT x CHECK (b <> 'A'), CONSTRAINT y CHECK (a <> 'A')", []),
+    ("CHECK (\"A\" <> 'A')", []),
+  ])
+  func `a CHECK is lost if another one takes its name`(
+    constraints: String, words: [String]
+  ) throws {
+    #expect(
+      try lost(
+        replacing: "a, b, CONSTRAINT x CHECK (a <> 'A')", by: "a, b, " + constraints) == words)
+  }
+
+  @Test func `a collation of another column does not replace a lost one`() throws {
+    #expect(
+      try lost(replacing: "a COLLATE NOCASE, b", by: "a, b COLLATE NOCASE") == [
+        "COLLATE NOCASE of a"
+      ])
+  }
+
+  /// Returns the constraints lost by re-creating the table `r` with another definition.
+  private func lost(replacing former: String, by definition: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY, n INTEGER UNIQUE); INSERT INTO p VALUES (1, 1);
+        CREATE TABLE q (id INTEGER PRIMARY KEY); INSERT INTO q VALUES (1);
+        CREATE TABLE r (id INTEGER PRIMARY KEY, \(former)); INSERT INTO r (id, a) VALUES (1, 1);
+        """)
+    let migrator = DatabaseMigrator([
+      "1": """
+      CREATE TABLE new_r (id INTEGER PRIMARY KEY, \(definition));
+      INSERT INTO new_r (id, a) SELECT id, a FROM r; DROP TABLE r; ALTER TABLE new_r RENAME TO r;
+      """
+    ])
+    let report = try DryRun.run(path: path, migrator: migrator, temporaryDirectory: folder.path)
+    #expect(report.failure == nil)
+    return Losses(of: report.steps).constraints.map {
+      $0.words + ($0.column.map { " of \($0)" } ?? "")
+    }
+  }
 }

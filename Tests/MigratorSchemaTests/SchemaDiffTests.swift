@@ -144,6 +144,36 @@ struct SchemaDiffTests {
     SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t " + rest)
   }
 
+  @Test func `constraints are matched by content first and by name last`() throws {
+    let change = try change(
+      from: table(
+        "(a, b, CONSTRAINT k0 FOREIGN KEY (a) REFERENCES p, CONSTRAINT k1 CHECK (a > 0))"),
+      to: table(
+        """
+        (a, b, CONSTRAINT k0 FOREIGN KEY (b) REFERENCES q, CONSTRAINT k1 CHECK (b > 0),
+        CONSTRAINT k2 FOREIGN KEY (a) REFERENCES p)
+        """))
+    #expect(
+      change.details.map(\.line) == [
+        "- constraint k0: FOREIGN KEY (a) REFERENCES p",
+        "~ constraint k1: CHECK (a > 0) → CHECK (b > 0)",
+        "+ constraint k0: FOREIGN KEY (b) REFERENCES q",
+        "+ constraint k2: FOREIGN KEY (a) REFERENCES p",
+      ])
+  }
+
+  @Test func `a constraint with other actions is a changed one`() throws {
+    let change = try change(
+      from: table("(a, FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE, UNIQUE (a))"),
+      to: table("(a, UNIQUE (a) ON CONFLICT REPLACE, FOREIGN KEY (a) REFERENCES p(id))"))
+    #expect(
+      change.details.map(\.line) == [
+        "~ constraint FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE "
+          + "→ FOREIGN KEY (a) REFERENCES p(id)",
+        "~ constraint UNIQUE (a) → UNIQUE (a) ON CONFLICT REPLACE",
+      ])
+  }
+
   @Test func `changed table options are described in words`() throws {
     let change = try change(
       from: table("(a INT PRIMARY KEY)"),

@@ -1,92 +1,112 @@
 internal import MigratorSchema
-internal import MigratorSQLite
+internal import SQLSyntax
 
 extension Losses {
+  /// A changed constraint of a table, or of one of its columns.
+  private struct ChangedConstraint {
+    let column: String?
+    /// The part of the column's definition; `nil` for a constraint of the table.
+    let aspect: ColumnClause?
+    let change: SchemaDifference.ValueChange
+  }
+
   /// Finds the constraints that a remaining table no longer enforces, in the order of the SQL.
   ///
-  /// A constraint that moved to another place is not lost. Unique and primary keys are reported
-  /// separately.
+  /// A constraint that moved to another place or has another name is not lost. Unique and primary
+  /// keys are reported separately.
   static func constraints(
     goneIn differences: [SchemaDifference], of table: String, before: SchemaSnapshot,
     after: SchemaSnapshot
   ) -> [Loss] {
-    var gone: [(column: String?, words: String)] = []
-    var kept: Set<String> = []
-    for difference in differences {
-      switch difference {
-      case .columnChanged(let column, let changes):
-        for change in changes where [.check, .references, .collation].contains(change.aspect) {
-          note(change.change, column)
-        }
-        for change in changes where change.aspect == .nullability && wasNotNull(change.change) {
-          gone.append((column, "NOT NULL"))
-        }
-      case .constraint(let constraint): note(constraint.change, nil)
-      case .option(let option, isSet: false):
-        gone.append((nil, option.rawValue))
-      default: break
+    let present = differences.flatMap(changes).compactMap { changed in
+      changed.change.present.map {
+        ConstraintForm($0, of: changed.column, primaryKey: after.primaryKey(of:))
       }
     }
-    func note(_ change: SchemaDifference.ValueChange, _ column: String?) {
-      switch change {
-      case .added(let words): kept.insert(comparable(words, column, in: after))
-      case .removed(let words) where !isKey(words):
-        gone.append((column, words))
-      case .removed: break
-      case .changed(let old, let new):
-        // The effect of a changed constraint is unknown, but a removed action is known to be lost.
-        gone += actions(of: old).filter { !actions(of: new).contains($0) }.map { (column, $0) }
+    return differences.flatMap { difference -> [Loss] in
+      if case .option(let option, isSet: false) = difference {
+        return [.constraint(table: table, column: nil, words: option.rawValue)]
+      }
+      return changes(difference).flatMap { changed in
+        lost(changed, in: before, present: present).map {
+          .constraint(table: table, column: $0.column, words: $0.words)
+        }
       }
     }
-    return gone.filter { !kept.contains(comparable($0.words, $0.column, in: before)) }.map {
-      .constraint(table: table, column: $0.column, words: $0.words)
+  }
+
+  private static func changes(_ difference: SchemaDifference) -> [ChangedConstraint] {
+    switch difference {
+    case .columnChanged(let column, let changes):
+      let aspects: [ColumnClause] = [.check, .references, .collation]
+      // NOT NULL follows the others.
+      return
+        (changes.filter { aspects.contains($0.aspect) }
+        + changes.filter { $0.aspect == .nullability }).map {
+          ChangedConstraint(column: column, aspect: $0.aspect, change: $0.change)
+        }
+    case .constraint(let constraint):
+      return [ChangedConstraint(column: nil, aspect: nil, change: constraint.change)]
+    default: return []
+    }
+  }
+
+  /// Returns what a changed constraint no longer enforces.
+  private static func lost(
+    _ changed: ChangedConstraint, in before: SchemaSnapshot, present: [ConstraintForm]
+  ) -> [(column: String?, words: String)] {
+    guard let words = changed.change.former else { return [] }
+    let isReplaced = changed.change.present != nil
+    switch changed.aspect {
+    case .nullability: return wasNotNull(changed.change) ? [(changed.column, "NOT NULL")] : []
+    // The effect of another collation or expression is unknown.
+    case .check where isReplaced, .collation where isReplaced: return []
+    // A collation of another column does not replace it.
+    case .collation: return [(changed.column, words)]
+    case nil where isKey(words): return []
+    default: break
+    }
+    let form = ConstraintForm(words, of: changed.column, primaryKey: before.primaryKey(of:))
+    let same = present.filter { $0.subject == form.subject }
+    if same.isEmpty { return [(changed.column, words)] }
+    let kept = Set(same.flatMap(\.actions))
+    return form.actions.filter { !kept.contains($0) }.map {
+      (changed.column ?? form.onlyColumn, $0)
     }
   }
 
   private static func wasNotNull(_ change: SchemaDifference.ValueChange) -> Bool {
-    switch change {
-    case .removed(let words): words.asciiLowercased.hasPrefix("not")
-    case .changed(let before, let after):
-      before.asciiLowercased.hasPrefix("not") && !after.asciiLowercased.hasPrefix("not")
-    case .added: false
+    func isNotNull(_ words: String?) -> Bool {
+      words.map { $0.asciiLowercased.hasPrefix("not") } ?? false
     }
+    return isNotNull(change.former) && !isNotNull(change.present)
   }
 
   private static func isKey(_ words: String) -> Bool {
     ["unique", "primary"].contains { words.asciiLowercased.hasPrefix($0) }
   }
+}
 
-  /// The normalized form of a constraint.
-  ///
-  /// Column and table constraints have the same form, and so do references with and without the
-  /// name of the parent's primary key.
-  private static func comparable(
-    _ words: String, _ column: String?, in schema: SchemaSnapshot
-  ) -> String {
-    var tokens = SQLTokenizer.tokens(of: words).filter { !$0.isTrivia }
-    if let place = tokens.firstIndex(where: { $0.isWord("REFERENCES") }), place + 1 < tokens.count,
-      place + 2 == tokens.count || tokens[place + 2].text != "("
-    {
-      let key = schema.primaryKey(of: SQLName(tokens[place + 1].unquoted))
-      tokens.insert(
-        SQLToken(kind: .identifier, text: "(\(key.joined(separator: ",")))"), at: place + 2)
+extension SchemaDifference.ValueChange {
+  fileprivate var former: String? {
+    switch self {
+    case .added: nil
+    case .removed(let words), .changed(let words, _): words
     }
-    let plain = tokens.map(\.text).joined().asciiLowercased.filter { !"\"`[]".contains($0) }
-    guard let column, plain.hasPrefix("references") else { return plain }
-    return "foreignkey(\(column.asciiLowercased))\(plain)"
   }
 
-  /// The actions of a foreign key, such as `ON DELETE CASCADE`.
-  private static func actions(of words: String) -> [String] {
-    let parts = words.split(separator: " ").map(String.init)
-    return parts.indices.dropLast(2).compactMap { index in
-      guard parts[index].asciiLowercased == "on",
-        ["delete", "update"].contains(parts[index + 1].asciiLowercased)
-      else { return nil }
-      let isPair = ["set", "no"].contains(parts[index + 2].asciiLowercased)
-      let action = parts[index..<min(parts.endIndex, index + (isPair ? 4 : 3))]
-      // NO ACTION is the default.
-      return action.last?.asciiLowercased == "action" ? nil : action.joined(separator: " ")
+  fileprivate var present: String? {
+    switch self {
+    case .removed: nil
+    case .added(let words), .changed(_, let words): words
     }
+  }
+}
+
+extension ConstraintForm {
+  /// The column of a foreign key with one column.
+  fileprivate var onlyColumn: String? {
+    guard case .foreignKey(let columns, _, _) = subject, columns.count == 1 else { return nil }
+    return columns[0].text
   }
 }

@@ -67,27 +67,43 @@ struct TableComparison {
     return kept.map(SQLName.init(_:)) == now.map(SQLName.init(_:)) ? [] : [.columnOrder(now)]
   }
 
+  /// The changed constraints.
+  ///
+  /// Equal contents are matched before equal names: tools name constraints by their position, so a
+  /// name may pass to another constraint.
   private var constraints: [SchemaDifference] {
-    var left = after.constraints
-    var gone: [ParsedTable.Constraint] = []
-    for constraint in rewritten.constraints {
-      if let index = left.firstIndex(of: constraint) {
-        left.remove(at: index)
-      } else {
-        gone.append(constraint)
+    let (old, new) = (rewritten.constraints, after.constraints)
+    let rules: [(ParsedTable.Constraint, ParsedTable.Constraint) -> Bool] = [
+      { $0 == $1 }, { $0.words == $1.words }, { $0.subject == $1.subject },
+      { $0.name != nil && $0.name == $1.name },
+    ]
+    var matches: [Int: Int] = [:]
+    var left = Array(new.indices)
+    for rule in rules {
+      for index in old.indices where matches[index] == nil {
+        guard let place = left.firstIndex(where: { rule(old[index], new[$0]) }) else { continue }
+        matches[index] = left.remove(at: place)
       }
     }
-    let removed = gone.map { constraint in
-      let old = constraint.words.readable
-      guard let name = constraint.name, let index = left.firstIndex(where: { $0.name == name })
-      else { return SchemaDifference.Constraint(name: constraint.name, change: .removed(old)) }
-      let new = left.remove(at: index).words.readable
-      return .init(name: name, change: .changed(before: old, after: new))
+    var found: [SchemaDifference.Constraint] = []
+    for (index, constraint) in old.enumerated() {
+      let words = constraint.words.readable
+      let match = matches[index]
+      if let match, new[match] == constraint { continue }
+      if let match, new[match].name == constraint.name {
+        let change = SchemaDifference.ValueChange.changed(
+          before: words, after: new[match].words.readable)
+        found.append(.init(name: constraint.name, change: change))
+      } else {
+        // A constraint with another name is listed under both.
+        if let match { left.append(match) }
+        found.append(.init(name: constraint.name, change: .removed(words)))
+      }
     }
-    let added = left.map {
-      SchemaDifference.Constraint(name: $0.name, change: .added($0.words.readable))
-    }
-    return (removed + added).map { .constraint($0) }
+    return
+      (found
+      + left.sorted().map { .init(name: new[$0].name, change: .added(new[$0].words.readable)) })
+      .map { .constraint($0) }
   }
 
   private func option(

@@ -55,8 +55,18 @@ enum ColumnParser {
   }
 
   static func skipReference(_ reader: inout TokenReader) -> Bool {
+    skipParent(&reader) && skipActions(&reader)
+  }
+
+  /// Reads the parent table of a foreign key and its columns.
+  static func skipParent(_ reader: inout TokenReader) -> Bool {
     guard reader.name() != nil else { return false }
     _ = reader.group()
+    return true
+  }
+
+  /// Reads the actions of a foreign key, and `MATCH`, which SQLite ignores.
+  static func skipActions(_ reader: inout TokenReader) -> Bool {
     while true {
       if reader.skip("ON", "DELETE") || reader.skip("ON", "UPDATE") || reader.skip("ON", "INSERT") {
         guard skipAction(&reader) else { return false }
@@ -92,7 +102,7 @@ enum ColumnParser {
     TokenReader.items(of: group).compactMap { $0.first?.unquoted }
   }
 
-  private static func skipAction(_ reader: inout TokenReader) -> Bool {
+  static func skipAction(_ reader: inout TokenReader) -> Bool {
     reader.skip("SET", "NULL") || reader.skip("SET", "DEFAULT") || reader.skip("NO", "ACTION")
       || reader.skip("CASCADE") || reader.skip("RESTRICT")
   }

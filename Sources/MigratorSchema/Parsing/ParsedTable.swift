@@ -11,6 +11,9 @@ struct ParsedTable: Hashable {
   struct Constraint: Hashable {
     let name: String?
     let words: SQLFragment
+    /// The beginning of the constraint that says what is enforced: its kind, columns, parent and
+    /// expression, without actions, deferral and conflict clause.
+    let subject: SQLFragment
     /// The columns of a primary or unique key.
     var key: [SQLFragment]?
     var isPrimaryKey = false

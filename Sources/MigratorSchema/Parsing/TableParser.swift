@@ -62,25 +62,31 @@ enum TableParser {
       guard name != nil else { return nil }
     }
     let start = reader.position
+    var subject = start..<start
     var key: [SQLFragment]?
     let isPrimaryKey = reader.skip("PRIMARY", "KEY")
     if isPrimaryKey || reader.skip("UNIQUE") {
       guard let columns = reader.group() else { return nil }
       key = TokenReader.items(of: columns).map { SQLFragment(keyColumn: $0) }
+      subject = start..<reader.position
       ColumnParser.skipConflictClause(&reader)
     } else if reader.skip("CHECK") {
       guard reader.group() != nil else { return nil }
+      subject = start..<reader.position
       ColumnParser.skipConflictClause(&reader)
     } else if reader.skip("FOREIGN", "KEY") {
-      guard reader.group() != nil, reader.skip("REFERENCES"), ColumnParser.skipReference(&reader)
+      guard reader.group() != nil, reader.skip("REFERENCES"), ColumnParser.skipParent(&reader)
       else { return nil }
+      subject = start..<reader.position
+      guard ColumnParser.skipActions(&reader) else { return nil }
       while ColumnParser.skipDeferral(&reader) {}
     } else {
       return nil
     }
     let words = SQLFragment(reader.tokens(from: start))
     return ParsedTable.Constraint(
-      name: name, words: words, key: key, isPrimaryKey: isPrimaryKey)
+      name: name, words: words, subject: SQLFragment(reader.allTokens[subject]), key: key,
+      isPrimaryKey: isPrimaryKey)
   }
 
   /// Reads the foreign key of a table constraint; returns `nil` for any other constraint.
