@@ -59,6 +59,7 @@ extension Losses {
       case .removed(let object):
         // A dropped table's objects are not reported separately; tables come first.
         if tables.contains(SQLName(object.tableName)) { continue }
+        if step.changes.replacedIndexes.contains(object.identity) { continue }
         losses.append(.object(kind: object.kindWords, name: object.name))
         if object.kind == .index { indexes.insert(SQLName(object.name)) }
       case .changed(_, let after, let differences) where after.kind == .table:
