@@ -76,7 +76,7 @@ struct RenamedIndexTests {
     let both = try report(
       "DROP INDEX i; DROP INDEX second; CREATE INDEX n ON item(a, b DESC)", on: former)
     #expect(Losses(of: [both]).isEmpty)
-    #expect(both.changes.summaryLines == ["item: - index second, ~ index n: name i → n"])
+    #expect(both.changes.summaryLines == ["item: ~ index n: name i → n, - index second"])
     #expect(
       try words(Losses(of: [report("DROP INDEX i; DROP INDEX second", on: former)])) == [
         "index i", "index second",
