@@ -171,7 +171,7 @@ struct EnforcedForeignKeyTests {
     let report = try dryRun(project(Sqlx(), sql))
     #expect(report.failure == nil)
     #expect(
-      report.warnings.count == 1 && report.warnings[0].contains("this ends with the connection"))
+      report.warnings.count == 1 && report.warnings[0].contains("lost after this migration"))
   }
 
   @Test func `a file that Prisma runs with keys off causes no warning`() throws {
