@@ -25,20 +25,10 @@ struct ViolationCensus {
   }
 
   struct Row: Hashable {
-    private(set) var key: TableShape.RowKey
+    let key: TableShape.RowKey
     let reference: Int
     /// The hash of the values that identify the row.
-    private(set) var values: Int?
-
-    /// The row under the key that SQLite assigned to it again; its values without the key are equal.
-    func moved(by moves: KeyMoves) -> Row {
-      guard case .rowID(let rowID) = key else { return self }
-      var row = self
-      row.key = .rowID(moves.present[rowID] ?? rowID)
-      // They identify rows by their former keys, which other rows may have now.
-      row.values = nil
-      return row
-    }
+    let values: Int?
 
     static func == (one: Row, other: Row) -> Bool {
       one.key == other.key && one.reference == other.reference
@@ -145,21 +135,6 @@ struct ViolationCensus {
     census.rows = rows.filter { isIncluded($0.key) }
     census.columns = columns.filter { isIncluded($0.key) }
     return census
-  }
-
-  /// Returns the violations under the keys that SQLite assigned again, by the tables' current names.
-  ///
-  /// In another order, rows with other keys are other rows.
-  func moved(by moves: [SQLName: KeyMoves]) -> ViolationCensus {
-    if moves.isEmpty { return self }
-    return replacing(
-      Dictionary(
-        uniqueKeysWithValues: rows.compactMap { key, rows in
-          guard let moves = moves[key.originKey], moves.keepsOrder else { return nil }
-          var moved: [Row: Int] = [:]
-          rows.forEach { moved[$0.moved(by: moves), default: 0] += $1 }
-          return (key, ViolatedRows(moved))
-        }))
   }
 
   /// Returns the violations under the names that their tables and columns have after events.

@@ -74,17 +74,3 @@ struct LostObject: Sendable, Hashable {
     """
   }
 }
-
-extension MigrationList {
-  /// The origins of what the applied migrations created, if they are SQL.
-  func origins(appliedIn state: LedgerState) -> SchemaOrigins {
-    let applied = Set(state.appliedIdentifiers)
-    var origins = SchemaOrigins()
-    for migration in migrations where applied.contains(migration.identifier) {
-      for statement in (try? migration.script?.statements()) ?? [] {
-        origins.follow(statement.sql, of: migration.identifier)
-      }
-    }
-    return origins
-  }
-}

@@ -1,0 +1,28 @@
+internal import MigratorSQLite
+
+extension ViolationCensus {
+  /// Returns the violations under the keys that SQLite assigned again, by the tables' current names.
+  ///
+  /// In another order, rows with other keys are other rows.
+  func moved(by moves: [SQLName: KeyMoves]) -> ViolationCensus {
+    if moves.isEmpty { return self }
+    return replacing(
+      Dictionary(
+        uniqueKeysWithValues: rows.compactMap { key, rows in
+          guard let moves = moves[key.originKey], moves.keepsOrder else { return nil }
+          var moved: [Row: Int] = [:]
+          rows.forEach { moved[$0.moved(by: moves), default: 0] += $1 }
+          return (key, ViolatedRows(moved))
+        }))
+  }
+}
+
+extension ViolationCensus.Row {
+  /// The row under the key that SQLite assigned to it again; its values without the key are equal.
+  fileprivate func moved(by moves: KeyMoves) -> Self {
+    guard case .rowID(let rowID) = key else { return self }
+    // The values identify rows by their former keys, which other rows may have now.
+    return Self(
+      key: .rowID(moves.present[rowID] ?? rowID), reference: reference, values: nil)
+  }
+}
