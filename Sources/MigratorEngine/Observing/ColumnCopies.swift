@@ -121,26 +121,21 @@ extension ColumnCopies {
   private static func assignments(
     in sql: String
   ) -> (table: SQLName, pairs: [(new: SQLName, old: SQLName)])? {
-    var tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }[...]
-    func skip(_ words: SQLName...) -> Bool {
-      guard zip(words, tokens).count(where: { $1.isWord($0) }) == words.count else { return false }
-      tokens = tokens.dropFirst(words.count)
-      return true
-    }
-    func name() -> SQLName? { tokens.popFirst()?.name }
-    guard skip("UPDATE") else { return nil }
-    _ = skip("main", ".")
-    guard let table = name(), skip("SET") else { return nil }
+    var reader = TokenReader(sql)
+    guard reader.skip("UPDATE") else { return nil }
+    _ = reader.skip("main", ".")
+    guard let table = reader.take()?.name, reader.skip("SET") else { return nil }
     var pairs: [(new: SQLName, old: SQLName)] = []
     repeat {
-      guard let new = name(), skip("="), var old = name() else { return nil }
-      if old == table, skip(".") {
-        guard let column = name() else { return nil }
+      guard let new = reader.take()?.name, reader.skip("="), var old = reader.take()?.name else {
+        return nil
+      }
+      if old == table, reader.skip(".") {
+        guard let column = reader.take()?.name else { return nil }
         old = column
       }
       pairs.append((new, old))
-    } while skip(",")
-    guard tokens.allSatisfy({ $0.isWord(";") }) else { return nil }
-    return (table, pairs)
+    } while reader.skip(",")
+    return reader.isAtEnd ? (table, pairs) : nil
   }
 }

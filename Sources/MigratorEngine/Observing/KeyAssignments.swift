@@ -64,20 +64,15 @@ struct KeyAssignments {
 
   /// The table and the columns of `INSERT INTO t (…) SELECT …`; `nil` for any other statement.
   private static func copy(_ sql: String) -> (table: SQLName, columns: Set<SQLName>)? {
-    var tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }[...]
-    func skip(_ words: SQLName...) -> Bool {
-      guard zip(words, tokens).count(where: { $1.isWord($0) }) == words.count else { return false }
-      tokens = tokens.dropFirst(words.count)
-      return true
-    }
-    guard skip("INSERT", "INTO") else { return nil }
-    _ = skip("main", ".")
-    guard let table = tokens.popFirst()?.name, skip("(") else { return nil }
+    var reader = TokenReader(sql)
+    guard reader.skip("INSERT", "INTO") else { return nil }
+    _ = reader.skip("main", ".")
+    guard let table = reader.take()?.name, reader.skip("(") else { return nil }
     var columns: Set<SQLName> = []
     repeat {
-      guard let column = tokens.popFirst()?.name else { return nil }
+      guard let column = reader.take()?.name else { return nil }
       columns.insert(column)
-    } while skip(",")
-    return skip(")", "SELECT") ? (table, columns) : nil
+    } while reader.skip(",")
+    return reader.skip(")", "SELECT") ? (table, columns) : nil
   }
 }

@@ -91,30 +91,26 @@ struct AwaitedIndexSearch {
 
   /// The name of the index that a statement creates on exactly the columns of the parent.
   private static func uniqueIndex(_ tokens: [SQLToken], for key: ForeignKeyInfo) -> String? {
-    var tokens = tokens[...]
-    func skip(_ words: SQLName...) -> Bool {
-      guard zip(words, tokens).count(where: { $1.isWord($0) }) == words.count else { return false }
-      tokens = tokens.dropFirst(words.count)
-      return true
-    }
-    guard skip("CREATE", "UNIQUE", "INDEX") else { return nil }
-    _ = skip("IF", "NOT", "EXISTS")
-    guard var name = tokens.popFirst()?.name else { return nil }
-    if skip(".") {
-      guard name == "main", let next = tokens.popFirst()?.name else { return nil }
+    var reader = TokenReader(tokens)
+    guard reader.skip("CREATE", "UNIQUE", "INDEX") else { return nil }
+    _ = reader.skip("IF", "NOT", "EXISTS")
+    guard var name = reader.take()?.name else { return nil }
+    if reader.skip(".") {
+      guard name == "main", let next = reader.take()?.name else { return nil }
       name = next
     }
-    guard skip("ON"), tokens.popFirst()?.name == SQLName(key.destinationTable), skip("(") else {
+    guard reader.skip("ON"), reader.take()?.name == SQLName(key.destinationTable), reader.skip("(")
+    else {
       return nil
     }
     var columns: Set<SQLName> = []
     repeat {
-      guard let column = tokens.popFirst()?.name, columns.insert(column).inserted else {
+      guard let column = reader.take()?.name, columns.insert(column).inserted else {
         return nil
       }
-      _ = skip("ASC") || skip("DESC")
-    } while skip(",")
-    guard skip(")"), tokens.allSatisfy({ $0.isWord(";") }),
+      _ = reader.skip("ASC") || reader.skip("DESC")
+    } while reader.skip(",")
+    guard reader.skip(")"), reader.isAtEnd,
       columns == Set(key.destinationColumns.map(SQLName.init(_:)))
     else { return nil }
     return name.text

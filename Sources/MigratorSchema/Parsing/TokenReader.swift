@@ -1,15 +1,15 @@
-internal import SQLSyntax
+package import SQLSyntax
 
 /// Reads the tokens of a statement, without white space and comments.
-struct TokenReader {
+package struct TokenReader {
   private let tokens: [SQLToken]
   private(set) var position = 0
 
-  init(_ sql: String) {
+  package init(_ sql: String) {
     self.init(SQLTokenizer.tokens(of: sql))
   }
 
-  init(_ tokens: some Sequence<SQLToken>) {
+  package init(_ tokens: some Sequence<SQLToken>) {
     self.tokens = tokens.filter { !$0.isTrivia }
   }
 
@@ -19,7 +19,7 @@ struct TokenReader {
   var allTokens: [SQLToken] { tokens }
 
   /// True if only closing semicolons are left.
-  var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
+  package var isAtEnd: Bool { tokens[position...].allSatisfy { $0.text == ";" } }
 
   /// Returns whether the next tokens are these bare words, without reading them.
   func isAt(_ words: SQLName...) -> Bool { isAt(words) }
@@ -30,13 +30,13 @@ struct TokenReader {
   }
 
   /// Reads the words if they come next; returns whether it did.
-  mutating func skip(_ words: SQLName...) -> Bool {
+  package mutating func skip(_ words: SQLName...) -> Bool {
     guard isAt(words) else { return false }
     position += words.count
     return true
   }
 
-  mutating func take() -> SQLToken? {
+  package mutating func take() -> SQLToken? {
     guard let token = next else { return nil }
     position += 1
     return token
