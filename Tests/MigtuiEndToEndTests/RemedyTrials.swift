@@ -60,7 +60,7 @@ extension RemedyTrial {
       #expect(run.status == 0 && run.output.contains("note: 0 → 1 row"), "\(run)")
       #expect(try project.rows("SELECT * FROM note").isEmpty)
     },
-    RemedyTrial("MigrationFailure: dry-run DB --foreign-keys immediate") {
+    RemedyTrial("FailureCause: dry-run DB --foreign-keys immediate") {
       let project = try RemedyProject("")
       for (name, sql) in [
         (

@@ -99,12 +99,6 @@ extension StepReport.Values {
 }
 
 extension MigrationFailure {
-  /// True if the statements or their foreign keys failed, so that enforced keys may prevent it.
-  var isOfStatements: Bool {
-    (phase == .body || phase == .check) && !isCancellation && !isLock && !isDiskError
-      && !isCorruption
-  }
-
   fileprivate var isOfForeignKey: Bool {
     extendedResultCode == ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY.rawValue
       || message.contains("foreign key mismatch")

@@ -49,10 +49,7 @@ struct LostObject: Sendable, Hashable {
 
   /// The column of a message, and its table if the message names it.
   private static func column(_ message: String) -> (SQLName, table: SQLName?)? {
-    if let range = message.firstRange(of: "no such column: ") {
-      let end = message.firstRange(of: " - should this be a string literal")?.lowerBound
-      return (plain(String(message[range.upperBound..<(end ?? message.endIndex)])), nil)
-    }
+    if let name = MigrationFailure.missingColumn(message) { return (plain(name), nil) }
     let words = " has no column named "
     guard message.hasPrefix("table "), let range = message.firstRange(of: words) else { return nil }
     let table = message[..<range.lowerBound].dropFirst("table ".count)

@@ -68,14 +68,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let isCancellation: Bool
   /// The displacement of the file, if it was moved, deleted or replaced during the run.
   public let displacement: FileDisplacement?
-  /// The view or trigger that prevents a schema change.
-  var dependent: BlockingObject?
-  /// The text in double quotes that caused the failure.
-  var literal: QuotedLiteral?
-  /// The missing table or column, if an applied migration created it.
-  var lost: LostObject?
-  /// The tool that enforces foreign keys, if the migration succeeds under it.
-  var succeedingTool: String?
+  /// The cause, if it determines the remedy.
+  var cause: FailureCause?
   /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
   var transactionSwitch: TransactionSwitch?
   /// True if the file itself, not its tool, began the transaction.
@@ -137,13 +131,7 @@ extension MigrationFailure {
         ('rebuild'), where name is the index. A contentless index cannot be rebuilt: refill it.
         """
     }
-    if let succeedingTool {
-      return """
-        \(succeedingTool) enforces foreign keys, and the migration does not fail then. Run it like the tool, and \
-        look at the rows that change by cascade: \(command: "dry-run", "DB", "--foreign-keys", "immediate"). Step it \
-        with the same option.
-        """
-    }
+    if let remedy = cause?.remedy { return remedy }
     if phase == .check { return remedyOfCheck }
     if message.hasSuffix(" may not be modified") {
       return """
@@ -153,9 +141,6 @@ extension MigrationFailure {
         and rename the new one.
         """
     }
-    if let lost { return lost.remedy }
-    if let literal { return literal.remedy }
-    if let dependent, let remedy = dependent.remedy { return remedy }
     if let sql = statement?.sql ?? sql,
       let (syntax, version) = SQLiteFeatureVersions.syntax(message, in: sql)
     {

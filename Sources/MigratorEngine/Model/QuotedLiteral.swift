@@ -22,11 +22,7 @@ struct QuotedLiteral: Sendable, Hashable {
   ///   - sql: The statement.
   ///   - schema: The schema whose views and triggers the statement may use.
   init?(_ message: String, in sql: String?, _ schema: SchemaSnapshot? = nil) {
-    guard let start = message.firstRange(of: "no such column: ") else { return nil }
-    // Newer versions: `no such column: "a" - should this be a string literal in single-quotes?`
-    let end = message.firstRange(of: "\" - should this be a string literal")
-    let name = message[start.upperBound..<(end?.lowerBound ?? message.endIndex)]
-    let text = String(end == nil ? name : name.dropFirst())
+    guard let text = MigrationFailure.missingColumn(message) else { return nil }
     let quoted = text.quotedDatabaseIdentifier
     func contains(_ sql: String) -> Bool {
       sql.contains(quoted) && SQLTokenizer.tokens(of: sql).contains { $0.text == quoted }

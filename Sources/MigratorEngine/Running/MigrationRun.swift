@@ -197,15 +197,9 @@ final class MigrationRun {
       file: migration.script?.file, violationCounts: foreignKeys.counts,
       isCancelled: step.request.cancellation?.isCancelled ?? false)
     if failure.phase == .body { failure.rejectedRows = body.rejectedRows }
-    failure.dependent = BlockingObject(failure.message, in: observer.schemaBefore)
-    failure.literal = QuotedLiteral(
-      failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore)
-    if failure.phase == .body {
-      failure.lost = LostObject(
-        failure.message, in: failure.statement?.sql ?? failure.sql, observer.schemaBefore
-      ) { held.map { step.list.origins(appliedIn: step.list.ledger.state($0)) } }
-    }
-    if failure.isOfStatements { failure.succeedingTool = step.request.succeedingTool }
+    failure.cause = FailureCause(
+      of: failure, in: observer.schemaBefore, succeedingUnder: step.request.succeedingTool
+    ) { held.map { step.list.origins(appliedIn: step.list.ledger.state($0)) } }
     failure.transactionSwitch = step.list.transactionSwitch
     failure.isInOwnTransaction = migration.transaction == .none
     return failure
