@@ -62,6 +62,18 @@ struct RejectedRowsCommandTests {
     #expect(json.output.contains("\"rejectedRows\":"))
   }
 
+  @Test func `the migration can be applied once the listed rows are fixed`() throws {
+    let failed = try BuiltProgram.run(["dry-run", "app.sqlite"], in: folder.path)
+    #expect(failed.errors.contains("Fix these rows or "), "\(failed.errors)")
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(sql: #"UPDATE "o'l ""d" SET "na$(me)" = "na$(me)" || rowid"#)
+    }
+    try queue.close()
+    let step = try BuiltProgram.run(["step", "app.sqlite", "--yes"], in: folder.path)
+    #expect(step.status == 0, "\(step.errors)")
+  }
+
   @Test func `the console shows the values after a dry run`() throws {
     for keys in ["d\nq\n", "D\n]\nq\n"] {
       try folder.write("keys", keys)

@@ -155,7 +155,8 @@ extension MigrationFailure {
         """
     }
     return """
-      Fix \(location?.place ?? file ?? "the migration") and try it again: press D, or run \
+      Fix \(rejectedRows == nil ? "" : "these rows or ")\(location?.place ?? file ?? "the migration") and try it \
+      again: press D, or run \
       \(command: "dry-run", "DB", "--all").
       """
   }
