@@ -217,7 +217,7 @@ struct RobotTests {
     let screens = try press(.char("3"), .down)
     #expect(screens[1].contains("child.parentId → parent.id  1 row"))
     #expect(screens[2].contains("from child(parentId) to parent(id), in [id:7 parentId:99]"))
-    #expect(screens[2].contains("No row of parent has parentId 99."))
+    #expect(screens[2].contains("No row of parent has id 99."))
   }
 }
 

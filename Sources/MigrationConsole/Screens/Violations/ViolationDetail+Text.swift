@@ -62,6 +62,15 @@ extension ViolationsScreen {
   /// A row with many columns must not push the fixes out of sight.
   private static let descriptionLines = 6
 
+  /// The missing key under the names of the parent's columns, if they are known.
+  private static func parentKey(_ detail: ViolationDetail) -> [ViolationDetail.Field] {
+    let columns = detail.foreignKey.destinationColumns
+    guard columns.count == detail.missingKey.count else { return detail.missingKey }
+    return zip(columns, detail.missingKey).map {
+      ViolationDetail.Field(column: $0, value: $1.value, fullLength: $1.fullLength)
+    }
+  }
+
   private func oneViolationDetail(
     _ detail: ViolationDetail, in group: Group, glyphs: GlyphSet, width: Int
   ) -> (title: String, lines: [StyledLine]) {
@@ -76,7 +85,7 @@ extension ViolationsScreen {
     let remedies = failure == nil ? detail.remedies : []
     lines.append(StyledLine())
     let key = detail.foreignKey
-    let missing = detail.missingKey.keyText
+    let missing = Self.parentKey(detail).keyText
     let same = group.violations.count { $0.missingKey == detail.missingKey }
     if group.lacksParentTable {
       lines += paragraph("The table \(key.destinationTable) does not exist.", width: width)
