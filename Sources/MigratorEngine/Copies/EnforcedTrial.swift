@@ -67,7 +67,7 @@ struct EnforcedTrial {
     }
   }
 
-  /// What only the tool would do: `delete 2 rows of report`.
+  /// The changes that only the tool would make, such as `delete 2 rows of report`.
   private func differences(from actual: StepReport) -> [String] {
     let known = Dictionary(
       actual.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })

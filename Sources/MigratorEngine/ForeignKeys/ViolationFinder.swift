@@ -21,7 +21,7 @@ struct ViolationFinder {
     var problem: ViolationDetail.Problem { subject.problem }
   }
 
-  /// What is the same for all violations of a foreign key, of which there may be millions.
+  /// The values that all violations of a foreign key share; there may be millions of violations.
   final class Subject {
     let foreignKey: ForeignKeyInfo
     let problem: ViolationDetail.Problem

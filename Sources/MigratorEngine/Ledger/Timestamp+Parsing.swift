@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// Creates a time from a text that names its offset from UTC; otherwise `nil`.
+  /// Parses a time with an offset from UTC; `nil` for other strings.
   ///
   /// Accepts ISO 8601 such as `2026-11-22T10:31:07.120+02:00`, a space in place of the `T`, and the
   /// forms of Go, `2026-11-22 10:31:07.12 +0200 CEST`.

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What made the statements of a migration fail, if that determines the remedy.
+/// The cause of a failure, if it determines the remedy.
 enum FailureCause: Sendable, Hashable {
   /// Foreign keys are not enforced here; the tool enforces them, and the migration succeeds then.
   case unenforcedKeys(tool: String)
@@ -37,7 +37,7 @@ enum FailureCause: Sendable, Hashable {
     }
   }
 
-  /// What to do; `nil` if the statements to add are too long to print.
+  /// The remedy; `nil` if the statements to add are too long to print.
   var remedy: Remedy? {
     switch self {
     case .unenforcedKeys(let tool):

@@ -1,13 +1,13 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A text in double quotes that SQLite takes for the name of a column.
+/// Text in double quotes that is not the name of a column.
 ///
 /// > If a keyword in double quotes (ex: "key" or "glob") is used in a context where it cannot be
 /// > resolved to an identifier but where a string literal is allowed, then the token is understood to
 /// > be a string literal instead of an identifier.
 ///
-/// GRDB and this engine disable this rule, because a misspelled name would become a text.
+/// GRDB and this engine disable this rule, because it turns a misspelled name into a string.
 /// Source: <https://www.sqlite.org/lang_keywords.html>.
 struct QuotedLiteral: Sendable, Hashable {
   /// The text without quotes.

@@ -76,7 +76,7 @@ public enum TransactionSwitch: Sendable, Hashable {
 }
 
 extension MigrationFailure {
-  /// What to do about a statement that SQLite refuses inside a transaction.
+  /// The remedy for a statement that SQLite refuses inside a transaction.
   var remedyOfTransaction: Remedy? {
     // These settings belong to a connection, and migrations have their own.
     if message == "Safety level may not be changed inside a transaction"

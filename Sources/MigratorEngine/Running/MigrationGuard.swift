@@ -6,7 +6,9 @@ final class MigrationGuard {
   /// True if the body sets foreign_keys inside a transaction, which has no effect.
   private var setsForeignKeys = false
 
-  /// What the body changed on its connection, which the next migration does not find.
+  /// The settings and temporary tables that the body leaves on its connection.
+  ///
+  /// The next migration does not find them.
   private var connectionChanges: [String] = []
 
   /// The journal mode that the body set without effect.

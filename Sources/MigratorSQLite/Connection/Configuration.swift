@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
   public var foreignKeysEnabled = true
   /// True if text in double quotes that names no column is accepted as a string.
   ///
-  /// By default it is an error, as in GRDB: a misspelled column would otherwise become a text.
+  /// By default it is an error, as in GRDB: a misspelled column would otherwise become a string.
   /// Inspection always accepts it, because a schema may contain such strings.
   ///
   /// - Source: <https://www.sqlite.org/quirks.html#dblquote>.
