@@ -103,11 +103,17 @@ let package = Package(
     // Runtime support for generated database types.
     .target(
       name: "MigratorRecords", dependencies: ["MigratorEngine", "MigratorPlatform", "SQLSyntax"]),
+    // Generated rows: what migrations do to rows that the schema allows.
+    .target(
+      name: "MigratorRows",
+      dependencies: [
+        "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform", "SQLSyntax",
+      ]),
     // Status, dry run, step, repair and restore, shared by the console and the commands.
     .target(
       name: "MigratorSession",
       dependencies: [
-        "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
+        "MigratorEngine", "MigratorRows", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
         .product(
           name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
@@ -275,6 +281,12 @@ let package = Package(
       dependencies: [
         "MigratorCombine", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport",
         "TestTraits",
+      ]),
+    .testTarget(
+      name: "MigratorRowsTests",
+      dependencies: [
+        "MigratorRows", "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
+        "SQLSyntax", "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigratorSessionTests",

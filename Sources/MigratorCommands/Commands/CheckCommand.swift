@@ -20,11 +20,12 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
         "check --strict": "Fail on warnings too.",
       ],
-      sections: CheckFinding.Severity.allCases.map { severity in
+      sections: [
+        ("Errors", .error), ("Warnings", .warning), ("Notes", .note), ("Off by default", .off),
+      ].map { (title: String, severity: CheckFinding.Severity) in
         let rules = CheckFinding.Rule.allCases.filter { $0.severity == severity }
         return CommandHelp.Section(
-          severity == .error ? "Errors" : "Warnings",
-          rows: rules.map { CommandHelp.Row($0.rawValue, $0.meaning) })
+          title, rows: rules.map { CommandHelp.Row($0.rawValue, $0.meaning) })
       },
       statuses: [
         .success: "no errors",

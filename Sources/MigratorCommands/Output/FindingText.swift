@@ -28,7 +28,7 @@ struct FindingText {
 
   private var summary: String {
     let tried = Format.count(report.tried.count, "migration")
-    let found = CheckFinding.Severity.allCases.map {
+    let found = [CheckFinding.Severity.error, .warning].map {
       Format.count(report.count(of: $0), $0.rawValue)
     }
     let place = isOfCopy ? "on a copy" : "on an empty database"
@@ -78,7 +78,7 @@ struct FindingText {
                   [
                     "id": .string($0.rawValue),
                     "shortDescription": ["text": .string($0.meaning)],
-                    "defaultConfiguration": ["level": .string($0.severity.rawValue)],
+                    "defaultConfiguration": ["level": .string($0.severity.sarif)],
                   ]
                 }),
             ]
@@ -97,7 +97,7 @@ struct FindingText {
         finding.file == nil ? nil : "line=\(finding.line ?? 1)",
         finding.column.map { "col=\($0)" }, "title=\(finding.rule.rawValue)",
       ].compactMap { $0 }.joined(separator: ",")
-      return "::\(finding.severity.rawValue) \(place)::\(Self.escaped(finding.words))"
+      return "::\(finding.severity.command) \(place)::\(Self.escaped(finding.words))"
     }
   }
 
@@ -138,11 +138,19 @@ extension CheckFinding {
       } ?? []
     return [
       "ruleId": .string(rule.rawValue),
-      "level": .string(severity.rawValue),
+      "level": .string(severity.sarif),
       "message": ["text": .string(words)],
       "locations": .array(places),
     ]
   }
+}
+
+extension CheckFinding.Severity {
+  /// The level of a SARIF result.
+  fileprivate var sarif: String { self == .off ? "none" : rawValue }
+
+  /// The name of a GitHub workflow command.
+  fileprivate var command: String { self == .note ? "notice" : rawValue }
 }
 
 extension String {

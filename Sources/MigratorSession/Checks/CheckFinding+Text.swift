@@ -39,27 +39,6 @@ extension CheckFinding {
   }
 }
 
-extension CheckFinding.Rule {
-  /// The meaning of the rule, as a sentence.
-  public var meaning: String {
-    switch self {
-    case .unreadable: "The migration files are not usable."
-    case .failed: "A migration fails."
-    case .blocked: "This program cannot run a migration."
-    case .unknown: "No migrations were found, or the ledger is newer than all of them."
-    case .changed: "The file of an applied migration was changed."
-    case .dirty: "A migration began but did not finish."
-    case .unregistered: "The ledger contains a migration that is not registered."
-    case .outOfOrder: "A migration is not applied, but a later one is."
-    case .lostData: "Data is lost, and the loss was not accepted."
-    case .lostRule: "An index, trigger, view or constraint is lost."
-    case .violations: "There are new foreign-key violations."
-    case .slow: "A migration blocks other writers for too long (--max-lock)."
-    case .warning: "The dry run has a warning."
-    }
-  }
-}
-
 extension MigrationStatus.State {
   /// The objection to this state, as a predicate that follows the migration's name.
   fileprivate var objection: String {

@@ -1,0 +1,94 @@
+public import MigratorEngine
+
+/// A reason not to merge migrations, or to review them first.
+public struct CheckFinding: Sendable, Hashable {
+  /// The data of a finding.
+  public enum Evidence: Sendable, Hashable {
+    /// A file or folder cannot be used.
+    case unreadable(FileProblem)
+    /// The state of a migration in the list, with the note of its tool.
+    case state(MigrationStatus.State, note: String?)
+    /// None of these migrations can be run.
+    case obstacle(StepObstacle)
+    /// Nothing is pending, although not everything is applied.
+    case standstill(NothingPendingReason)
+    /// A migration that cannot be run.
+    case stop(PredictedStop)
+    /// A migration that failed.
+    case failure(MigrationFailure)
+    /// Lost data, and the losses that were not accepted.
+    case dataLoss(Losses, open: [Agreement])
+    /// Objects, keys and constraints that are lost.
+    case ruleLoss(Losses)
+    /// New foreign-key violations, and one of them in detail.
+    case violations(ViolationCounts, first: ViolationDetail?)
+    /// The run time of a migration, in seconds.
+    case duration(Double)
+    /// A warning of the dry run, as a sentence.
+    case warning(String)
+  }
+
+  /// The data of the finding.
+  public let evidence: Evidence
+  /// The severity, initially that of the rule.
+  public internal(set) var severity: Severity
+  /// The migration, or `nil` if the finding does not concern a single migration.
+  public let migration: String?
+  /// The file, or `nil` if there is none.
+  public let file: String?
+  /// The line in the file, from 1; `nil` if the finding concerns the whole file.
+  public let line: Int?
+  /// The column in the line, from 1.
+  public let column: Int?
+
+  init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
+    let place: (file: String?, location: ScriptLocation?) =
+      switch evidence {
+      case .failure(let failure): (file: failure.file, location: failure.fixLocation)
+      case .violations(_, let first): (first?.causedBy?.file, first?.causedBy)
+      default: (nil, nil)
+      }
+    self.evidence = evidence
+    severity = evidence.rule.severity
+    self.migration = migration
+    self.file = place.file ?? file
+    line = place.location?.line
+    column = place.location?.column
+  }
+
+  /// Creates a finding about a file or folder that cannot be used.
+  ///
+  /// - Parameter problem: The problem.
+  public init(unreadable problem: FileProblem) {
+    evidence = .unreadable(problem)
+    severity = Rule.unreadable.severity
+    migration = nil
+    file = problem.file
+    line = problem.location?.line
+    column = problem.location?.column
+  }
+
+  /// The rule that the finding belongs to.
+  public var rule: Rule { evidence.rule }
+}
+
+extension CheckFinding.Evidence {
+  /// The rule that the data belongs to.
+  public var rule: CheckFinding.Rule {
+    switch self {
+    case .unreadable: .unreadable
+    case .state(.changed, _): .changed
+    case .state(.dirty, _): .dirty
+    case .state(.unregistered, _): .unregistered
+    case .state(.outOfOrder, _): .outOfOrder
+    case .state, .obstacle, .stop: .blocked
+    case .standstill: .unknown
+    case .failure: .failed
+    case .dataLoss: .lostData
+    case .ruleLoss: .lostRule
+    case .violations: .violations
+    case .duration: .slow
+    case .warning: .warning
+    }
+  }
+}
