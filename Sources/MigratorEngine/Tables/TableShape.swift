@@ -1,7 +1,7 @@
-internal import MigratorSQLite
+package import MigratorSQLite
 
-struct TableShape {
-  enum RowKey: Hashable {
+package struct TableShape {
+  package enum RowKey: Hashable {
     case rowID(Int64)
     case primaryKey([DatabaseValue])
     /// An unidentifiable row: columns hide all names of the rowid, and no key exists.
@@ -10,18 +10,18 @@ struct TableShape {
     case all
   }
 
-  let name: String
-  let schema: String
+  package let name: String
+  package let schema: String
   /// All columns, also hidden ones of a virtual table.
-  let columns: [ColumnInfo]
-  let isWithoutRowID: Bool
+  package let columns: [ColumnInfo]
+  package let isWithoutRowID: Bool
 
-  var primaryKey: [ColumnInfo] { columns.primaryKey }
+  package var primaryKey: [ColumnInfo] { columns.primaryKey }
 
   var quotedName: String { "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)" }
 
   /// A name of the rowid that no column hides, or `nil`.
-  var rowIDName: String? {
+  package var rowIDName: String? {
     if isWithoutRowID { return nil }
     return SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
   }
@@ -40,7 +40,7 @@ struct TableShape {
     return primaryKey[0].name
   }
 
-  func rowIDColumn(_ db: Database) throws -> String? {
+  package func rowIDColumn(_ db: Database) throws -> String? {
     try rowIDColumn(db.allIndexes(on: name, in: schema))
   }
 }
@@ -50,7 +50,9 @@ extension TableShape {
   ///
   /// To read many tables, pass the names of all WITHOUT ROWID tables: SQLite otherwise visits all
   /// tables for each one.
-  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
+  package init(
+    _ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil
+  ) throws {
     self.name = name
     self.schema = schema
     columns = try db.allColumns(of: name, in: schema)
@@ -59,7 +61,7 @@ extension TableShape {
       ?? db.tableList(in: schema, .named(name)).first?.isWithoutRowID ?? false
   }
 
-  static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
+  package static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
     Set(try db.tableList(in: schema, .withoutRowID).map { SQLName($0.name) })
   }
 }

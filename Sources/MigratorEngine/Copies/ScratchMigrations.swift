@@ -1,0 +1,123 @@
+package import MigratorSQLite
+package import MigratorSchema
+
+/// Runs single migrations on scratch databases whose rows the caller chooses.
+///
+/// Unlike a dry run, it neither counts rows nor compares values, and the ledger of the tool neither
+/// plans nor refuses anything.
+package struct ScratchMigrations: Sendable {
+  private let list: MigrationList
+  private let tool: any Ledger
+  private let ledgers: [String]
+
+  /// Prepares the migrations of a migrator.
+  ///
+  /// - Parameter migrator: The registered migrations.
+  package init(_ migrator: DatabaseMigrator) {
+    // A scratch database is migrated in registration order, whatever the tool's ledger accepts.
+    list = migrator.list.replaying
+    ledgers = migrator.list.ledger.tableNames + [GRDBLedger.tableName]
+    tool = migrator.list.ledger
+  }
+
+  /// The identifiers, in registration order.
+  package var identifiers: [String] { list.identifiers }
+
+  /// The tables of the ledgers, which hold no rows of the user.
+  package var ledgerTables: Set<SQLName> { Set(ledgers.map(SQLName.init(_:))) }
+
+  /// Returns the SQL of a migration, or `nil` if it is code or cannot run here.
+  package func script(of identifier: String) -> SQLScript? { list[identifier]?.script }
+
+  /// Returns true if the foreign keys are enforced while a migration runs.
+  ///
+  /// They are if the migration says so, or if its tool enforces them.
+  ///
+  /// - Parameter identifier: The migration.
+  package func enforcesForeignKeys(_ identifier: String) -> Bool {
+    guard let migration = list[identifier] else { return false }
+    return migration.foreignKeyChecks == .immediate || list.enforcingTool(of: migration) != nil
+  }
+
+  /// Creates the ledgers in an empty database, as a migration may name them.
+  ///
+  /// - Throws: ``DatabaseError``.
+  package func prepare(_ db: Database) throws {
+    try db.inTransaction(.immediate) {
+      try tool.make(.create, db)
+      return .commit
+    }
+  }
+
+  /// Reads the schema without the ledgers.
+  ///
+  /// - Throws: ``DatabaseError``.
+  package func schema(_ db: Database) throws -> SchemaSnapshot {
+    try db.userSchema(besides: ledgers)
+  }
+
+  /// Runs a migration and commits it, or rolls it back.
+  ///
+  /// Violations that it leaves do not make it fail.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - db: The scratch database, outside a transaction.
+  ///   - cancellation: Stops the migration.
+  /// - Returns: The failure, or `nil` if it was committed, and the report.
+  /// - Throws: An error that is not due to the migration, such as a full disk or a cancellation.
+  package func run(
+    _ identifier: String, on db: Database, cancellation: Cancellation? = nil
+  ) throws -> (report: StepReport?, failure: MigrationFailure?) {
+    guard let original = list[identifier] else { return (nil, nil) }
+    let migration = Migration(
+      identifier: identifier,
+      foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
+      mergedIdentifiers: original.mergedIdentifiers, body: original.body,
+      transaction: original.transaction)
+    var request = StepRequest(emit: { _ in }, cancellation: cancellation)
+    request.known.journal = .nothing
+    try db.execute(sql: "PRAGMA foreign_keys = ON")
+    switch MigrationRun.run(migration, of: list, on: db, request, ForeignKeyCheckSession()) {
+    case .committed(let report, _): return (report, nil)
+    case .alreadyApplied: return (nil, nil)
+    case .refused(let error): throw error
+    case .failed(let error, let report):
+      try cancellation?.check()
+      guard let failure = report.failure, !failure.isDiskError, !failure.isOfFile else {
+        throw error
+      }
+      return (nil, failure)
+    }
+  }
+
+  /// Runs the statements of a script one by one and rolls them back.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - db: The scratch database, outside a transaction.
+  ///   - afterEach: Receives each statement after it ran; returns false to stop.
+  /// - Throws: ``DatabaseError``, `ScriptError`, and errors of the closure.
+  package func follow(
+    _ identifier: String, on db: Database,
+    afterEach: (ScriptStatement) throws -> Bool
+  ) throws {
+    guard let migration = list[identifier], let script = migration.script else { return }
+    let isEnforced = enforcesForeignKeys(identifier)
+    try db.execute(sql: "PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")
+    let statements = try script.statements()
+    func run() throws {
+      for statement in statements {
+        try db.run(statement)
+        guard try afterEach(statement) else { return }
+      }
+    }
+    try list.withStringLiterals(on: db) {
+      if migration.runsOutsideTransaction { return try run() }
+      try db.inTransaction(.immediate) {
+        try run()
+        return .rollback
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import MigratorEngine
+internal import MigratorPlatform
+internal import MigratorSQLite
+
+/// A scratch database whose state can be kept and restored.
+final class ScratchState {
+  private let folder: ScratchFolder
+  private let configuration: Configuration
+  private var queue: DatabaseQueue?
+
+  /// Creates an empty database.
+  ///
+  /// - Throws: `MigrationError` if the folder for temporary files cannot be used.
+  init(_ configuration: Configuration) throws {
+    var configuration = configuration
+    configuration.purpose = .scratch
+    configuration.readonly = false
+    configuration.usesFrozenClock = true
+    self.configuration = configuration
+    folder = try ScratchFolder(in: nil)
+    try folder.makeDatabase()
+  }
+
+  deinit { try? queue?.close() }
+
+  /// Calls a closure with a connection outside any transaction.
+  ///
+  /// - Parameter isNew: True for a connection that has run nothing before.
+  func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
+    if isNew { try close() }
+    let queue = try self.queue ?? DatabaseQueue(
+      path: folder.databasePath, configuration: configuration)
+    self.queue = queue
+    return try queue.writeWithoutTransaction(body)
+  }
+
+  /// The bytes of the database; no transaction is open.
+  func image() throws -> [UInt8] {
+    try close()
+    return try Files.bytes(of: folder.databasePath, limit: .max)
+  }
+
+  /// Replaces the database by an earlier image.
+  func restore(_ image: [UInt8]) throws {
+    try close()
+    for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
+    try Files.create(folder.databasePath, image, for: .owner)
+  }
+
+  private func close() throws {
+    try queue?.close()
+    queue = nil
+  }
+}
