@@ -18,7 +18,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     case skipped
     /// Begun and not completed: the ledger records that it failed or was interrupted.
     case dirty
-    /// Registered, not applied, and not SQL: only its own tool can run it.
+    /// Registered, not applied, and not plain SQL: only its own tool can run it.
     case code
     /// Registered, not applied, and its file is unusable.
     case unusable

@@ -90,7 +90,6 @@ struct D1: RowTool {
   private static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let whole = source.script
     var script = whole
-    let file = Paths.name(of: whole.file)
     if whole.text.contains("BEGIN TRANSACTION") {
       let cuts = ["BEGIN TRANSACTION;", "COMMIT;"].compactMap { whole.text.firstRange(of: $0) }
         .map { offset(of: $0.lowerBound, whole)..<offset(of: $0.upperBound, whole) }
@@ -106,14 +105,15 @@ struct D1: RowTool {
     }
     let shape = try ScriptShape(script)
     if shape.hasTransactions || script.text.contains("BEGIN TRANSACTION") {
-      return .unavailable(
-        "\(file) begins or ends transactions, but D1 runs each file in a transaction.",
+      throw SourceFailure(
+        .badTransaction, path: whole.file, location: shape.boundary?.location,
+        "the file begins or ends transactions, but D1 runs each file in a transaction",
         remedy: "Remove BEGIN and COMMIT from the file.")
     }
     if let last = try SQLFile.statements(of: script).last, !last.sql.hasSuffix(";") {
-      return .unavailable(
-        "The last statement of \(file) has no semicolon, so wrangler appends its own statement "
-          + "to it.",
+      throw SourceFailure(
+        .unterminated, path: whole.file, location: last.location,
+        "the last statement has no semicolon, so wrangler appends its own statement to it",
         remedy: "End the statement with a semicolon.")
     }
     return .sql(script: script, transaction: .whole)

@@ -88,7 +88,8 @@ enum DbmateFile {
   }
 
   static func hasMarker(_ text: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { marker(of: $0)?.isUp == true }
+    text.withoutByteOrderMark.split(whereSeparator: \.isNewline)
+      .contains { marker(of: $0)?.isUp == true }
   }
 
   /// The up part of a file.
@@ -96,7 +97,7 @@ enum DbmateFile {
   /// It can consist of several sections, each followed by a down section.
   ///
   /// - Throws: `SourceFailure` for files that dbmate rejects: a marker is missing, a down marker
-  ///   comes first, or statements precede the first marker.
+  ///   comes first, or statements or a byte order mark precede the first marker.
   static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let (path, text) = (source.file, source.text)
     var parts: [Range<Int>] = []
@@ -108,6 +109,8 @@ enum DbmateFile {
       let hasBegun = upStart != nil || !parts.isEmpty
       guard let marker = Self.marker(of: line.text) else {
         let content = line.text.drop { $0.isWhitespace }
+        // The mark is invisible, so the message about statements would be confusing.
+        if let failure = SourceFailure(ifMarked: line, for: "dbmate") { throw failure }
         if !hasBegun, !content.isEmpty, !content.hasPrefix("--") {
           throw Self.failure(
             place, "there are statements before `-- migrate:up`", "Move them below the marker.")

@@ -74,8 +74,8 @@ struct Diesel: RowTool {
     _ script: SQLScript, of name: String, in folder: FolderTree
   ) throws(SourceFailure) -> ToolMigration.Body {
     guard !script.text.isEmpty else {
-      return .unavailable(
-        "\(name)/up.sql is empty, so diesel refuses to run it.",
+      throw SourceFailure(
+        .emptyFile, path: script.file, "the file is empty, so diesel refuses to run it",
         remedy: "Write its statements, or a comment if there are none.")
     }
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))

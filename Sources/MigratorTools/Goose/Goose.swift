@@ -61,7 +61,8 @@ struct Goose: FileTool {
 /// Source: pressly/goose `internal/sqlparser/parser.go`, `migrate.go` (`NumericComponent`).
 enum GooseFile {
   static func hasMarker(_ text: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("-- +goose ") }
+    text.withoutByteOrderMark.split(whereSeparator: \.isNewline)
+      .contains { $0.hasPrefix("-- +goose ") }
   }
 
   /// The number before the first underscore of a `.sql` or `.go` file, at least 1; otherwise `nil`.
@@ -76,7 +77,7 @@ enum GooseFile {
   /// The up part of a file.
   ///
   /// - Throws: `SourceFailure` for files that goose rejects: a marker is unknown, misplaced or
-  ///   missing, text precedes the first marker, or a statement has no semicolon.
+  ///   missing, text precedes the first marker, or a statement has no semicolon or is split.
   static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let (path, text) = (source.file, source.text)
     var reader = GooseReader(path: path)
@@ -89,14 +90,14 @@ enum GooseFile {
     }
     // goose runs each part separately, even if SQLite would not end a statement there.
     let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
-    if let obstacle = Self.obstacle(script, parts) { return .unavailable(obstacle) }
+    if let failure = Self.splitFailure(script, parts) { throw failure }
     return try ToolMigration.Body(script, isTransactional: reader.isTransactional)
   }
 
-  /// The obstacle if goose ends a statement within a trigger, string, name or comment.
+  /// The failure if goose ends a statement within a trigger, string, name or comment.
   ///
   /// It is `nil` if the script is incomplete even without goose's splits.
-  private static func obstacle(_ script: SQLScript, _ parts: [Range<Int>]) -> StepObstacle? {
+  private static func splitFailure(_ script: SQLScript, _ parts: [Range<Int>]) -> SourceFailure? {
     guard case .failure(let problem) = script.parsed, let first = parts.first?.lowerBound,
       let last = parts.last?.upperBound,
       let cut = parts.first(where: { $0.contains(problem.location.offset) }),
@@ -106,9 +107,9 @@ enum GooseFile {
     else { return nil }
     let end = ScriptLocation(startOf: script.file)
       .advanced(over: script.source.utf8.prefix(cut.upperBound)).line
-    return StepObstacle(
-      "In \(Paths.name(of: script.file)), goose ends the statement of line "
-        + "\(problem.location.line) at the semicolon on line \(end), but SQLite does not.",
+    return SourceFailure(
+      .unterminated, path: script.file, location: problem.location,
+      "goose ends this statement at the semicolon on line \(end), but SQLite does not",
       remedy: "Write `-- +goose StatementBegin` above it and `-- +goose StatementEnd` below it.")
   }
 }

@@ -44,7 +44,7 @@ struct GooseReader {
       if !line.text.isEmpty, !content.hasPrefix("--") {
         try takeLine(content, at: place)
       }
-      return try readText(content, at: place, end: line.end)
+      return try readText(content, of: line)
     }
     let word = content.dropFirst("-- +goose".count).split { $0.isWhitespace }
       .joined(separator: " ")
@@ -62,15 +62,12 @@ struct GooseReader {
   }
 
   private mutating func readText(
-    _ content: Substring, at place: ScriptLocation, end: Int
+    _ content: Substring, of line: SourceLine
   ) throws(SourceFailure) {
+    let (place, end) = (line.place, line.end)
     let isText = !content.isEmpty && !content.hasPrefix("--")
     // The mark is invisible, so the message about text would be confusing.
-    if place.line == 1, content.unicodeScalars.first == "\u{FEFF}" {
-      throw failure(
-        place, "the file begins with a byte order mark, which goose parses as text",
-        "Save it as UTF-8 without a byte order mark.")
-    }
+    if let failure = SourceFailure(ifMarked: line, for: "goose") { throw failure }
     if part == .head, isText {
       throw failure(
         place, "there is text before the first `-- +goose Up`", "Move it below the marker.")

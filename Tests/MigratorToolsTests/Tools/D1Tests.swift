@@ -43,14 +43,18 @@ struct D1Tests {
   }
 
   @Test(arguments: [
-    "BEGIN TRANSACTION;\nCOMMIT;\nBEGIN TRANSACTION;\nSELECT 1;\nCOMMIT;",
-    "BEGIN;\nSELECT 1;\nEND;", "CREATE TABLE a (id)",
+    ("BEGIN TRANSACTION;\nCOMMIT;\nBEGIN TRANSACTION;\nSELECT 1;\nCOMMIT;", 3),
+    ("SELECT 1;\nBEGIN;\nEND;", 2), ("SELECT 1;\n\nCREATE TABLE a (id)", 3),
   ])
-  func `a file at which wrangler would fail is refused before the step`(text: String) throws {
+  func `a file at which wrangler would fail is refused before the step, with the line`(
+    text: String, line: Int
+  ) throws {
     var files = Self.files
     files["0001_init.sql"] = text
     let project = try ToolProject(D1(), files: files)
-    #expect(try project.states()["0001_init.sql"] == .code)
+    let status = try #require(try project.status().migrations.first)
+    #expect(status.state == .unusable)
+    #expect(status.obstacle?.problems.first?.location?.line == line)
     #expect(throws: MigrationError.self) { try project.step() }
     #expect(try project.rows("SELECT name FROM sqlite_master") == [])
   }

@@ -105,6 +105,8 @@ struct DbmateTests {
 
   @Test(arguments: [
     ("SELECT 1;\n-- migrate:up\n-- migrate:down\n", 1, "statements before"),
+    ("\u{FEFF}-- migrate:up\n-- migrate:down\n", 1, "byte order mark"),
+    ("\u{FEFF}SELECT 1;\n-- migrate:up\n-- migrate:down\n", 1, "byte order mark"),
     ("-- migrate:down\n-- migrate:up\n", 1, "`-- migrate:down` is before"),
     ("-- migrate:up\n", 1, "requires `-- migrate:down`"),
     ("-- migrate:upward\n-- migrate:down\n", 2, "`-- migrate:down` is before"),

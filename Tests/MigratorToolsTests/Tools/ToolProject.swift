@@ -32,10 +32,15 @@ struct ToolProject {
     return read
   }
 
+  /// Re-reads the migrations, some of which may be unusable.
+  private func migrator() throws -> DatabaseMigrator {
+    try ToolFolder(tool: tool, folder: tree()).migrator()
+  }
+
   func status() throws -> StatusReport {
     let inspection = try DatabaseInspection(path: databasePath)
     defer { try? inspection.close() }
-    return try inspection.status(of: toolFolder().migrator())
+    return try inspection.status(of: migrator())
   }
 
   func states() throws -> [String: MigrationStatus.State] {
@@ -47,7 +52,7 @@ struct ToolProject {
   func step() throws -> StepReport? {
     let queue = try DatabaseQueue(path: databasePath)
     defer { try? queue.close() }
-    return try toolFolder().migrator().step(queue)
+    return try migrator().step(queue)
   }
 
   func stepAll() throws {

@@ -28,7 +28,7 @@ extension MigrationStatus.State {
     case .merged: "Applied, and later folded into another registered migration."
     case .skipped: "Registered, not applied, and ignored by its tool."
     case .dirty: "Began but did not finish: it failed or was interrupted."
-    case .code: "Registered, not applied, and written in code: only its own tool can run it."
+    case .code: "Registered, not applied, and not plain SQL: only its own tool can run it."
     case .unusable: "Registered, not applied, and its file is unusable."
     }
   }

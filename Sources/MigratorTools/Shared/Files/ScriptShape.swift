@@ -1,7 +1,9 @@
 import MigratorEngine
 
 struct ScriptShape: Hashable {
-  private(set) var hasTransactions = false
+  /// The first statement that begins or ends a transaction.
+  private(set) var boundary: ScriptStatement?
+  var hasTransactions: Bool { boundary != nil }
   /// `true` if its first transaction statement is `BEGIN`, so none can be open before.
   private(set) var beginsOwn = false
   /// A statement that SQLite rejects within a transaction: `VACUUM`, or certain settings.
@@ -12,10 +14,10 @@ struct ScriptShape: Hashable {
       switch Self.firstWord(statement.sql) {
       case "BEGIN":
         if !hasTransactions { beginsOwn = true }
-        hasTransactions = true
+        boundary = boundary ?? statement
       case "COMMIT", "END", "ROLLBACK":
         // ROLLBACK TO belongs to a savepoint.
-        if !statement.sql.uppercased().contains("ROLLBACK TO") { hasTransactions = true }
+        if !statement.sql.uppercased().contains("ROLLBACK TO") { boundary = boundary ?? statement }
       case "VACUUM": outsider = outsider ?? statement
       case "PRAGMA":
         if let pragma = PragmaStatement(statement.sql), pragma.value != nil,

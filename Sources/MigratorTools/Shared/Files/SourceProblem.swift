@@ -38,8 +38,10 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badDirective
     /// The table that was named as the ledger does not belong to the tool.
     case badLedger
-    /// A string, comment, name or trigger is not terminated.
+    /// A string, comment, name, trigger or statement is not terminated.
     case unterminated
+    /// The file begins or ends a transaction, and the tool runs it in its own.
+    case badTransaction
     /// A file that the tool requires is missing.
     case fileMissing
     /// A file that describes the migrations, such as a journal, is not valid.
