@@ -92,13 +92,33 @@ struct FailureAdviceTests {
     }
   }
 
-  @Test func `a write to sqlite_master names the mode that forbids it and what to do`() throws {
+  @Test(arguments: [
+    (
+      "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE t (a, b)'",
+      "migtui forbids writes to the schema table, also after PRAGMA writable_schema = ON: "
+        + "table sqlite_master may not be modified"
+    ),
+    (
+      "CREATE VIRTUAL TABLE g USING fts5(a); DELETE FROM g_data",
+      "migtui forbids writes to shadow tables of virtual tables: table g_data may not be modified"
+    ),
+    ("INSERT INTO json_each VALUES (1)", "table json_each may not be modified"),
+  ])
+  func `a write that only this program forbids is not reported as an error of SQLite`(
+    sql: String, message: String
+  ) throws {
+    let failure = try #require(
+      try run(sql, on: "CREATE TABLE t (a); INSERT INTO t VALUES (1)").failure)
+    #expect(failure.message == message)
+  }
+
+  @Test func `the remedy for a write to sqlite_master makes the same change`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     let advice = try remedy(
       """
       PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE t (a NOT NULL)' WHERE name = 't'
       """, on: schema)
-    #expect(advice.contains("defensive mode of SQLite"))
+    #expect(advice.contains("create a new table, copy the rows, drop the old table"))
     let fixed = try run(
       """
       CREATE TABLE n (a NOT NULL); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t

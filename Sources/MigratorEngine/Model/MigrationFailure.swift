@@ -68,6 +68,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let isCancellation: Bool
   /// The displacement of the file, if it was moved, deleted or replaced during the run.
   public let displacement: FileDisplacement?
+  /// The kind of the table, if the connection of the program forbids the write.
+  var guardedTable: GuardedTable?
   /// The cause, if it determines the remedy.
   var cause: FailureCause?
   /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
@@ -133,14 +135,7 @@ extension MigrationFailure {
     }
     if let remedy = cause?.remedy { return remedy }
     if phase == .check { return remedyOfCheck }
-    if message.hasSuffix(" may not be modified") {
-      return """
-        \(ProgramName.text) opens databases in the defensive mode of SQLite. It forbids writes to sqlite_master, \
-        also after PRAGMA writable_schema = ON, and to the shadow tables of virtual tables. Remove the \
-        statement. To change a table, use ALTER TABLE, or create a new table, copy the rows, drop the old table \
-        and rename the new one.
-        """
-    }
+    if let guardedTable { return guardedTable.remedy }
     if let sql = statement?.sql ?? sql,
       let (syntax, version) = SQLiteFeatureVersions.syntax(message, in: sql)
     {

@@ -9,8 +9,11 @@ extension MigrationFailure {
     let script = error as? ScriptError
     let database = script?.underlying ?? error as? DatabaseError
     let isInterruption = database?.isInterruption ?? (error is CancellationError)
+    let words = Self.words(for: error)
+    let guarded = database == nil ? nil : GuardedTable(words)
     self.init(
-      identifier: identifier, phase: phase, message: Self.shortened(Self.words(for: error)),
+      identifier: identifier, phase: phase,
+      message: Self.shortened(guarded?.attributed(words) ?? words),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location,
       sql: script == nil && phase == .body ? database?.sql : nil,
@@ -18,6 +21,7 @@ extension MigrationFailure {
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
       displacement: database?.displacement, refusalRemedy: (error as? MigrationError)?.remedy)
+    guardedTable = guarded
   }
 
   /// The maximum length of an error message in bytes: that of a violation contains the whole row.

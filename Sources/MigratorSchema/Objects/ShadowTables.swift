@@ -115,6 +115,15 @@ public struct ShadowTables: Sendable, Hashable {
       .sorted { $0.index < $1.index }
   }
 
+  /// Returns whether a name ends as that of a shadow table of SQLite's own modules.
+  ///
+  /// Unlike ``owner(of:)``, it requires no schema, but the table may be an ordinary one.
+  package static func hasSuffix(_ name: SQLName) -> Bool {
+    guard let end = name.text.lastIndex(of: "_") else { return false }
+    let suffix = SQLName(String(name.text[end...].dropFirst()))
+    return known.values.contains { $0.suffixes.contains(suffix) }
+  }
+
   /// Returns the possible names of shadow tables that store the rows of a virtual table.
   ///
   /// - Parameter table: The virtual table.
