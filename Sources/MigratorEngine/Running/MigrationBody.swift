@@ -13,8 +13,13 @@ final class MigrationBody {
   private(set) var seconds = 0.0
 
   /// Possibly unintended effects of the migration.
-  var warnings: [String] {
-    statementGuard.warnings + ignored + (differing?.warnings ?? []) + literals.warnings
+  ///
+  /// After a failure, no migration follows that may rely on the connection.
+  func warnings(hasFailed: Bool) -> [String] {
+    let later = step.list.migrations.drop { $0.identifier != step.migration.identifier }.dropFirst()
+    let lost = hasFailed ? nil : statementGuard.connectionChanges.warning(before: later)
+    return statementGuard.warnings + [lost].compactMap(\.self) + ignored
+      + (differing?.warnings ?? []) + literals.warnings
   }
 
   /// Double-quoted strings that only the tool's connections accept.

@@ -6,10 +6,8 @@ final class MigrationGuard {
   /// True if the body sets foreign_keys inside a transaction, which has no effect.
   private var setsForeignKeys = false
 
-  /// The settings and temporary tables that the body leaves on its connection.
-  ///
-  /// The next migration does not find them.
-  private var connectionChanges: [String] = []
+  /// The settings and temporary objects that the body leaves on its connection.
+  private(set) var connectionChanges = ConnectionChanges()
 
   /// The journal mode that the body set without effect.
   private var lostMode: String?
@@ -31,12 +29,6 @@ final class MigrationGuard {
       )
     }
     warnings += deferredSettings.warnings
-    if !connectionChanges.isEmpty {
-      warnings.append(
-        "\(connectionChanges.joined(separator: ", ")): lost after this migration, because "
-          + "migtui runs the next one on a new connection. A tool that runs all migrations on one "
-          + "connection keeps it.")
-    }
     return warnings
   }
 
@@ -102,7 +94,7 @@ final class MigrationGuard {
     changes.note(event)
     journal?.note(event)
     if event.isOfConnection { changesConnectionState = true }
-    if isScript { noteConnectionChange(event) }
+    if isScript { connectionChanges.note(event) }
     switch event {
     case .transaction(let operation) where !runsOutsideTransaction:
       return .deny(
@@ -130,33 +122,6 @@ final class MigrationGuard {
       return .allow
     }
   }
-
-  private func noteConnectionChange(_ event: AuthorizerEvent) {
-    var change: String?
-    switch event {
-    case .createTable(let name, "temp") where !SQLName(name).isInternal:
-      change = "Temporary table \(name)"
-    case .createView(let name, "temp"): change = "Temporary view \(name)"
-    case .createTrigger(let name, _, "temp"): change = "Temporary trigger \(name)"
-    case .dropTable(let name, "temp"): left("Temporary table \(name)")
-    case .dropView(let name, "temp"): left("Temporary view \(name)")
-    case .dropTrigger(let name, _, "temp"): left("Temporary trigger \(name)")
-    case .pragma(let name, let value?, _) where Self.carriedPragmas.contains(SQLName(name)):
-      let setting = "PRAGMA \(name.asciiLowercased)"
-      left(setting)
-      if PragmaStatement("PRAGMA \(name) = \(value)")?.isOn == true { change = setting }
-    default: break
-    }
-    func left(_ words: String) { connectionChanges.removeAll { $0 == words } }
-    if let change, !connectionChanges.contains(change) { connectionChanges.append(change) }
-  }
-
-  /// Settings of a connection that change what later statements do to the schema or the rows.
-  private static let carriedPragmas: Set<SQLName> = [
-    "ignore_check_constraints", "legacy_alter_table", "recursive_triggers",
-    "reverse_unordered_selects",
-    "case_sensitive_like",
-  ]
 
   private func denyChanging(_ ledger: String) -> Authorizer.Decision {
     .deny(

@@ -268,7 +268,7 @@ final class StepObserver {
       newViolations: foreignKeys.newViolations,
       violations: foreignKeys.reportedCounts(keepsChanges: keepsChanges),
       broken: keepsChanges ? sideEffects.danglingReferences + broken : [],
-      warnings: body.warnings
+      warnings: body.warnings(hasFailed: failure != nil)
         + (keepsChanges ? warnings + cascadeWarnings(body.trace) + foreignKeys.warnings : []),
       failure: failure, space: keepsChanges ? file?.space : nil,
       counting: isCounted ? .counted : .none)
