@@ -192,17 +192,23 @@ struct FailureAdviceTests {
     ("PRAGMA ignore_check_constraints = ON", "PRAGMA ignore_check_constraints"),
     ("PRAGMA legacy_alter_table = ON", "PRAGMA legacy_alter_table"),
     ("CREATE TEMP TABLE x (a)", "Temporary table x"),
+    ("CREATE TEMP TABLE T (a)", "Temporary table T"),
+    ("CREATE TEMP TABLE y (a); INSERT INTO y SELECT a FROM t", nil),
+    ("CREATE TEMP VIEW y AS SELECT a FROM t", nil),
+    ("CREATE TEMP TABLE x (a); INSERT INTO nowhere VALUES (1)", nil),
+    ("PRAGMA legacy_alter_table = ON; INSERT INTO nowhere VALUES (1)", nil),
     ("PRAGMA legacy_alter_table = ON; PRAGMA legacy_alter_table = OFF", nil),
     ("CREATE TEMP TABLE x (a); DROP TABLE x", nil),
   ])
-  func `connection settings that are lost before the next migration cause a warning`(
+  func `what a later migration misses on its connection causes a warning`(
     sql: String, words: String?
   ) throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a CHECK (a > 0))")
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", script: SQLScript(file: "1.sql", text: sql))
     migrator.registerMigration(
-      "2", script: SQLScript(file: "2.sql", text: "INSERT INTO t VALUES (-1)"))
+      "2",
+      script: SQLScript(file: "2.sql", text: "INSERT INTO t VALUES (-1); INSERT INTO X SELECT 1"))
     let report = try DryRun.run(
       path: path, migrator: migrator, scope: .all, temporaryDirectory: folder.path)
     let warnings = report.steps[0].warnings
@@ -210,8 +216,8 @@ struct FailureAdviceTests {
     if let words {
       #expect(warnings.first?.hasPrefix("\(words): lost after this migration") == true)
     }
-    // The setting does not reach the second migration.
-    #expect(report.failure?.identifier == "2")
+    // The setting does not reach the second migration, and nothing follows a failed one.
+    #expect(report.failure?.identifier == (sql.contains("nowhere") ? "1" : "2"))
   }
 
   @Test(arguments: [
@@ -248,6 +254,13 @@ struct FailureAdviceTests {
     ("CREATE TABLE IF NOT EXISTS new (a)", nil, ""),
     ("DROP TABLE t; CREATE TABLE IF NOT EXISTS t (a, b)", nil, ""),
     ("CREATE INDEX IF NOT EXISTS i ON t (a)", nil, ""),
+    ("CREATE INDEX IF NOT EXISTS I ON t(\"a\")", nil, ""),
+    ("CREATE INDEX IF NOT EXISTS i ON T([A] ASC)", nil, ""),
+    ("CREATE INDEX IF NOT EXISTS I ON t(a DESC)", "The index i already exists", "columns"),
+    ("CREATE TABLE IF NOT EXISTS T (\"A\")", nil, ""),
+    ("CREATE VIEW IF NOT EXISTS W AS SELECT \"A\" FROM T", nil, ""),
+    ("CREATE VIEW IF NOT EXISTS w AS SELECT \"b\" FROM u", "The view w already exists", ""),
+    ("CREATE TRIGGER IF NOT EXISTS G AFTER DELETE ON \"T\" BEGIN SELECT 1; END", nil, ""),
   ])
   func `an existing object that differs from IF NOT EXISTS causes a warning`(
     sql: String, words: String?, difference: String
@@ -257,6 +270,7 @@ struct FailureAdviceTests {
       on: """
         CREATE TABLE t (a); CREATE TABLE u (b); CREATE INDEX i ON t (a); CREATE VIEW v AS SELECT 1;
         CREATE TRIGGER g AFTER DELETE ON t BEGIN SELECT 1; END; INSERT INTO t VALUES (1);
+        CREATE VIEW w AS SELECT a FROM t;
         """)
     let all = try #require(report.steps.first).warnings
     let warnings = all.filter { $0.contains("so IF NOT EXISTS leaves it unchanged") }

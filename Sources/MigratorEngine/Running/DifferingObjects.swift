@@ -19,13 +19,31 @@ struct DifferingObjects {
       !events().contains(where: { $0.subject == name })
     else { return }
     let wanted = SchemaObject(
-      kind: kind, name: object.name, tableName: object.tableName, sql: creation)
+      kind: kind, name: object.name, tableName: object.tableName,
+      sql: Self.respelled(creation, as: object.sql ?? ""))
+    if kind == .index, before.hasSameForm(object, wanted) { return }
     let diff = SchemaDiff(
       before: SchemaSnapshot(objects: [object]), after: SchemaSnapshot(objects: [wanted]))
     if diff.isTextOnly { return }
     warnings.append(
       "The \(kind.rawValue) \(object.name) already exists, so IF NOT EXISTS leaves it unchanged. "
         + "The statement would change it: \(diff.summaryLines.joined(separator: "; ")).")
+  }
+
+  /// The statement with its names spelled as in another, because SQLite ignores their case.
+  ///
+  /// Two names in double quotes keep their spelling, since they may be strings.
+  private static func respelled(_ sql: String, as other: String) -> String {
+    let names = Dictionary(
+      SQLTokenizer.tokens(of: other).filter { $0.kind == .identifier }.map {
+        (SQLName($0.unquoted), $0)
+      }, uniquingKeysWith: { first, _ in first })
+    return SQLTokenizer.tokens(of: sql).map { token in
+      guard token.kind == .identifier, let name = names[SQLName(token.unquoted)],
+        !(token.text.hasPrefix("\"") && name.text.hasPrefix("\""))
+      else { return token.text }
+      return name.text
+    }.joined()
   }
 
   /// The statement as `sqlite_master` would have it, or `nil` without `IF NOT EXISTS`.

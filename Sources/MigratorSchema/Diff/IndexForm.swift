@@ -92,6 +92,25 @@ struct IndexForm: Hashable {
   }
 }
 
+extension SchemaSnapshot {
+  /// Returns whether two indexes of a table of the schema have the same effect.
+  ///
+  /// - Parameters:
+  ///   - index: An index of the schema.
+  ///   - other: Another one, of which only the SQL matters.
+  /// - Returns: `false` also if one of them is not completely understood.
+  package func hasSameForm(_ index: SchemaObject, _ other: SchemaObject) -> Bool {
+    let name = SQLName(index.tableName)
+    let readers = [index, other].map { TokenReader($0.sql ?? "") }
+    guard readers.allSatisfy({ ParsedIndex($0).map { SQLName($0.table) } == name }),
+      let table = objects.first(where: { $0.kind == .table && SQLName($0.name) == name })
+        .flatMap({ TableParser.parse(TokenReader($0.sql ?? "")) })
+    else { return false }
+    let forms = readers.map { IndexForm($0, on: table) }
+    return forms[0] != nil && forms[0] == forms[1]
+  }
+}
+
 extension ParsedTable {
   /// The collation of a column; `nil` if there is no such column.
   fileprivate func collation(of name: SQLName) -> SQLName? {
