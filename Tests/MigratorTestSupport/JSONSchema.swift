@@ -2,9 +2,16 @@ import Foundation
 
 /// The published JSON Schema of the program's output, and a validator for the keywords that it uses.
 ///
-/// Members that the schema does not describe are differences as well.
+/// It is as strict as a complete validator, and it reports keywords that it does not know. Members
+/// that the schema does not describe are differences as well.
 public struct JSONSchema: Sendable {
   private nonisolated(unsafe) let root: [String: Any]
+
+  private static let keywords: Set = [
+    "$ref", "additionalProperties", "const", "description", "enum", "items", "properties",
+    "required",
+    "title", "type",
+  ]
 
   /// The schema of `migtui`.
   public static let shared = JSONSchema(
@@ -14,6 +21,12 @@ public struct JSONSchema: Sendable {
 
   private init(at file: URL) {
     let value = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    root = value as? [String: Any] ?? [:]
+  }
+
+  /// Parses a schema; its definitions are in `$defs`.
+  public init(text: String) throws {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     root = value as? [String: Any] ?? [:]
   }
 
@@ -37,6 +50,8 @@ public struct JSONSchema: Sendable {
   }
 
   private func flaws(of value: Any, in schema: [String: Any], at place: String) -> [String] {
+    let unknown = schema.keys.filter { !Self.keywords.contains($0) }.sorted()
+    if !unknown.isEmpty { return ["\(place): the keywords \(unknown) are not checked"] }
     if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
       guard let other = definitions[String(name)] as? [String: Any] else {
         return ["\(place): no definition \(name)"]
@@ -46,8 +61,8 @@ public struct JSONSchema: Sendable {
     if let constant = schema["const"], "\(value)" != "\(constant)" {
       return ["\(place): \(value) is not \(constant)"]
     }
-    if let allowed = schema["enum"] as? [String], !(value is NSNull),
-      !allowed.contains(value as? String ?? "")
+    if let allowed = schema["enum"] as? [Any],
+      !allowed.contains(where: { ($0 as? NSObject)?.isEqual(value) == true })
     {
       return ["\(place): \(value) is not one of \(allowed)"]
     }
@@ -73,7 +88,8 @@ public struct JSONSchema: Sendable {
         if let own = known?[name] as? [String: Any] ?? others {
           return flaws(of: member, in: own, at: "\(place).\(name)")
         }
-        return known == nil ? [] : ["\(place): \(name) is not described"]
+        let isClosed = schema["additionalProperties"] as? Bool == false
+        return known == nil && !isClosed ? [] : ["\(place): \(name) is not described"]
       }
   }
 

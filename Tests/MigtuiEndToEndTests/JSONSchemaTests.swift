@@ -1,4 +1,7 @@
 import Foundation
+import MigratorEngine
+import MigratorSchema
+import MigratorSession
 import MigratorTestSupport
 import Testing
 
@@ -104,6 +107,71 @@ struct JSONSchemaTests {
     for command in commands where !others.contains(command) {
       #expect(definitions[command] != nil, "\(command)")
     }
+  }
+
+  /// Returns the members of an enum, without null; a path leads through properties and elements.
+  private func members(_ path: String) -> Set<String> {
+    let parts = path.split(separator: ".").map(String.init)
+    var schema = definitions[parts[0]] as? [String: Any]
+    for part in parts.dropFirst() {
+      while let inner = schema?["items"] as? [String: Any] { schema = inner }
+      schema = (schema?["properties"] as? [String: Any])?[part] as? [String: Any]
+    }
+    if let elements = schema?["additionalProperties"] as? [String: Any] { schema = elements }
+    return Set((schema?["enum"] as? [Any] ?? []).compactMap { $0 as? String })
+  }
+
+  @Test func `the enums of the schema are those of the program`() {
+    let states = Set(MigrationStatus.State.allCases.map(\.rawValue))
+    let checks = Set(ForeignKeyChecks.allCases.map(\.rawValue))
+    for path in ["status.migrations", "plan.steps", "show"] {
+      #expect(members("\(path).state") == states)
+      #expect(members("\(path).foreignKeyChecks") == checks)
+    }
+    let severities = CheckFinding.Severity.allCases.filter { $0 != .off }
+    #expect(members("check.findings.severity") == Set(severities.map(\.rawValue)))
+    let objects: Set = ["unique index", "index", "trigger", "view", "full-text index"]
+    #expect(members("migrationReport.losses.objects.kind") == objects)
+    let kinds = Set(Loss.Kind.allCases.filter { $0 != .object }.map(\.rawValue))
+    #expect(members("history.events.losses.list.kind") == kinds.union(objects).union(["former"]))
+    let reasons = Set(StepReport.Values.Reason.allCases.map(\.rawValue))
+    #expect(members("tableRows.values.reason") == reasons)
+    #expect(members("tableRows.changes.reason") == reasons)
+    #expect(members("migrationReport.losses.unseen.reason") == reasons.union(["noRows"]))
+    let uncounted = StatementTrace.Violations.Reason.allCases.map(\.rawValue)
+    #expect(members("dry-run.trace.violations.notCounted") == Set(uncounted))
+    #expect(
+      members("schemaChanges.changes.kind") == Set(SchemaObject.Kind.allCases.map(\.rawValue)))
+    #expect(
+      members("schemaChanges.changes.differences.aspects.what")
+        == Set(ColumnClause.allCases.map { "\($0)" }))
+  }
+
+  @Test(arguments: [
+    (#"{"a": "x", "b": null}"#, true), (#"{"a": "x", "b": "y"}"#, true),
+    (#"{"a": "z", "b": null}"#, false), (#"{"a": null, "b": null}"#, false),
+    (#"{"a": "x", "b": null, "c": 1}"#, false), (#"{"a": "x"}"#, false),
+    (#"{"a": 1, "b": null}"#, false),
+  ])
+  func `the validator rejects unknown members of objects and of enums`(
+    text: String, isValid: Bool
+  ) throws {
+    let schema = try JSONSchema(
+      text: """
+        {"$defs": {"it": {
+          "type": "object", "additionalProperties": false, "required": ["a", "b"],
+          "properties": {
+            "a": {"type": "string", "enum": ["x", "y"]},
+            "b": {"type": ["string", "null"], "enum": ["y", null]}
+          }}}}
+        """)
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    #expect(schema.flaws(of: value, as: "it").isEmpty == isValid)
+  }
+
+  @Test func `the validator reports a keyword that it does not check`() throws {
+    let schema = try JSONSchema(text: #"{"$defs": {"it": {"type": "string", "pattern": "a"}}}"#)
+    #expect(schema.flaws(of: "b", as: "it") == [#"it: the keywords ["pattern"] are not checked"#])
   }
 
   @Test func `every property has a description in plain English`() throws {

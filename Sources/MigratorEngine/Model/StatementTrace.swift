@@ -40,7 +40,7 @@ public struct StatementTrace: Sendable, Hashable {
     case notCounted(Reason)
 
     /// Why violations were not counted.
-    public enum Reason: String, Sendable, Hashable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
       /// Counting took too long, after this statement or an earlier one.
       case noTime
       /// There are too many.

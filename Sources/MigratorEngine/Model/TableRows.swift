@@ -111,7 +111,7 @@ extension StepReport {
     case notCompared(Reason)
 
     /// Why values were not compared.
-    public enum Reason: String, Sendable, Hashable, Codable {
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
       /// No comparison was requested: the report is of a step without a dry run.
       case notAsked
       /// The migration ends transactions itself, so no previous state was kept.
