@@ -115,6 +115,21 @@ private struct TraceComparison {
     return before.subtracting(removed).union(added)
   }
 
+  /// Runs a statement, and undoes it if it fails.
+  ///
+  /// `INSERT OR IGNORE` that fails with a datatype mismatch keeps its first rows in a transaction.
+  private func succeeds(_ sql: String, _ db: Database) -> Bool {
+    // A savepoint of the migration could not be released separately.
+    guard ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(sql.firstWord) else {
+      return (try? db.execute(sql: sql)) != nil
+    }
+    return
+      (try? db.inSavepoint {
+        try db.execute(sql: sql)
+        return .commit
+      }) != nil
+  }
+
   /// Runs the statements one by one, and leaves out those that fail.
   private func look(
     _ setUp: [String], _ statements: [String]
@@ -141,7 +156,7 @@ private struct TraceComparison {
             try $0.decode(String.self, atIndex: 3)
           }) : []
         let total = db.totalChangesCount
-        guard let plan, (try? db.execute(sql: sql)) != nil else { continue }
+        guard let plan, succeeds(sql, db) else { continue }
         let changed = isPlanned && db.totalChangesCount != total ? Int64(db.changesCount) : 0
         seen.append(
           Seen(
