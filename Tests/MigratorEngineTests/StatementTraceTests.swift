@@ -138,6 +138,15 @@ struct StatementTraceTests {
       traces[3].violations == .counted(ViolationCounts(before: 0, after: 0, added: 0)))
   }
 
+  @Test func `a trace names this program if only it forbids the statement`() throws {
+    let (traces, report) = try trace(
+      DatabaseMigrator([
+        "1": "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = upper(sql)"
+      ]))
+    #expect(traces.last?.error?.hasPrefix("migtui forbids writes to the schema table") == true)
+    #expect(traces.last?.error == report.failure?.message)
+  }
+
   @Test func `a failed statement ends the trace with its error`() throws {
     var places: [StatementPause.Place] = []
     let (traces, report) = try trace(

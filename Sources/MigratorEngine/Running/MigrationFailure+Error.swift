@@ -9,11 +9,8 @@ extension MigrationFailure {
     let script = error as? ScriptError
     let database = script?.underlying ?? error as? DatabaseError
     let isInterruption = database?.isInterruption ?? (error is CancellationError)
-    let words = Self.words(for: error)
-    let guarded = database == nil ? nil : GuardedTable(words)
     self.init(
-      identifier: identifier, phase: phase,
-      message: Self.shortened(guarded?.attributed(words) ?? words),
+      identifier: identifier, phase: phase, message: Self.shortened(Self.words(for: error)),
       extendedResultCode: database?.extendedResultCode.rawValue, statement: script?.statement,
       location: script?.location,
       sql: script == nil && phase == .body ? database?.sql : nil,
@@ -21,7 +18,7 @@ extension MigrationFailure {
       databaseState: databaseState,
       violationCounts: violationCounts, isCancellation: isInterruption && isCancelled,
       displacement: database?.displacement, refusalRemedy: (error as? MigrationError)?.remedy)
-    guardedTable = guarded
+    guardedTable = database?.message.flatMap(GuardedTable.init)
   }
 
   /// The maximum length of an error message in bytes: that of a violation contains the whole row.
@@ -38,10 +35,14 @@ extension MigrationFailure {
 
   static func words(for error: any Error) -> String {
     switch error {
-    case let error as ScriptError: error.message
+    case let error as ScriptError: attributed(error.message)
     case let error as MigrationError: error.message
-    case let error as DatabaseError: error.message ?? error.description
+    case let error as DatabaseError: attributed(error.message ?? error.description)
     default: String(describing: error)
     }
+  }
+
+  private static func attributed(_ message: String) -> String {
+    GuardedTable(message)?.attributed(message) ?? message
   }
 }
