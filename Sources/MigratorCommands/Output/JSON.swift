@@ -32,21 +32,24 @@ package enum JSON: Equatable, Sendable {
   /// Returns indented text, unless the check throws.
   ///
   /// - Parameters:
-  ///   - indent: The indentation of each line except the first.
+  ///   - indent: The indentation of each line except the first, in spaces.
   ///   - check: Called before each value, which may be long; throws to stop.
   /// - Returns: The text.
   package func text(indent: String = "", check: () throws -> Void) rethrows -> String {
     var bytes: [UInt8] = []
-    try write(to: &bytes, indent: Array(indent.utf8), check: check)
+    try write(to: &bytes, indent: indent.utf8.count, check: check)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends to UTF-8 bytes, so that no text is copied twice, regardless of depth.
-  func write(to bytes: inout [UInt8], indent: [UInt8], check: () throws -> Void) rethrows {
+  ///
+  /// `indent` is the number of spaces at the start of each line except the first. There may be
+  /// millions of values, so nothing is allocated for the fixed parts.
+  func write(to bytes: inout [UInt8], indent: Int, check: () throws -> Void) rethrows {
     try check()
     switch self {
-    case .null: bytes += "null".utf8
-    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .null: bytes.append("null")
+    case .bool(let value): bytes.append(value ? "true" : "false")
     // Many readers of JSON keep numbers as doubles, which are exact up to 2^53.
     case .integer(let value) where value.magnitude > 1 << 53:
       try JSON.object([("integer", .string(String(value)))])
@@ -55,43 +58,31 @@ package enum JSON: Equatable, Sendable {
     case .number(let value): bytes += (value.isFinite ? String(value) : "null").utf8
     case .string(let value): bytes.append(quoted: value)
     case .array(let values):
-      try Self.write(values, "[", "]", to: &bytes, indent: indent) { value, bytes, inner in
-        try value.write(to: &bytes, indent: inner, check: check)
+      bytes.append(UInt8(ascii: "["))
+      for index in values.indices {
+        bytes.appendLine(after: index, indent: indent + 2)
+        try values[index].write(to: &bytes, indent: indent + 2, check: check)
       }
+      if !values.isEmpty { bytes.appendLine(indent: indent) }
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      try Self.write(members, "{", "}", to: &bytes, indent: indent) { member, bytes, inner in
-        bytes.append(quoted: member.0)
-        bytes += ": ".utf8
-        try member.1.write(to: &bytes, indent: inner, check: check)
+      bytes.append(UInt8(ascii: "{"))
+      for index in members.indices {
+        bytes.appendLine(after: index, indent: indent + 2)
+        bytes.append(quoted: members[index].0)
+        bytes.append(": ")
+        try members[index].1.write(to: &bytes, indent: indent + 2, check: check)
       }
+      if !members.isEmpty { bytes.appendLine(indent: indent) }
+      bytes.append(UInt8(ascii: "}"))
     }
-  }
-
-  private static func write<Element>(
-    _ elements: [Element], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar,
-    to bytes: inout [UInt8], indent: [UInt8],
-    _ body: (Element, inout [UInt8], _ indent: [UInt8]) throws -> Void
-  ) rethrows {
-    bytes.append(UInt8(ascii: opening))
-    let inner = indent + "  ".utf8
-    for (index, element) in elements.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(UInt8(ascii: "\n"))
-      bytes += inner
-      try body(element, &bytes, inner)
-    }
-    if !elements.isEmpty {
-      bytes.append(UInt8(ascii: "\n"))
-      bytes += indent
-    }
-    bytes.append(UInt8(ascii: closing))
   }
 
   static func member(_ name: String, _ value: JSON, indent: String) -> String {
     var bytes: [UInt8] = []
     bytes.append(quoted: name)
     bytes += ": ".utf8
-    value.write(to: &bytes, indent: Array(indent.utf8), check: {})
+    value.write(to: &bytes, indent: indent.utf8.count, check: {})
     return String(decoding: bytes, as: UTF8.self)
   }
 }
@@ -114,23 +105,37 @@ extension [UInt8] {
   fileprivate mutating func append(quoted text: String) {
     append(UInt8(ascii: "\""))
     var text = text
-    // Build servers interpret `##[` anywhere in a line as a command.
-    let hidesHash = text.utf8.contains(UInt8(ascii: "#")) && LogLine.safe(text) != text
-    let isDone =
-      !hidesHash
-      && text.withUTF8 { utf8 in
-        guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
-        var start = 0
-        for place in utf8.indices where !Self.isPlain(utf8[place]) {
-          append(contentsOf: utf8[start..<place])
-          append(UInt8(ascii: "\\"))
-          start = place
+    let isDone = text.withUTF8 { utf8 in
+      let count = self.count
+      var start = 0
+      for place in utf8.indices {
+        let byte = utf8[place]
+        if Self.isPlain(byte), byte != UInt8(ascii: "#") { continue }
+        guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+          removeSubrange(count...)
+          return false
         }
-        append(contentsOf: utf8[start...])
-        return true
+        append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<place]))
+        append(UInt8(ascii: "\\"))
+        start = place
       }
-    if !isDone { self += Self.escaped(text, hidesHash: hidesHash).utf8 }
+      append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+      return true
+    }
+    // Build servers interpret `##[` anywhere in a line as a command.
+    if !isDone { self += Self.escaped(text, hidesHash: LogLine.safe(text) != text).utf8 }
     append(UInt8(ascii: "\""))
+  }
+
+  fileprivate mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Begins a line, after a comma unless it is the first of a list.
+  fileprivate mutating func appendLine(after index: Int = 0, indent: Int) {
+    if index > 0 { append(UInt8(ascii: ",")) }
+    append(UInt8(ascii: "\n"))
+    for _ in 0..<indent { append(UInt8(ascii: " ")) }
   }
 
   private static func escaped(_ text: String, hidesHash: Bool) -> String {

@@ -21,7 +21,7 @@ struct JSONStream {
     let start = block.count
     block += (isEmpty ? "\n    " : ",\n    ").utf8
     do {
-      try element.write(to: &block, indent: Array("    ".utf8), check: check)
+      try element.write(to: &block, indent: 4, check: check)
     } catch {
       block.removeSubrange(start...)
       throw error

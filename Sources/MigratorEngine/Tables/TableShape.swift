@@ -18,12 +18,19 @@ package struct TableShape {
 
   package var primaryKey: [ColumnInfo] { columns.primaryKey }
 
-  var quotedName: String { "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)" }
-
+  /// The name of the table with that of its schema, quoted.
+  let quotedName: String
   /// A name of the rowid that no column hides, or `nil`.
-  package var rowIDName: String? {
-    if isWithoutRowID { return nil }
-    return SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
+  ///
+  /// It is stored, because it is needed for each of millions of rows.
+  package let rowIDName: String?
+
+  init(name: String, schema: String, columns: [ColumnInfo], isWithoutRowID: Bool) {
+    (self.name, self.schema, self.columns) = (name, schema, columns)
+    self.isWithoutRowID = isWithoutRowID
+    quotedName = "\(schema.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
+    rowIDName =
+      isWithoutRowID ? nil : SQLName.rowID(besides: Set(columns.map { SQLName($0.name) }))?.text
   }
 
   /// The column that is an alias of the rowid, or `nil`.
@@ -50,15 +57,11 @@ extension TableShape {
   ///
   /// To read many tables, pass the names of all WITHOUT ROWID tables: SQLite otherwise visits all
   /// tables for each one.
-  package init(
-    _ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil
-  ) throws {
-    self.name = name
-    self.schema = schema
-    columns = try db.allColumns(of: name, in: schema)
-    isWithoutRowID =
-      try withoutRowID?.contains(SQLName(name))
-      ?? db.tableList(in: schema, .named(name)).first?.isWithoutRowID ?? false
+  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
+    self.init(
+      name: name, schema: schema, columns: try db.allColumns(of: name, in: schema),
+      isWithoutRowID: try withoutRowID?.contains(SQLName(name))
+        ?? db.tableList(in: schema, .named(name)).first?.isWithoutRowID ?? false)
   }
 
   package static func tablesWithoutRowID(_ db: Database, schema: String) throws -> Set<SQLName> {
