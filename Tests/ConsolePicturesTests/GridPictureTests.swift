@@ -19,7 +19,7 @@ struct GridPictureTests {
     #expect(picture.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   }
 
-  @Test func `colors beyond the first sixteen are those of xterm`() {
+  @Test func `colors beyond the first sixteen match xterm`() {
     #expect(Palette.dark[16].hex == "#000000")
     #expect(Palette.dark[31].hex == "#0087af")
     #expect(Palette.light[231].hex == "#ffffff")

@@ -16,7 +16,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `a screen's own key overrides the same key of all screens`() throws {
+  @Test func `a screen's own key overrides a key that all screens share`() throws {
     let trace = try #require(Screens.owner(of: .traceNext))
     let keys = KeyMap.standard
     #expect(keys.binding(for: .char("n"), on: trace)?.command == .traceNext)

@@ -43,7 +43,7 @@ struct ConfirmTests {
     ]
 
   @Test(arguments: everyKey)
-  func `no single key steps, and no key pressed repeatedly does`(key: Key) {
+  func `no single key confirms a step, nor does one key pressed repeatedly`(key: Key) {
     for var model in [lossy(), harmless(), Story.model()] {
       let effects = model.press(key, key, key)
       #expect(!effects.contains(where: isStep))
@@ -79,7 +79,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .cancel)
   }
 
-  @Test func `a space after the phrase leaves neither the dialog nor the field`() {
+  @Test func `a space after the phrase does not leave the dialog or the field`() {
     var model = lossy()
     model.type("011: lose 8120 rows")
     model.press(.char(" "))

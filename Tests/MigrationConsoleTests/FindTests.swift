@@ -79,7 +79,7 @@ struct FindTests {
     #expect(model.front.panes.search.isEmpty)
   }
 
-  @Test func `words are marked in the selected row, marks of hidden characters remain`() {
+  @Test func `words are marked in the selected row, and hidden characters keep their marks`() {
     var model = Story.model()
     model.press(.char("3"), .char("/"))
     model.type("bobby")

@@ -43,7 +43,7 @@ struct KeysDialogTests {
     #expect(model.screen == Screens.all[3])
   }
 
-  @Test func `letters typed into the list are text and run nothing`() {
+  @Test func `letters typed into the list are text and run no commands`() {
     var model = Story.model()
     model.press(.control("p"))
     #expect(model.press(.char("q"), .char("s"), .char("d")).allSatisfy { $0 == .flushTypeAhead })

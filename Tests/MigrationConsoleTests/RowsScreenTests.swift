@@ -82,7 +82,9 @@ struct RowsScreenTests {
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `changed rows are shown, the selected one before and after`(size: Size, glyphs: GlyphSet) {
+  func `changed rows are listed, and the selected one is shown before and after`(
+    size: Size, glyphs: GlyphSet
+  ) {
     var model = opened(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.down)
     ScreenTests().expect(model, "rows")

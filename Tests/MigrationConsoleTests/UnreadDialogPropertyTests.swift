@@ -8,7 +8,7 @@ import TerminalUI
 
 /// With random sizes and keys, content that was not on the screen cannot be confirmed.
 struct UnreadDialogPropertyTests {
-  @Test func `with random sizes and keys, no step runs without its dialog having been read`() {
+  @Test func `with random sizes and keys, no step runs before its whole dialog was shown`() {
     #expect(RandomCases(8).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
   }
 

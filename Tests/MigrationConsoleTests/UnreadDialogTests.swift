@@ -138,7 +138,8 @@ struct UnreadDialogTests {
     #expect(model.press(.char("y")).contains(where: Self.isStep))
   }
 
-  @Test func `a repair and quitting during work cannot be confirmed unseen either`() {
+  @Test func `a repair, or quitting during work, cannot be confirmed before its dialog was shown`()
+  {
     var model = Story.model()
     model.press(.char("d"), .char("q"))
     #expect(model.dialog?.content is QuitDialog)

@@ -82,7 +82,7 @@ struct ColumnCopyTests {
     // Copied to another table.
     "INSERT INTO note SELECT id, kind FROM event; ALTER TABLE event DROP COLUMN kind;",
   ])
-  func `a column that may be copied cannot be determined without rows`(sql: String) throws {
+  func `without rows, it cannot be determined whether a column was copied`(sql: String) throws {
     let losses = Losses(of: [try dryRun(sql)])
     #expect(losses.all.map(\.kind) == [.unseen])
     #expect(losses.isDataLost)

@@ -297,7 +297,7 @@ struct DryRunTests {
     #expect(report.steps[0].rows.allSatisfy { !$0.isRecreated })
   }
 
-  @Test func `events are sent from the copy to the last commit`() throws {
+  @Test func `events are sent for each stage, from the copy to the last commit`() throws {
     var events: [String] = []
     _ = try run(DatabaseMigrator(["1": "", "2": ""])) { event in
       switch event {

@@ -86,7 +86,7 @@ struct InspectionTests {
     #expect(folder.names().isEmpty)
   }
 
-  @Test func `a backup is a separate database that is complete`() throws {
+  @Test func `a backup is a complete, separate database`() throws {
     let fixture = try LeagueFixture()
     try fixture.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try fixture.queue.write { try $0.execute(sql: "INSERT INTO team VALUES (3, 'Golds')") }

@@ -165,7 +165,7 @@ struct KeyReassignmentTests {
     #expect(losses.isDataLost)
   }
 
-  @Test func `references within the table and from a table that is rebuilt too are found`() throws {
+  @Test func `references within the table and from another rebuilt table are found`() throws {
     let start = """
       CREATE TABLE note (seq INTEGER PRIMARY KEY, body TEXT, parent INTEGER REFERENCES note);
       INSERT INTO note VALUES (1, 'a', NULL), (3, 'c', 1), (4, 'd', 3);
@@ -212,7 +212,7 @@ struct KeyReassignmentTests {
     return migrator
   }
 
-  @Test func `an old violation is old under its new key`() throws {
+  @Test func `an old violation remains old under its new key`() throws {
     let fixture = try LeagueFixture(Self.players)
     let migrator = migrator(Self.rebuildPlayers("club"))
     let report = try DryRun.run(
@@ -242,7 +242,7 @@ struct KeyReassignmentTests {
     #expect(try fixture.queue.count("SELECT id FROM player WHERE club = 77") == 9)
   }
 
-  @Test func `a reference to a key that no row has any more is a new violation`() throws {
+  @Test func `a reference to a key that no longer exists is a new violation`() throws {
     let fixture = try LeagueFixture(
       Self.notes + """
         CREATE TABLE link (id INTEGER PRIMARY KEY, note REFERENCES note (seq)); INSERT INTO link VALUES (1, 5);

@@ -216,13 +216,13 @@ struct RejectedRowsTests {
     rebuilt("x", "INSERT INTO new SELECT CASE WHEN k > 1 THEN json(d) END FROM old"),
     "UPDATE old SET k = 1",
   ])
-  func `where it is not certain which rows fail, none are claimed`(_ migration: String) throws {
+  func `if it is uncertain which rows fail, none are listed`(_ migration: String) throws {
     let path = try database(Self.people, of: "old")
     let failure = try #require(try failure(migration, on: path))
     #expect(failure.rejectedRows == nil)
   }
 
-  @Test func `ten rows are shown, and the others are counted up to a limit`() throws {
+  @Test func `ten rows are shown, and the rest are counted up to a limit`() throws {
     for (count, more, isComplete) in [(11, 1, true), (999, 989, true), (5_000, 990, false)] {
       let path = try database(
         """
@@ -239,7 +239,7 @@ struct RejectedRowsTests {
     }
   }
 
-  @Test func `a step finds the same rows as its dry run, and a body in code too`() throws {
+  @Test func `a step finds the same rows as its dry run, also for a migration in code`() throws {
     let path = try database(Self.people, of: "old")
     let sql = "CREATE UNIQUE INDEX i ON old (name)"
     let expected = try #require(try failure(sql, on: path)?.rejectedRows)

@@ -63,7 +63,7 @@ struct RenameByCopyTests {
     #expect(step.changedRows.first?.isEmpty == true)
   }
 
-  @Test func `rows that swap places under another key are compared by their values`() throws {
+  @Test func `rows that swap keys while the key is renamed are compared by value`() throws {
     let keys = "CASE id WHEN 1 THEN 2 WHEN 2 THEN 1 ELSE id END, x"
     let renamed = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: keys), on: Self.rows)
@@ -84,11 +84,11 @@ struct RenameByCopyTests {
     remake("d", "d_id INTEGER PRIMARY KEY, x TEXT", from: "NULL, x"),
     remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id, x", where: "id = 5"),
   ])
-  func `a key that no column contains is lost`(sql: String) throws {
+  func `a key whose values are in no column of the new table is lost`(sql: String) throws {
     #expect(Losses(of: [try step(sql, on: Self.rows)]).columns.map(\.column) == ["id"])
   }
 
-  @Test func `rows that are left out are lost, but not the key`() throws {
+  @Test func `omitted rows are lost, but the key is not`() throws {
     let step = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id, x", where: "id < 5"),
       on: Self.rows)

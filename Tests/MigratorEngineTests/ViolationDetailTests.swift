@@ -121,7 +121,7 @@ struct ViolationDetailTests {
     }
   }
 
-  @Test func `a NOT NULL column is not offered to be set to NULL`() throws {
+  @Test func `no fix sets a NOT NULL column to NULL`() throws {
     let found = try details(
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY);
@@ -218,7 +218,7 @@ struct ViolationDetailTests {
     ("(k INTEGER PRIMARY KEY)", "(x, y) REFERENCES p(k, k)"),
     ("(k UNIQUE)", "(x, y) REFERENCES p(k, k)"),
   ])
-  func `a key is uncheckable with other keys exactly if it is on its own`(
+  func `a foreign key is uncheckable among others exactly if it is uncheckable alone`(
     parent: String, key: String
   ) throws {
     func tables(_ other: String) -> String {

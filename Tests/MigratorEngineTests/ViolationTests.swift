@@ -127,7 +127,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a column named rowid does not lead to another row`() throws {
+  @Test func `a column named rowid does not identify the wrong row`() throws {
     let queue = try queue(
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY);

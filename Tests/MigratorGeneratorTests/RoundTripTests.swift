@@ -107,7 +107,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `composite keys and the rows on both sides of them are found`() throws {
+  @Test func `rows are found by composite keys, from both sides of a foreign key`() throws {
     try database.write { db in
       let clubs = try ["A", "B"].map { try RulesDB.Club(name: $0).insert(db) }
       let first = try #require(clubs[0].id)

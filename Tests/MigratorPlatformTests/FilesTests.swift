@@ -131,7 +131,7 @@ struct EncodingsTests {
     #expect(uuid != Encodings.randomUUID())
   }
 
-  @Test func `lines appended by several threads are whole, and a torn line ends`() async throws {
+  @Test func `lines appended by several threads are complete, and a torn line ends`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("log", "torn")
     let path = folder.path("log")

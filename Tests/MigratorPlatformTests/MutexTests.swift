@@ -39,7 +39,7 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test func `a set flag makes earlier writes visible`() throws {
+  @Test func `setting a flag makes earlier writes visible`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {

@@ -187,7 +187,7 @@ import Testing
     #expect(error?.resultCode == .SQLITE_READONLY)
   }
 
-  @Test func `a transaction commits or rolls back as its closure returns`() throws {
+  @Test func `a transaction commits or rolls back, as its closure specifies`() throws {
     try pool.writeInTransaction { db in
       try db.execute(sql: "DELETE FROM t")
       return .rollback

@@ -82,7 +82,7 @@
     }
 
     @Test(arguments: Keying.allCases)
-    func `a file is readable with its key, and without it opening fails`(keying: Keying) throws {
+    func `a file is readable with its key, and opening fails without it`(keying: Keying) throws {
       let path = try make(keying)
       #expect(try readable() == "")
       let before = FolderState(of: folder.path)

@@ -226,7 +226,7 @@ struct OverlayTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `an overlay made beside a writer is a consistent snapshot`(mode: String) throws {
+  func `an overlay made while another connection writes is consistent`(mode: String) throws {
     let path = try folder.makeDatabase(journalMode: mode, sql: Self.accounts)
     let process = try writer(path, seed: 7)
     defer { process.terminate() }
@@ -246,7 +246,7 @@ struct OverlayTests {
 
   /// Skips the WAL, to prove that the tests above detect torn states.
   @Test
-  func `overlays made without the WAL are torn`() throws {
+  func `overlays made without the WAL are inconsistent`() throws {
     let path = try folder.makeDatabase(journalMode: "wal", sql: Self.accounts)
     let process = try writer(path, seed: 8)
     defer { process.terminate() }

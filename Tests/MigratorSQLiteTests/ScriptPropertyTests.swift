@@ -78,7 +78,9 @@ struct ScriptPropertyTests {
   }
 
   @Test(arguments: 0..<8)
-  func `statements and gaps restore the script, and gaps have no statements`(_ seed: Int) throws {
+  func `statements and the gaps between them reproduce the script, and gaps contain no statements`(
+    _ seed: Int
+  ) throws {
     var numbers = SeededGenerator(seed: UInt64(seed + 100))
     let queue = try DatabaseQueue()
     try queue.read { db in

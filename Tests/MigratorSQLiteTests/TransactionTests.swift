@@ -31,7 +31,7 @@ struct TransactionTests {
     #expect(try values() == [1])
   }
 
-  @Test func `a transaction ends as its closure returns`() throws {
+  @Test func `a transaction commits or rolls back, as its closure specifies`() throws {
     try queue.inTransaction { db in
       try db.execute(sql: "INSERT INTO t VALUES (1)")
       return .rollback

@@ -162,7 +162,7 @@ struct SchemaDiffTests {
       ])
   }
 
-  @Test func `a constraint with other actions is a changed one`() throws {
+  @Test func `a constraint whose actions differ is reported as changed`() throws {
     let change = try change(
       from: table("(a, FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE, UNIQUE (a))"),
       to: table("(a, UNIQUE (a) ON CONFLICT REPLACE, FOREIGN KEY (a) REFERENCES p(id))"))
@@ -275,7 +275,7 @@ struct SchemaDiffTests {
     ("SELECT max(a) FROM t", "SELECT max(c) FROM t", nil),
     ("SELECT b FROM t WHERE a > 1", "SELECT b FROM t WHERE c > 1", nil),
   ])
-  func `a view that shows a renamed column has a renamed column`(
+  func `a view that selects a renamed column is reported with a renamed column`(
     before: String, after: String, words: String?
   ) {
     func schema(_ column: String, _ select: String) -> SchemaSnapshot {

@@ -8,7 +8,7 @@ import Testing
 /// with the accepted ones before the commit.
 struct AgreementTests {
   @Test(arguments: [false, true])
-  func `rows that others write after the dry run do not stop a step`(wal: Bool) throws {
+  func `rows written by other connections after the dry run do not stop a step`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score; ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()
@@ -122,7 +122,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `code that loses more than in the dry run is rolled back`(wal: Bool) throws {
+  func `code that loses more than it did in the dry run is rolled back`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("clean") { db in
@@ -145,7 +145,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `another schema stops a step, and so does any write if the step is exact`(wal: Bool) throws {
+  func `a changed schema stops a step, and any write stops an exact step`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()

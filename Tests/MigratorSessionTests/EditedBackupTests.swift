@@ -33,7 +33,7 @@ struct EditedBackupTests {
   }
 
   @Test(arguments: [false, true])
-  func `an edited backup with its old time requires the phrase of a changed one`(wal: Bool) throws {
+  func `an edited backup whose time is unchanged still requires the phrase`(wal: Bool) throws {
     let (fixture, backup) = try stepped(wal: wal)
     #expect(try fixture.session.prepareRestore().phrase == nil)
     try edit(backup)
@@ -75,7 +75,7 @@ struct EditedBackupTests {
     try writer.close()
   }
 
-  @Test func `a backup with another time and the same bytes is unchanged`() throws {
+  @Test func `a backup with the same bytes and another time counts as unchanged`() throws {
     let (fixture, backup) = try stepped(wal: false)
     try FileManager.default.setAttributes(
       [.modificationDate: Date.distantPast], ofItemAtPath: backup)

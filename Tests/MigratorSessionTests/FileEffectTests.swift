@@ -17,7 +17,7 @@ struct FileEffectTests {
     ).effect
   }
 
-  @Test func `only a step that was rolled back in an intact file changed nothing`() {
+  @Test func `only a step rolled back in an intact file is reported as having changed nothing`() {
     let corrupt: Int32 = 11
     #expect(effect(.rolledBack) == .none)
     #expect(effect(.rolledBack, code: corrupt) == .uncertain)

@@ -82,7 +82,7 @@ struct LossFormTests {
       #"{"references":{"column":"club","count":2,"parent":"club","table":"fan"}}"#
     ),
   ])
-  func `later kinds have the form they were first written in`(
+  func `kinds of loss that were added later keep their first stored form`(
     loss: Loss, certainty: Loss.Certainty, json: String
   ) throws {
     #expect(String(decoding: try Encodings.json(loss), as: UTF8.self) == json)
@@ -91,13 +91,13 @@ struct LossFormTests {
     #expect(loss.severity == .data && loss.certainty == certainty)
   }
 
-  @Test func `the digest of given losses is the published one`() throws {
+  @Test func `fixed losses have the published digest`() throws {
     let losses = try Encodings.value(Losses.self, fromJSON: Array(Self.stored.utf8))
     let digest = AgreementDigest(of: "012_all", label: "012", text: nil, losses: losses)
     #expect(digest.words == "012:5f04fc8e10c3f9dd")
   }
 
-  @Test func `only data requires consent`() {
+  @Test func `only losses of data require consent`() {
     let needing = Self.forms.map(\.loss).filter { $0.severity == .data }
     #expect(needing == Self.forms.prefix(7).map(\.loss))
     #expect(

@@ -58,7 +58,7 @@ struct BadInputTests {
   @Test(arguments: [
     ["status", "app.sqlite"], ["status", "--json", "app.sqlite"], ["help", "check"],
   ])
-  func `a full disk behind standard output is reported`(arguments: [String]) throws {
+  func `standard output to a full disk is reported`(arguments: [String]) throws {
     try makeDatabase()
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let outcome = try Program.run(
@@ -133,7 +133,8 @@ struct BadInputTests {
     "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY, extra TEXT NOT NULL)",
     "CREATE VIEW grdb_migrations AS SELECT 'x' AS identifier WHERE 0",
   ])
-  func `a ledger that rejects the record is blamed, not the migration`(ledger: String) throws {
+  func `a ledger that rejects the record is blamed instead of the migration`(ledger: String) throws
+  {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

@@ -68,7 +68,7 @@ struct BatchCommandTests {
     #expect((json["afterWriting"] as? String)?.contains("atlas migrate hash") == true)
   }
 
-  @Test func `a table that already exists causes a hint at the repairs of the ledger`() throws {
+  @Test func `a table that already exists causes a hint about ledger repairs`() throws {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE note (text);")
     let outcome = try migtui("dry-run", "app.sqlite")
     #expect(outcome.status == 2)

@@ -23,7 +23,7 @@ struct FullDiskTests {
     try queue.close()
   }
 
-  @Test func `shared memory without room is reported as a full disk`() throws {
+  @Test func `a disk without room for shared memory is reported as full`() throws {
     let folder = try TemporaryFolder()
     try folder.write("Migrations/001_b.sql", "CREATE TABLE b (id INTEGER PRIMARY KEY);")
     let commands = [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct JSONTests {
-  @Test func `keys keep their order, and empty values take no line`() {
+  @Test func `keys keep their order, and empty values take no extra lines`() {
     let json: JSON = ["b": 1, "a": ["x", true, .null], "none": [], "object": .object([])]
     #expect(
       json.text() == """

@@ -30,7 +30,8 @@ struct LinearOutputTests {
     return talk.output.split(separator: "\n")
   }
 
-  @Test func `each tab names its tables and all losses, whatever was read before`() throws {
+  @Test func `each tab lists its tables and all losses, even if they were read out before`() throws
+  {
     let lines = try talk("d\n]\n]\nq\n")
     let losses = try BuiltProgram.run(["dry-run", "app.sqlite"], in: folder.path).output
       .split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("LOSES") }
@@ -44,14 +45,14 @@ struct LinearOutputTests {
     }
   }
 
-  @Test func `a dialog repeats the losses that the detail has read`() throws {
+  @Test func `a dialog repeats losses that were already read out in the detail`() throws {
     let lines = try talk("d\ns\nesc\nq\n")
     let start = try #require(lines.firstIndex { $0.hasPrefix("Dialog: ") })
     let dialog = lines[start...]
     #expect(dialog.contains { $0.contains("club") && $0.contains("1 row") }, "\(lines)")
   }
 
-  @Test func `another screen and the way back read their lists completely`() throws {
+  @Test func `going to another screen and back reads out the full lists`() throws {
     let lines = try talk("2\n1\nq\n")
     let lists = lines.indices.filter { lines[$0].hasPrefix("Migrations: 1 row") }
     #expect(lists.count >= 2)

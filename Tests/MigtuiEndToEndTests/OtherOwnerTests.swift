@@ -70,7 +70,7 @@ import Testing
     #expect(done.status == 0, "\(done)")
   }
 
-  @Test func `read-only commands do not require a name`() throws {
+  @Test func `read-only commands do not require the folder to be named`() throws {
     give(Self.other, "work/Migrations", "work/Migrations/1_club.sql")
     #expect(try migtui("status \(Self.database)").status == 1)
     #expect(try migtui("repair \(Self.database)").status == 1)

@@ -257,7 +257,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["< /dev/null", "> out.txt", "< /dev/null > out.txt", "| cat > out.txt"])
-  func `with redirected input or output it draws on the controlling terminal`(
+  func `with redirected input or output the console draws on the controlling terminal`(
     redirection: String
   ) throws {
     let terminal = try project.terminal()
@@ -269,7 +269,7 @@ struct TerminalTests {
     try terminal.wait(for: "over")
   }
 
-  @Test func `without any terminal it prints the status report and says so`() throws {
+  @Test func `without any terminal the program prints the status report and says so`() throws {
     let output = try Club.output(
       of: "setsid", ["-w", BuiltProgram.path, project.database])
     #expect(output.contains("status report"))

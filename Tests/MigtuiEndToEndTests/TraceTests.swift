@@ -128,7 +128,7 @@ struct TraceTests {
     #expect(folder.names().filter { $0.hasPrefix("app.") } == ["app.sqlite"])
   }
 
-  @Test func `as text each statement is shown with its line, a failed one with its error`()
+  @Test func `the text report shows each statement with its line, and a failed one with its error`()
     throws
   {
     try folder.write(

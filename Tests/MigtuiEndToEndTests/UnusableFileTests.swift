@@ -71,7 +71,7 @@ struct UnusableFileTests {
     ["dry-run", "--all", "app.sqlite"], ["dry-run", "--up-to", "3_open", "app.sqlite"],
     ["dry-run", "--up-to", "4_more", "--trace", "app.sqlite"], ["show", "app.sqlite", "3_open"],
   ])
-  func `commands that would run, skip or show the file are refused first`(
+  func `commands that would run, skip or show the file are refused before they start`(
     arguments: [String]
   ) throws {
     let before = try folder.bytes("app.sqlite")

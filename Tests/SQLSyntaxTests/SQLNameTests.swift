@@ -23,7 +23,7 @@ struct SQLNameTests {
     #expect(!SQLName("sqliteäx").isInternal)
   }
 
-  @Test func `the rowid alias is one that no column hides`() {
+  @Test func `the chosen rowid alias is not the name of a column`() {
     #expect(SQLName.rowID(besides: ["id"]) == "rowid")
     #expect(SQLName.rowID(besides: ["ROWID", "oid"]) == "_rowid_")
     #expect(SQLName.rowID(besides: ["rowid", "_RowID_", "OID"]) == nil)

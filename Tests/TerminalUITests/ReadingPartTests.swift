@@ -16,7 +16,7 @@ struct ReadingPartTests {
     return grid
   }
 
-  @Test func `a line of another part is read although it was read before`() {
+  @Test func `a line of another part is read even if it was read before`() {
     let changes = grid([("changes", ["club: 3 rows", "+ column short"], true)])
     let data = grid([("data", ["club: 3 rows", "  1 update"], true)])
     #expect(data.newLines(since: changes) == ["club: 3 rows", "  1 update"])

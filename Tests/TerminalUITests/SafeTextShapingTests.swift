@@ -82,7 +82,7 @@ struct SafeTextShapingTests {
     #expect(lines.reduce(0) { $0 + $1.hiddenCount } == 1)
   }
 
-  @Test func `an ASCII replacement of several characters takes a cell for each`() {
+  @Test func `an ASCII replacement of several characters takes one cell per character`() {
     #expect(SafeText("a→b…").ascii.clusters.map(\.text) == ["a", "-", ">", "b", ".", ".", "."])
     var grid = CellGrid(size: Size(columns: 6, rows: 1), glyphs: .ascii)
     grid.put("NULL → NOT", x: 0, y: 0)

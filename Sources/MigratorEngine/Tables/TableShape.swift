@@ -57,7 +57,9 @@ extension TableShape {
   ///
   /// To read many tables, pass the names of all WITHOUT ROWID tables: SQLite otherwise visits all
   /// tables for each one.
-  init(_ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil) throws {
+  package init(
+    _ db: Database, name: String, schema: String, withoutRowID: Set<SQLName>? = nil
+  ) throws {
     self.init(
       name: name, schema: schema, columns: try db.allColumns(of: name, in: schema),
       isWithoutRowID: try withoutRowID?.contains(SQLName(name))

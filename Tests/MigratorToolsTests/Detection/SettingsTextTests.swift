@@ -67,7 +67,7 @@ struct SettingsTextTests {
       entries(text, .json) == [": a = http://x", "b: c = d|1"])
   }
 
-  @Test func `environment files have quotes and comments, plain lines have neither`() {
+  @Test func `quotes and comments are parsed in environment files, but not in plain lines`() {
     let text = "# x\nexport A=b c # d\nE='f # g' # h\nI=j#k\n"
     #expect(
       entries(text, .environment) == [

@@ -114,7 +114,7 @@ struct ProjectRepairTests {
     #expect(try project.repairs(databasePath: database, selected: "V3__c").isEmpty)
   }
 
-  @Test func `a baseline records a version of two files once and no version of a repeatable`()
+  @Test func `a baseline records a shared version once, and repeatables without one`()
     throws
   {
     for (format, files, query, rows) in [

@@ -105,7 +105,7 @@ struct AlembicTests {
 
   /// Alembic searches subfolders of `versions` only if it is configured to.
   @Test(arguments: ["versions/", ""])
-  func `files below the folder of revisions are ignored`(place: String) throws {
+  func `files in subfolders of the revisions folder are ignored`(place: String) throws {
     var files = Dictionary(
       uniqueKeysWithValues: Self.files.map { file, text in
         (file.replacing("versions/", with: place), text)

@@ -72,7 +72,7 @@ struct DrizzleBetaTests {
     #expect(error?.problems.first?.remedy == "Run drizzle-kit up.")
   }
 
-  @Test func `the time of a name is that of JavaScript's Date.UTC`() throws {
+  @Test func `the time in a name is parsed like JavaScript's Date.UTC`() throws {
     #expect(DrizzleBeta.milliseconds(of: "20240821162325_x") == 1_724_257_405_000)
     #expect(DrizzleBeta.milliseconds(of: "19700101000000") == 0)
     #expect(DrizzleBeta.milliseconds(of: "20241301000000") == 1_735_689_600_000)

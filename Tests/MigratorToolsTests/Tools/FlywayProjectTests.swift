@@ -22,7 +22,7 @@ struct FlywayProjectTests {
   private static let files = ["V1__x.sql": one, "V3__x.sql": "CREATE TABLE three (id);"]
 
   @Test(arguments: [("", false), ("*:future", false), ("*:missing", true), ("*:*", false)])
-  func `a version newer than every file is ignored if future versions are ignored`(
+  func `a version newer than every file is accepted if the settings ignore future versions`(
     patterns: String, isRefused: Bool
   ) throws {
     let project = try ToolProject(
@@ -34,7 +34,7 @@ struct FlywayProjectTests {
   }
 
   @Test(arguments: ["JDBC", "SPRING_JDBC"])
-  func `the row of a class is not reported as a missing file`(type: String) throws {
+  func `a row for a Java or Kotlin class is not reported as a missing file`(type: String) throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1", Self.one) + Self.row(2, "2", nil, type: type))

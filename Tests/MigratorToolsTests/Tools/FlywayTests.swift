@@ -39,7 +39,7 @@ struct FlywayTests {
     #expect(CRC32.ofLines(text) == -2_136_029_779)
   }
 
-  @Test func `the checksum is the CRC-32 of zip`() {
+  @Test func `the checksum is the CRC-32 that zip uses`() {
     #expect(CRC32.checksum("123456789".utf8) == 0xCBF4_3926)
   }
 

@@ -124,7 +124,7 @@ struct GRDBSwiftTests {
   }
 
   @Test
-  func `a folder of Swift is recognized, and a GRDB ledger without files as GRDB`()
+  func `a folder of Swift files and a GRDB ledger without files are recognized`()
     throws
   {
     let project = try project(["App/Database.swift": Self.app])

@@ -111,7 +111,7 @@ struct GolangMigrateTests {
     #expect(try project.rows(Self.row) == ["2|'integer'|0|'integer'"])
   }
 
-  @Test func `a version with only a down file counts and runs nothing`() throws {
+  @Test func `a version with only a down file is a migration that runs nothing`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: ["1_a.up.sql": "CREATE TABLE a (id);", "2_b.down.sql": "DROP TABLE a;"])

@@ -28,7 +28,8 @@ struct QuotedLiteralTests {
       temporaryDirectory: project.folder.path)
   }
 
-  @Test func `a tool's migrations accept it in dry runs and steps, and a warning names it`() throws
+  @Test func `a tool's migrations accept double-quoted text in dry runs and steps, with a warning`()
+    throws
   {
     let project = try ToolProject(Sqlx(), files: Self.files)
     let report = try dryRun(project)
@@ -84,7 +85,7 @@ struct QuotedLiteralTests {
     #expect(try project.rows("SELECT * FROM user") == ["1|'code'", "2|'code'"])
   }
 
-  @Test func `a failure of such a text keeps the warning`() throws {
+  @Test func `a failure caused by double-quoted text keeps the warning`() throws {
     let sql = Self.copied.replacing("code TEXT", with: "code TEXT UNIQUE")
     let project = try ToolProject(Sqlx(), files: ["1_a.sql": sql], sql: Self.users)
     let step = try #require(try dryRun(project).steps.first)
@@ -99,7 +100,9 @@ struct QuotedLiteralTests {
     ("{\"dependencies\": {\"expo-sqlite\": \"1\", \"better-sqlite3\": \"1\"}}", true),
     ("{\"dependencies\": {}}", true),
   ])
-  func `Drizzle accepts it as its driver does`(package: String?, isAccepted: Bool) throws {
+  func `Drizzle accepts double-quoted text as its driver does`(package: String?, isAccepted: Bool)
+    throws
+  {
     let journal = #"{"entries": [{"idx": 0, "version": "6", "when": 1, "tag": "a"}]}"#
     for (tool, files) in [
       (DrizzleBeta() as any MigrationTool, ["20240101000000_a/migration.sql": Self.copied]),
@@ -122,7 +125,7 @@ struct QuotedLiteralTests {
     }
   }
 
-  @Test func `this program's format refuses it in dry runs and steps, as GRDB does`() throws {
+  @Test func `migtui's own format refuses double-quoted text, as GRDB does`() throws {
     let project = try ToolProject(PlainFiles(), files: Self.files)
     try project.step()
     let foretold = try #require(try dryRun(project).failure)
@@ -160,7 +163,7 @@ struct QuotedLiteralTests {
     #expect(try project.rows("SELECT count(*) FROM song WHERE heading = 'new'") == ["3"])
   }
 
-  @Test func `an existing schema with such text can be read and migrated`() throws {
+  @Test func `an existing schema with double-quoted text can be read and migrated`() throws {
     let project = try ToolProject(
       PlainFiles(), files: ["1_column.sql": "ALTER TABLE song ADD COLUMN year; DELETE FROM song;"])
     var accepting = Configuration()

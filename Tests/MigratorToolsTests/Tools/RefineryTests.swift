@@ -88,7 +88,7 @@ struct RefineryTests {
     #expect(try large.status().obstacle == nil)
   }
 
-  @Test func `a changed file blocks every step until accepted, and a harmless change is named`()
+  @Test func `a changed file blocks every step until accepted, and a harmless change is described`()
     throws
   {
     var files = Self.files

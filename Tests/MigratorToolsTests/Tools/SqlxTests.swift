@@ -59,7 +59,7 @@ struct SqlxTests {
     #expect(status.obstacle == nil && status.next?.identifier == "0_early")
   }
 
-  @Test func `a row without success blocks every step until it is removed`() throws {
+  @Test func `a row that records no success blocks every step until it is removed`() throws {
     let project = try ToolProject(
       Sqlx(), files: Self.files, sql: Self.ledger + Self.row(1, success: 0))
     #expect(try project.states()["1_make_the_table"] == .dirty)
@@ -106,7 +106,7 @@ struct SqlxTests {
       "line endings and the byte order mark"
     ),
   ])
-  func `a harmless difference is named`(_ text: String, _ words: String) throws {
+  func `a harmless difference is described`(_ text: String, _ words: String) throws {
     let project = try ToolProject(
       Sqlx(), files: ["1_make_the_table.sql": text], sql: Self.ledger + Self.row(1))
     #expect(

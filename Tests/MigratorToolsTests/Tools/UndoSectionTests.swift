@@ -28,7 +28,7 @@ struct UndoSectionTests {
   }
 
   @Test(arguments: markers.indices)
-  func `a file with a down section is not run, and without the section it is`(
+  func `a file with a down section is not run until the section is removed`(
     index: Int
   ) throws {
     let (up, down, other) = Self.markers[index]
@@ -88,7 +88,7 @@ struct UndoSectionTests {
     #expect(try project.rows("SELECT count(*) FROM a") == ["0"])
   }
 
-  @Test func `the ledgers of npm sqlite and Play are noticed`() throws {
+  @Test func `the ledgers of npm sqlite and Play are recognized`() throws {
     for ledger in [
       "CREATE TABLE migrations (id INTEGER PRIMARY KEY, name TEXT, up TEXT, down TEXT)",
       "CREATE TABLE play_evolutions (id INT, hash TEXT, applied_at TEXT, apply_script TEXT)",

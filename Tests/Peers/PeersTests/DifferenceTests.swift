@@ -93,8 +93,7 @@
       }
     }
 
-    @Test func `the version of the schema cannot be set, because that can damage the file`() throws
-    {
+    @Test func `schema_version cannot be set, because that can damage the file`() throws {
       let list: MigrationList = [
         PeerMigration("version") { db, _ in
           try db.execute("CREATE TABLE t (a); PRAGMA schema_version = 4711")

@@ -69,7 +69,7 @@
         } + ["\(report.violations.map { [$0.before, $0.after, $0.added] } ?? [])"]
     }
 
-    @Test func `both engines list the same, and listing changes nothing`() throws {
+    @Test func `both engines list the same migrations, and listing changes nothing`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         let before = try Data(contentsOf: URL(fileURLWithPath: path(engine)))
