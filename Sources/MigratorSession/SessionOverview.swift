@@ -28,7 +28,7 @@ public struct SessionOverview: Sendable, Hashable {
   public internal(set) var tracesStatements = true
   package internal(set) var file: DatabaseFile?
 
-  /// Where a run of all pending migrations would end before the last of them, or `nil`.
+  /// Where a run of all pending migrations would stop early, or `nil`.
   public var stop: PredictedStop? { status.stop(lacking: missing ?? []) }
 
   /// Returns whether a migration is registered.

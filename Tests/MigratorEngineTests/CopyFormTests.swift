@@ -107,7 +107,7 @@ struct CopyFormTests {
       guard case .began = event else { return }
       runs += 1
       do {
-        // Opened for each write, like a program started for each request.
+        // A new connection for each write, as in a program that starts for each request.
         let writer = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? writer.close() }
         try writer.write { try $0.execute(sql: "UPDATE team SET name = name") }

@@ -252,7 +252,7 @@ struct DefinitionRecreateTests {
     try fixture.execute("CREATE VIRTUAL TABLE v USING rtree(id, x0, x1); CREATE TABLE w (a)")
     let virtual = try fixture.refusal { try $0.recreate(table: "v") { $0.column("id") } }
     #expect(
-      virtual == .notRecreatable(reason: "it is not an ordinary table, and cannot be recreated."))
+      virtual == .notRecreatable(reason: "it is not an ordinary table, and cannot be re-created."))
     let unknown = try fixture.refusal { db in
       try db.recreate(table: "w", setting: ["b": "1"]) { $0.column("a") }
     }

@@ -80,8 +80,8 @@ struct RenamedLossesTests {
     #expect(told.phrases == ["001: lose 1 value"])
     #expect(
       told.lines == [
-        "LOSES 1 key of t.id, assigned again: what refers to them, also without a foreign key, "
-          + "refers to other rows or none"
+        "LOSES 1 key of t.id, reassigned: rows that refer to them, even without a foreign key, now "
+          + "refer to other rows or none"
       ])
     try told.fixture.execute("INSERT INTO link VALUES (1, 3)")
     let prepared = try told.fixture.prepared()
@@ -94,7 +94,7 @@ struct RenamedLossesTests {
     #expect(outcome.steps.first?.losses == prepared.losses)
     #expect(
       prepared.losses.lines().map(\.plain).last
-        == "LOSES 1 reference of link.t to t: its keys were assigned again, so they now refer to "
+        == "LOSES 1 reference of link.t to t: its keys were reassigned, so they now refer to "
         + "other rows or none")
   }
 

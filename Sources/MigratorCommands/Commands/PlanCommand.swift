@@ -68,7 +68,7 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
     Printer.printNotes(of: overview.origin)
     if let stop {
       let failure = BatchFailure(stop.error)
-      // An unusable file is an error, in addition to the end of the list.
+      // An unusable file is also printed as an error, because it ends the list.
       if stop.unusable != nil { Printer.tell(failure) }
       return failure.status
     }

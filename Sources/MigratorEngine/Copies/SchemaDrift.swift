@@ -93,7 +93,7 @@ public enum SchemaDrift {
         reason: "replayed from an empty database, \"\(failure.identifier)\" fails\(place): "
           + failure.message
           + (unregistered.isEmpty
-            ? "" : "; it may need an applied migration that is not registered"))
+            ? "" : "; it may depend on an applied migration that is not registered"))
     }
   }
 

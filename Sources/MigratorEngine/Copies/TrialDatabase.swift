@@ -16,7 +16,7 @@ struct TrialDatabase {
   private let configuration: Configuration
   private let folder: String
 
-  /// Creates the wanted form, or, for `nil`, the form that does not block writers.
+  /// Creates the requested form, or, for `nil`, the form that does not block writers.
   ///
   /// Writes to `folder`, or to TMPDIR. The configuration's purpose becomes `scratch`. Throws if
   /// there is too little space. The only event is

@@ -14,7 +14,7 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case noColumns
     /// A temporary full-text table cannot be synchronized with another table.
     case temporarySynchronization
-    /// The table cannot be recreated.
+    /// The table cannot be re-created.
     case notRecreatable(reason: String)
     /// Other tables refer to the table, so dropping it now would delete or orphan their rows.
     case recreationNeedsForeignKeysOff(child: String)

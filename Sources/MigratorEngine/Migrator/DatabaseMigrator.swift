@@ -53,7 +53,7 @@ public struct DatabaseMigrator: Sendable {
     set { list.acceptsDoubleQuotedStringLiterals = newValue }
   }
 
-  /// How a file is run outside a transaction, for the advice about a failure.
+  /// How to run a file outside a transaction, for the advice on a failure.
   package var transactionSwitch: TransactionSwitch? {
     get { list.transactionSwitch }
     set { list.transactionSwitch = newValue }

@@ -61,7 +61,7 @@ struct ColumnCopies {
     }
   }
 
-  /// Follows a change of the schema.
+  /// Updates the column names after a schema change.
   mutating func follow(_ event: SchemaEvent) {
     if case .columnAdded = event { hasAddedColumns = true }
     if case .columnRenamed(let old, to: let new, let table) = event,

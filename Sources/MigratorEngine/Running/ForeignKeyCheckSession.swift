@@ -37,7 +37,7 @@ final class ForeignKeyCheckSession {
 
   /// Creates a session without any known state.
   ///
-  /// With `isAlone` no other connection can write the database. Then only a new journal mode
+  /// With `isAlone`, no other connection can write to the database. Then only a new journal mode
   /// changes `PRAGMA data_version`.
   init(isAlone: Bool = false, tuning: CheckTuning = CheckTuning()) {
     self.isAlone = isAlone

@@ -97,8 +97,8 @@ final class StepForeignKeys {
       case .none: try db.readingCommitted(step.request.cancellation, count)
       }
     } catch  where error.isReadFailure {
-      // With a rollback journal, other connections cannot read once changes were written to the
-      // file.
+      // With a rollback journal, other connections cannot read after changes have been
+      // written to the file.
       throw ViolationsNotCounted()
     }
   }

@@ -82,11 +82,11 @@ extension Loss {
     case .values(let table, let column, let lost):
       "\(Format.count(lost.count, "value")) of \(table).\(column): \(lost.words)"
     case .keys(let table, let column, let count):
-      "\(Format.count(count, "key")) of \(table).\(column), assigned again: what refers to them, "
-        + "also without a foreign key, refers to other rows or none"
+      "\(Format.count(count, "key")) of \(table).\(column), reassigned: rows that refer to them, "
+        + "even without a foreign key, now refer to other rows or none"
     case .references(let table, let column, let parent, let count):
       "\(Format.count(count, "reference")) of \(table).\(column) to \(parent): its keys were "
-        + "assigned again, so they now refer to other rows or none"
+        + "reassigned, so they now refer to other rows or none"
     case .table(let name, let isEmpty):
       "table \(name), \(isEmpty ? "which has no rows" : "whose rows were not counted")"
     case .column(let table, let name, nil):

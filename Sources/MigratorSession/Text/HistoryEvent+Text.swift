@@ -44,7 +44,7 @@ extension HistoryEvent {
       + " in the database, according to the history"
       + (backup.map {
         isBackupOlder
-          ? ". The backup \($0.path) may be some steps older; restoring it undoes those steps too"
+          ? ". The backup \($0.path) may be several steps older; restoring it also undoes those steps"
           : ". The backup of the previous state is \($0.path). Restore it before the next run"
       } ?? ". No backup was made. Finish or undo these statements by hand") + "."
   }

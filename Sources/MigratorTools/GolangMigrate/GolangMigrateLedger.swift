@@ -57,8 +57,8 @@ struct GolangMigrateLedger: Ledger {
       LedgerState.Record(
         last, state: isDirty ? .dirty : .applied,
         note: isDirty
-          ? "It failed or was interrupted, or the rollback of the next one was. The ledger does "
-            + "not record which."
+          ? "This migration, or the rollback of the next one, failed or was interrupted. The "
+            + "ledger does not record which."
           : nil)
     ]
   }

@@ -99,7 +99,7 @@ struct Lighter: UserVersionTool {
       }
       return .unavailable(
         "\(file) sets user_version to \(written), but its number is \(version).",
-        remedy: "Write the number of the file into the pragma, or rename the file.")
+        remedy: "Set the pragma to the number of the file, or rename the file.")
     }
     return UserVersionFile(version: version, setsVersion: written != nil, migration: migration)
   }

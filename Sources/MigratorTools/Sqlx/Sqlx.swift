@@ -7,8 +7,8 @@ struct Sqlx: FileTool {
   // Since 0.9 for SQLite: launchbadge/sqlx #4015.
   let transactionSwitch = TransactionSwitch.line(
     "-- no-transaction",
-    afterwards: "It must be the first bytes of the file, and sqlx follows it for SQLite since 0.9. "
-      + "A database that has applied the file refuses its new checksum until repair "
+    afterwards: "It must be at the very start of the file. For SQLite, sqlx supports it since 0.9. "
+      + "If the file is already applied, accept its new checksum with repair "
       + "--accept-checksum.")
   let table = LedgerTable(
     "_sqlx_migrations",

@@ -152,7 +152,7 @@ struct RowsScreen: TabbedScreen {
   func emptyText(in scene: SharedState) -> String {
     guard let report = found(in: scene)?.report else {
       return
-        "The rows of \(identifier) are no longer known. Press \(scene.key(.dryRunNext)) for a dry run."
+        "The rows of \(identifier) are no longer available. Press \(scene.key(.dryRunNext)) for a dry run."
     }
     return report.changedRows.isEmpty
       ? "No row was inserted, deleted or updated." : "No row was \(tab.rawValue.lowercased())."

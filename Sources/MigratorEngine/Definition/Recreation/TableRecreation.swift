@@ -10,7 +10,7 @@ struct TableRecreation {
   private let dependents: DependentObjects
   private let temporaryName: String
 
-  /// Collects the required information, and throws if the table cannot be recreated.
+  /// Collects the required information, and throws if the table cannot be re-created.
   init(
     _ db: Database, table name: String, options: TableOptions, values: [String: SQL],
     body: (TableDefinition) throws -> Void
@@ -29,7 +29,7 @@ struct TableRecreation {
     }
     if sql.asciiLowercased.hasPrefix("create virtual") || sql.isEmpty {
       throw SchemaDefinitionError(
-        .notRecreatable(reason: "it is not an ordinary table, and cannot be recreated."),
+        .notRecreatable(reason: "it is not an ordinary table, and cannot be re-created."),
         table: table)
     }
     var options = options.subtracting([.ifNotExists, .temporary])

@@ -16,7 +16,7 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case noMigrations
     /// Permission to read a file is denied, or it is not a regular file.
     case fileUnreadable
-    /// Reading a file failed for a reason other than the file.
+    /// Reading a file failed for a reason outside the file, such as a disk error.
     case fileFailed
     /// A file is a symbolic link that leads out of the folder.
     case linkOutside

@@ -95,7 +95,8 @@ struct UndoSection {
       .badDirective, path: line.place.file, location: line.place,
       message: "`\(text)` begins a section that undoes the migration, as in \(marker.tool). Files "
         + "of format \(tool.format.rawValue) run from start to end, so it would run too",
-      remedy: "\(own ?? "Move") the section, from line \(line.place.line) on, out of the file.")
+      remedy: "\(own ?? "Move") the section that begins at line \(line.place.line) out of the "
+        + "file.")
   }
 }
 

@@ -6,7 +6,7 @@ public import MigratorEngine
 public struct LedgerHints: Sendable {
   /// Possible names of the table.
   public var names: Set<SQLName>
-  /// Column names, which are plain words; a table with another name has one of them.
+  /// Column names, which are plain identifiers; a ledger with another name has at least one of them.
   public var columns: Set<SQLName>
   /// Returns whether a table with another name can be the ledger, regardless of its columns.
   public var mayBeNamed: @Sendable (_ table: String) -> Bool
