@@ -1,7 +1,8 @@
 internal import CMigratorPlatform
 internal import SystemPackage
 
-/// An unnamed file, which disappears when the process ends in any way.
+/// True for visible characters, but not for control, invisible or bidirectional formatting
+/// characters.
 package final class UnlinkedFile: Sendable {
   private let file: FileDescriptor
 

@@ -43,7 +43,7 @@ struct KeyReassignmentTests {
     INSERT INTO note (body) SELECT body FROM old; DROP TABLE old;
     """,
   ])
-  func `keys that were assigned again are reported as changed keys`(sql: String) throws {
+  func `reassigned keys are reported as changed keys`(sql: String) throws {
     let step = try step(sql)
     #expect(Losses(of: [step]).all == [.keys(table: "note", column: "seq", count: 3)])
     let rows = try #require(step.rows.first { $0.table == "note" })

@@ -122,9 +122,9 @@ struct TrialRun {
     return report
   }
 
-  /// Runs a migration as a tool does that enforces foreign keys, and rolls it back.
+  /// Runs a migration as a tool that enforces foreign keys would, and rolls it back.
   ///
-  /// Returns `nil` if the tool does not, or if it makes no difference.
+  /// Returns `nil` if the tool does not enforce them, or if that makes no difference.
   private func enforcedTrial(of identifier: String) throws -> EnforcedTrial? {
     guard let migration = EnforcedTrial.migration(identifier, of: list),
       let original = list[identifier], let tool = list.enforcingTool(of: original)

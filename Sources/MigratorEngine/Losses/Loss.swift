@@ -77,9 +77,9 @@ public enum Loss: Sendable, Hashable, Codable {
   case rows(table: String, count: Int64, way: Way)
   /// Values of a column, in rows that still exist.
   case values(table: String, column: String, lost: Values)
-  /// Values of an integer primary key that SQLite assigned again, to rows that are otherwise equal.
+  /// Values of an integer primary key that SQLite reassigned to rows that are otherwise equal.
   case keys(table: String, column: String, count: Int64)
-  /// Rows that refer to another row of the parent table than before, because its keys changed.
+  /// Rows that now refer to a different row of the parent table, because its keys changed.
   case references(table: String, column: String, parent: String, count: Int64)
   /// A dropped table; its rows, if any were counted, are a loss of their own.
   case table(name: String, isEmpty: Bool)
@@ -97,7 +97,7 @@ public enum Loss: Sendable, Hashable, Codable {
   case constraint(table: String, column: String?, words: String)
   /// A view, a trigger, a foreign key or an index that remains but no longer works.
   case broken(kind: String, name: String, sentence: String)
-  /// A total, or a name such as `club.motto`, from an older history, which has no more of it.
+  /// A total, or a name such as `club.motto`, from an older history, which recorded nothing else.
   case former(kind: Kind, name: String?, count: Int64?)
 }
 

@@ -159,7 +159,7 @@ extension MigrationFailure {
   /// Returns the category, which decides the exit status.
   ///
   /// - Parameter subject: The target of the run.
-  /// - Returns: That of the cause, if the migration did not cause the failure.
+  /// - Returns: The category of the cause, if the migration did not cause the failure.
   public func category(on subject: RunSubject) -> ErrorCategory {
     if isCancellation { return .interrupted }
     if subject == .database {

@@ -29,7 +29,7 @@ extension StepReport {
     ///
     /// Columns with other names there are among ``values``.
     public internal(set) var copy: String?
-    /// The foreign keys whose rows refer to other rows of this table than before.
+    /// The foreign keys whose rows now refer to different rows of this table.
     public internal(set) var movedReferences: [MovedReference] = []
     var rowDecrease: Int64 { max(0, (before ?? 0) - (after ?? 0)) }
 
@@ -93,7 +93,7 @@ extension StepReport {
     }
   }
 
-  /// Rows that refer to other rows of a table than before, because its keys were assigned again.
+  /// Rows that now refer to different rows of a table, because its keys were reassigned.
   public struct MovedReference: Sendable, Hashable {
     /// The child table.
     public let table: String
@@ -144,7 +144,7 @@ extension StepReport {
     public let keptAs: String?
     /// The column that all values moved to, in the same rows.
     public let movedTo: String?
-    /// True if it is the integer primary key, and SQLite assigned its values again.
+    /// True if it is the integer primary key, and SQLite reassigned its values.
     ///
     /// The rows are the same in all other common columns.
     public internal(set) var isReassignedKey = false

@@ -4,7 +4,7 @@ internal import MigratorSchema
 /// The tables that a migration filled only by `INSERT INTO t (…) SELECT …` without the key.
 ///
 /// SQLite assigns the integer primary keys then. Any other statement that inserts or updates rows
-/// of the table, also one in a trigger, could have chosen the keys.
+/// of the table, including one in a trigger, could have chosen the keys.
 struct KeyAssignments {
   /// The insertions that were compiled, by the current name of the table.
   private var compiled: [SQLName: Int] = [:]
@@ -31,7 +31,7 @@ struct KeyAssignments {
     lists[table, default: []].append(columns)
   }
 
-  /// Follows a change of the schema.
+  /// Updates the names after a schema change.
   mutating func follow(_ event: SchemaEvent) {
     switch event {
     case .dropped(.table, let name): forget(name)

@@ -86,7 +86,7 @@ extension ValueComparison {
 }
 
 extension StepReport.ColumnValues {
-  /// Creates the description of a key whose values were assigned again.
+  /// Creates the description of a key whose values were reassigned.
   init(reassignedKey column: String, _ count: Int64) {
     self.init(column: column, changes: ValueChanges(replaced: count))
     isReassignedKey = true

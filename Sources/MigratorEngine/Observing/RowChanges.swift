@@ -6,7 +6,7 @@ struct RowChanges {
   private(set) var changed: [ChangedRows] = []
   /// The estimated extra time of a step's comparison, in seconds.
   private(set) var extraStepSeconds = 0.0
-  /// The tables whose keys were assigned again, by current name.
+  /// The tables whose keys were reassigned, by current name.
   private(set) var keyMoves: [SQLName: KeyMoves] = [:]
 
   /// Compares two moments.
@@ -56,8 +56,8 @@ struct RowChanges {
   }
 }
 
-/// Counts the rows whose foreign keys refer to another row than before, because the keys of the
-/// parent table were assigned again.
+/// Counts the rows whose foreign keys now refer to a different row, because the keys of the parent
+/// table were reassigned.
 struct MovedReferences {
   let former: Database
   let present: Database

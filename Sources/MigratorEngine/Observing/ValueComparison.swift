@@ -18,7 +18,7 @@ final class ValueComparison {
   private lazy var insertOnlyTables = trace?.insertOnlyTables ?? []
   /// The estimated extra time of a step in seconds, because it cannot read the stored pages.
   var extraStepSeconds = 0.0
-  /// The tables whose keys were assigned again, by current name.
+  /// The tables whose keys were reassigned, by current name.
   private(set) var keyMoves: [SQLName: KeyMoves] = [:]
   var former: Database { get throws { try source.database() } }
 

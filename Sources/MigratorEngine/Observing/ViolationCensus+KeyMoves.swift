@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
 extension ViolationCensus {
-  /// Returns the violations under the keys that SQLite assigned again, by the tables' current names.
+  /// Returns the violations under the keys that SQLite reassigned, by the tables' current names.
   ///
   /// In another order, rows with other keys are other rows.
   func moved(by moves: [SQLName: KeyMoves]) -> ViolationCensus {
@@ -18,7 +18,7 @@ extension ViolationCensus {
 }
 
 extension ViolationCensus.Row {
-  /// The row under the key that SQLite assigned to it again; its values without the key are equal.
+  /// The row under its reassigned key; its other values are equal.
   fileprivate func moved(by moves: KeyMoves) -> Self {
     guard case .rowID(let rowID) = key else { return self }
     // The values identify rows by their former keys, which other rows may have now.

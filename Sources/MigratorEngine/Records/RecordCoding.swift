@@ -5,7 +5,7 @@
 #endif
 public import MigratorSQLite
 
-// The choices by which GRDB codes records; types that make one compile.
+// GRDB's options for coding records, so that types that set them compile.
 
 /// How GRDB derives the properties of a decodable record from its columns.
 public enum DatabaseColumnDecodingStrategy: Sendable {

@@ -67,7 +67,7 @@ struct AwaitedIndexSearch {
         switch SchemaStatement(statement.sql) {
         case .change(.created, schema: _): break
         case nil: if isEnforced, Self.isWrite(tokens) { return nil }
-        // The key or its columns may be other ones afterwards.
+        // The key or its columns may differ afterwards.
         default: return nil
         }
       }

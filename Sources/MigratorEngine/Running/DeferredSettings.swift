@@ -7,7 +7,7 @@ internal import MigratorSQLite
 ///
 /// > However, the auto-vacuum mode can be changed […] only by running VACUUM.
 ///
-/// Source: <https://www.sqlite.org/pragma.html>. The change between full and incremental needs no
+/// Source: <https://www.sqlite.org/pragma.html>. Switching between full and incremental needs no
 /// `VACUUM`, so the settings are compared with those of the database.
 struct DeferredSettings {
   private var values: [(pragma: SQLName, value: String)] = []

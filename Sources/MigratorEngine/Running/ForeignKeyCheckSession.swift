@@ -241,7 +241,8 @@ final class ForeignKeyCheckSession {
     }
   }
 
-  /// Returns a function that proves that a table has no violation, or finds out how to find them.
+  /// Returns a function that proves that a table has no violation, or determines how to find its
+  /// violations.
   ///
   /// It throws only SQLITE_INTERRUPT.
   func proofByTable(_ db: Database) throws -> (String) throws -> TableVerdict {

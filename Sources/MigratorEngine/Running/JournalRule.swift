@@ -1,6 +1,7 @@
 internal import MigratorSQLite
 
-/// Decides about a journal mode that a migration sets, consistently for the file and for a copy.
+/// Decides the effect of a journal mode that a migration sets, in the same way for the file and for
+/// a copy.
 ///
 /// A copy may be in another mode. SQLite refuses to change into or out of WAL mode in a transaction
 /// that has written nothing. Once something was written, it ignores the change silently

@@ -6,7 +6,7 @@ internal import MigratorSQLite
 /// Between its statements no SQLite lock is held. If its ledger does not record beginnings, a
 /// second process could run the same migration. A lock on the database's folder prevents that; it
 /// ends at the latest with its process. SQLite's exclusive locking mode would block all readers in
-/// WAL mode, including those of the own pool.
+/// WAL mode, including those of the app's own pool.
 struct MigrationFolderLock {
   /// Held for the lifetime of the value.
   ///

@@ -62,7 +62,7 @@ struct SourceRows {
     terms = source.terms.flatMap { $0.isStar ? all : [$0] }
   }
 
-  /// The column that a term is; `nil` for another expression.
+  /// The column, if a term is one; `nil` for another expression.
   func column(_ term: RowSource.Term) -> ColumnInfo? {
     term.column.flatMap { name in
       shape.columns.first { SQLName($0.name) == SQLName(name) }

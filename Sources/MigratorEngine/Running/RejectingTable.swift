@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The table of an `INSERT INTO … SELECT`, with the value that each of its columns is given.
+/// The table of an `INSERT INTO … SELECT`, with the value for each of its columns.
 struct RejectingTable {
   private let shape: TableShape
   private let rows: SourceRows
@@ -139,7 +139,7 @@ struct RejectingTable {
     var used: [(column: ColumnInfo, term: RowSource.Term)] = []
     for column in columns {
       guard let value = values.first(where: { SQLName($0.column.name) == SQLName(column.name) }),
-        // The rowid of NULL is a new one.
+        // NULL as a rowid gets a new rowid.
         try shape.rowIDColumn(db).map(SQLName.init(_:)) != SQLName(column.name)
           || rows.column(value.term)?.name == rows.shape.rowIDColumn(db),
         let source = rows.column(value.term), try isStoredUnchanged(value),

@@ -27,7 +27,7 @@ final class StepConnection {
     }
     asking = Set(
       migrations.filter { migration in
-        // It is unknown what code reads.
+        // What code reads is unknown.
         migration.script.map { Self.isAsked(by: $0.text) } ?? true
       }.map(\.identifier))
   }

@@ -18,7 +18,7 @@ final class StepForeignKeys {
   private var oldDetails: [ViolationDetail] = []
   /// The schema events of the body until the check, including contents found elsewhere.
   private var events: [SchemaEvent] = []
-  /// The tables whose keys were assigned again, by current name.
+  /// The tables whose keys were reassigned, by current name.
   private var keyMoves: [SQLName: KeyMoves] = [:]
   /// The violations before the body with their current rowids, if rowids changed.
   private var movedViolations: ViolationCensus?
@@ -117,7 +117,7 @@ final class StepForeignKeys {
   ///
   /// For a verdict, violations make the migration fail according to the policy. Otherwise they are
   /// only counted, and only if rows are observed. `events` are the schema events, with contents
-  /// found elsewhere if rows were compared, and `moves` the keys that were assigned again. If not,
+  /// found elsewhere if rows were compared, and `moves` the keys that were reassigned. If not,
   /// `kept` finds them before a violation is considered new.
   func check(
     isVerdict: Bool, after events: [SchemaEvent], moving moves: [SQLName: KeyMoves] = [:],

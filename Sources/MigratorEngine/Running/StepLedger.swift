@@ -133,7 +133,7 @@ struct StepLedger {
   /// Throws if records of other migrations were removed or added.
   ///
   /// Unregistered records are ignored: deleting them is normal after migrations were squashed. Code
-  /// may do what it may do in GRDB. A file that deletes records would re-run endlessly.
+  /// may do everything that GRDB allows. A file that deletes records would re-run endlessly.
   private func requireOthers(than before: LedgerState?, in state: LedgerState) throws {
     guard let before, step.migration.script != nil else { return }
     let (recorded, applied) = (before.appliedIdentifiers, state.appliedIdentifiers)

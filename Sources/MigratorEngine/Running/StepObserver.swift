@@ -27,7 +27,7 @@ final class StepObserver {
   private var droppedColumns: [StepReport.DroppedColumn] = []
   /// The dropped columns of tables without rows that statements copied.
   private var keptColumns: [SchemaEvent] = []
-  /// The tables whose keys were assigned again, by current name.
+  /// The tables whose keys were reassigned, by current name.
   private(set) var keyMoves: [SQLName: KeyMoves] = [:]
   /// The ledger tables in which the body changed records of other migrations.
   private var ledgerRows: [StepReport.TableRows]?
@@ -139,7 +139,7 @@ final class StepObserver {
       do {
         try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
       } catch  where error.isReadFailure {
-        // Nothing is counted then, and the agreement decides.
+        // Nothing is then counted, and the agreement decides.
         hasCounted = false
         rows = []
         changedRows = []

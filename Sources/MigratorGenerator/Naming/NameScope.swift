@@ -1,4 +1,4 @@
-/// The names of one scope; each is given out once.
+/// The names of one scope; each is used once.
 struct NameScope {
   private var taken: Set<String>
 

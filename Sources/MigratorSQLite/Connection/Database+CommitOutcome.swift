@@ -5,10 +5,10 @@ extension Database {
   /// Returns true if a commit that failed with this code may still take effect.
   ///
   /// It cannot take effect while a journal holds the original pages: the next connection rolls it
-  /// back. Reading and locking precede the writes of a commit. For other failures, only if the
-  /// journal is deleted does the code show whether the failure preceded that deletion. A truncated
-  /// journal and the `-wal` are synced like the database, with the same code.
-  /// Source: `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
+  /// back. Reading and locking precede the writes of a commit. For other failures, the code shows
+  /// whether they preceded the deletion of the journal only if the journal mode deletes it. A
+  /// truncated journal and the `-wal` are synced like the database, with the same code. Source:
+  /// `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
   func mayHaveCommitted(_ code: ResultCode) -> Bool {
     // A failed scratch copy is never reopened.
     guard configuration.purpose != .scratch, code.primaryResultCode == .SQLITE_IOERR, !holdsJournal

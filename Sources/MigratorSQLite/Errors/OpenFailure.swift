@@ -11,7 +11,7 @@ public struct OpenFailure: Error, Sendable, Hashable {
     case folder
     /// The path is a device, a pipe or a socket.
     case notARegularFile
-    /// The path is a symbolic link to nothing, or a cycle of links.
+    /// The path is a dangling symbolic link, or a cycle of links.
     case brokenLink
     /// The process lacks permission to read the file or to search a folder of its path.
     case noPermission

@@ -8,9 +8,9 @@ extension Database {
     case passive = 0
     /// Waits for writers and for readers of older snapshots, and copies all frames.
     case full = 1
-    /// As ``full``, and the next writer restarts the `-wal` from its beginning.
+    /// Like ``full``, and the next writer restarts the `-wal` from its beginning.
     case restart = 2
-    /// As ``restart``, and the `-wal` is truncated to zero bytes.
+    /// Like ``restart``, and the `-wal` is truncated to zero bytes.
     case truncate = 3
   }
 

@@ -40,7 +40,7 @@ extension Database {
     }
   }
 
-  /// Returns all columns of a table, view or table-valued function, also hidden ones.
+  /// Returns all columns of a table, view or table-valued function, including hidden ones.
   ///
   /// - Parameters:
   ///   - table: The name; without a table of that name there are no columns.
@@ -84,7 +84,7 @@ extension Database {
     ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
   }
 
-  /// Returns all indexes of a table, also those on expressions.
+  /// Returns all indexes of a table, including those on expressions.
   ///
   /// - Parameters:
   ///   - table: The name; a missing table has no indexes.

@@ -101,7 +101,7 @@ extension Database {
     try forEachRow(of: sql, arguments: arguments) { try body(SchemaRow(view: $0)) }
   }
 
-  /// Returns what a closure makes of the rows of a schema table, without `nil`.
+  /// Returns the results of a closure for the rows of a schema table, without `nil`.
   ///
   /// The parameters are those of ``forEachSchemaRow(in:where:sortedByName:limit:_:)``.
   package func schemaRows<T>(

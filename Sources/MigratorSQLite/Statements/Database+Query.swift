@@ -69,7 +69,8 @@ private enum ReadOnlyRule {
     "synchronous", "temp_store", "user_version",
   ]
 
-  /// Decides on an event; the caller checks whether the statement as a whole writes.
+  /// Decides whether an event is allowed; the caller checks whether the statement as a whole
+  /// writes.
   ///
   /// A pragma takes effect during compilation. For a virtual table, SQLite declares its table with
   /// a CREATE TABLE, which the authorizer also sees.

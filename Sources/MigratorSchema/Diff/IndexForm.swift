@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// What an index or a unique constraint does, without its name.
+/// The effect of an index or a unique constraint, without its name.
 ///
 /// Equal forms have the same effect on queries and on rows. Forms with the same effect may differ.
 struct IndexForm: Hashable {

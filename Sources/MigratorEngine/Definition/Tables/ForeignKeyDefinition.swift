@@ -54,7 +54,7 @@ extension ForeignKeyDefinition: Sendable {}
 
 /// A `REFERENCES` clause that a definition writes; without columns it refers to the primary key.
 ///
-/// Unlike `ForeignKeyInfo`, which describes a key that exists, it keeps unset actions apart from
+/// Unlike `ForeignKeyInfo`, which describes a key that exists, it distinguishes unset actions from
 /// `NO ACTION`, and knows the deferral, which SQLite does not report.
 struct ForeignKeyClause {
   var table: String

@@ -5,7 +5,7 @@ internal import MigratorSQLite
 /// SQLite's check of a foreign key reads the child's columns and rows, and the parent's columns,
 /// unique indexes and keys. If no change affects these, the result is unchanged.
 struct AffectedKeyFinder {
-  /// The possible changes of a table, from the view of a foreign key.
+  /// The possible changes of a table, from the point of view of a foreign key.
   private enum State {
     case same
     /// Only the logged rows are new or different; other rows may be deleted.
