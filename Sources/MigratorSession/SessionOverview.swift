@@ -42,7 +42,7 @@ public struct SessionOverview: Sendable, Hashable {
     registered.contains { $0.identifier == identifier }
   }
 
-  /// Returns where a run of some pending migrations would end before the last of them.
+  /// Returns where a run of some pending migrations would stop early.
   ///
   /// - Parameter scope: The migrations to run.
   /// - Returns: The stop, if the run would reach it.

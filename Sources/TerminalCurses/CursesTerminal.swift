@@ -5,8 +5,8 @@ import MigratorPlatform
 /// The terminal of this process, drawn on with ncurses.
 ///
 /// While it is open, it owns the screen, the terminal modes and the signal handlers. `close()`,
-/// `exit` and signals that end the process, including crashes, restore the terminal; only after
-/// SIGKILL the terminal needs `reset`. One terminal can be open at a time, on one thread.
+/// `exit` and signals that end the process, including crashes, restore the terminal; only SIGKILL
+/// leaves a terminal that needs `reset`. One terminal can be open at a time, on one thread.
 ///
 /// Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys. SIGINT from another process arrives as Ctrl-C. SIGTERM
 /// and SIGHUP arrive as `TerminalEvent.interrupted`. They end the process if that event is not

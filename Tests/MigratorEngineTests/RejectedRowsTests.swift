@@ -195,7 +195,7 @@ struct RejectedRowsTests {
 
   /// Statements that fail, but from which the rows do not follow.
   @Test(arguments: [
-    // The value is converted, so that other rows conflict than the query would find.
+    // The value is converted, so the conflicting rows differ from those that the query would find.
     rebuilt("n INTEGER UNIQUE", "INSERT INTO new SELECT name FROM old"),
     rebuilt("n INTEGER CHECK (n < 5)", "INSERT INTO new SELECT name FROM old"),
     rebuilt("n NOT NULL", "INSERT INTO new SELECT max(n) FROM old WHERE k > 100"),

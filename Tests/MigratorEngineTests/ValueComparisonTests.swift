@@ -100,7 +100,8 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: [
-    // Rows without a key; changed keys, also in two steps; rows that cannot be matched.
+    // Rows without a key; changed keys, including a change in two steps; rows that cannot be
+    // matched.
     (
       """
       CREATE TABLE new (a, b); INSERT INTO new SELECT a, NULL FROM t ORDER BY a DESC;

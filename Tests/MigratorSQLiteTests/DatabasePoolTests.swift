@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test func `several threads read at the same time`() async throws {
-    // Each reader waits until all are reading, so one after the other they would never end.
+    // Each reader waits until all are reading, so readers that ran one after the other would never
+    // end.
     let reading = AtomicCounter()
     let pool = pool
     try await withThrowingTaskGroup(of: Void.self) { group in

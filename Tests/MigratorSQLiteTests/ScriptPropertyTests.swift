@@ -47,7 +47,7 @@ struct ScriptPropertyTests {
           let statement = try db.compile(position, tail: &next)
           if let next, statement != nil { ends.append(next - start) }
         } catch DatabaseError.SQLITE_ERROR {
-          // An error such as a missing table. SQLite sets the tail all the same.
+          // An error such as a missing table. SQLite sets the tail anyway.
           guard let next, next > position else { throw DatabaseError(message: "no tail: \(text)") }
           ends.append(next - start)
         }

@@ -49,7 +49,7 @@ struct ReportedHeaderTests {
       ])
   }
 
-  /// A new journal mode changes the counter by which SQLite shows writes of others.
+  /// A new journal mode changes the counter by which SQLite detects writes of other connections.
   @Test func `a journal mode set by a step is not reported as another program's write`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")

@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// Read-only commands end in any case and report what they skipped.
+/// Read-only commands end even if a migration would not, and report what they skipped.
 struct ReadOnlyCommandTests {
   private let folder: TemporaryFolder
 

@@ -38,7 +38,8 @@ struct RemedyProject {
       environment: environment)
   }
 
-  /// The command in the output that begins with words; a usage line of another command is not.
+  /// The command in the output that begins with `words`; usage lines of other commands do not
+  /// count.
   func offer(_ opening: String, in outcome: Program.Outcome) throws -> String {
     #expect(outcome.status != 0)
     let text = outcome.errors + outcome.output

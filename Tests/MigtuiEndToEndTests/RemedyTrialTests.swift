@@ -63,7 +63,7 @@ struct RemedyTrialTests {
     }
   }
 
-  /// Literals without quotes; of other arguments, the last name outside of parentheses.
+  /// Literals without quotes; for other arguments, the last name outside parentheses.
   private static func words(of arguments: Substring) -> String {
     arguments.split(separator: ",").map { argument in
       let text = argument.drop { $0 == " " }

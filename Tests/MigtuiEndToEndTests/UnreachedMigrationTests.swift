@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// The migrations that a dry run did not reach are reported, and where a real run will stop.
+/// Reports on the migrations that a dry run did not reach, and on where a real run will stop.
 struct UnreachedMigrationTests {
   private let folder: TemporaryFolder
 

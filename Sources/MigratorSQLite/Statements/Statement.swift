@@ -19,7 +19,7 @@ public final class Statement {
 
   /// Takes ownership of a compiled statement.
   ///
-  /// In the end, a cached statement returns to the cache of its connection.
+  /// On deinitialization, a cached statement returns to the cache of its connection.
   init(database: Database, pointer: OpaquePointer, isCached: Bool = false) {
     self.database = database
     self.isCached = isCached

@@ -94,7 +94,7 @@ package struct TokenReader {
     _ tokens: ArraySlice<SQLToken>
   ) -> (key: ArraySlice<SQLToken>, isDescending: Bool) {
     var key = tokens
-    // A single word is a name, also if it is `desc`.
+    // A single word is a name, even if it is `desc`.
     if key.count > 1, key.last?.isWord("AUTOINCREMENT") == true { key.removeLast() }
     guard key.count > 1, let last = key.last else { return (key, false) }
     let isDescending = last.isWord("DESC")

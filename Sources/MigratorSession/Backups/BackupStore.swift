@@ -8,7 +8,7 @@ struct BackupStore {
   private let policy: BackupPolicy
   private static let infix = ".before-"
 
-  /// Creates the shelf of a database; reads nothing.
+  /// Creates the store of a database; reads nothing.
   init(of database: String, _ policy: BackupPolicy) {
     self.policy = policy
     folder = policy.folder ?? Paths.folder(of: database)

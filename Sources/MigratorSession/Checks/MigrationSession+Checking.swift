@@ -63,7 +63,8 @@ extension MigrationSession {
     if let obstacle = overview.status.obstacle ?? overview.status.caution {
       return [CheckFinding(.obstacle(obstacle))]
     }
-    // Nothing was tried although not everything is applied: no finding would look like approval.
+    // Nothing was tried although not everything is applied: a report without findings would look
+    // like approval.
     if overview.status.next == nil, overview.standstill != .complete {
       return [CheckFinding(.standstill(overview.standstill))]
     }

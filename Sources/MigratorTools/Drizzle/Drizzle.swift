@@ -6,7 +6,7 @@ import MigratorEngine
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
-  // The only way in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
+  // The only way that the migrations of homarr-labs/homarr use; better-sqlite3 runs them.
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
   // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three

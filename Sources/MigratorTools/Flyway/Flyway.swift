@@ -184,7 +184,7 @@ struct Flyway: FileTool {
   }
 
   func newFiles(for new: NewMigration) -> [NewFile]? {
-    // The first number is increased: 2 follows 1.4. After 20240101120000 comes the current time.
+    // The first number is increased: 2 follows 1.4. The current time follows 20240101120000.
     let versions = new.folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
       .map(\.version)
     let number = new.number(

@@ -144,7 +144,7 @@ public struct ConventionalFolder: Sendable, Hashable {
   /// A file that the project's folder must contain, or `nil`.
   public let marker: String?
 
-  /// Creates a habit from its properties.
+  /// Creates a conventional folder from its properties.
   public init(_ path: String, marker: String? = nil) {
     self.path = path
     self.marker = marker

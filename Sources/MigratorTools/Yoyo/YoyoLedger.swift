@@ -113,7 +113,7 @@ struct YoyoLedger: Ledger {
             "installed_at_utc" TIMESTAMP
         )
         """)
-      // yoyo writes its other times in another format than this space and six decimal places.
+      // yoyo writes this time with a space and six decimal places, unlike its other times.
       statements.append(
         "INSERT INTO \(LedgerSQL.table(Self.version)) "
           + "VALUES (2, strftime('%Y-%m-%d %H:%M:%f000', 'now'))")

@@ -89,7 +89,7 @@ struct EnforcedForeignKeyTests {
       report.failure == nil
         ? report.warnings.contains { $0.contains("change guest.club in") } : true)
     #expect(report.rows.allSatisfy { $0.table != "fan" })
-    // Followed, the advice gives the tool's result.
+    // Following the advice gives the tool's result.
     let queue = try DatabaseQueue(path: project.databasePath)
     defer { try? queue.close() }
     #expect(

@@ -223,7 +223,7 @@ struct UnusableFileTests {
     let manager = FileManager.default
     let path = world.folder.path(world.names[2])
     try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    // Only the file should be unreadable, so opens the folders, which only the owner can read.
+    // Makes the folders accessible, so that only the file is unreadable.
     for open in [world.folder.path, world.folder.path("migrations")] {
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open)
     }

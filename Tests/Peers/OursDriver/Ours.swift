@@ -29,7 +29,7 @@ public struct Ours: Peer {
     _ path: String, _ options: PeerOptions, _ body: (any PeerConnection) throws -> T
   ) throws -> T {
     var configuration = Configuration()
-    // Otherwise opening and migrating would wait for locks, at which GRDB throws immediately.
+    // Otherwise opening and migrating would wait for locks, whereas GRDB throws immediately.
     configuration.busyMode = .immediateError
     configuration.foreignKeysEnabled = options.foreignKeysEnabled
     configuration.acceptsDoubleQuotedStringLiterals = options.acceptsDoubleQuotedStringLiterals

@@ -61,7 +61,7 @@ extension FolderTree {
   }
 
   private func isOutsideLink(_ file: String) -> Bool {
-    // A broken link does not lead out.
+    // A broken link does not lead out of the folder.
     guard let target = Files.resolved(path(of: file)) else { return false }
     guard let root = Files.resolved(self.path) else { return true }
     return !target.hasPrefix(Paths.join(root, ""))

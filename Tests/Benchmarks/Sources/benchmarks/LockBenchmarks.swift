@@ -1,8 +1,8 @@
 internal import Foundation
 internal import MigratorEngine
 
-/// Compares how long a dry run predicts that a migration blocks other writers with how long the
-/// step does.
+/// Compares the predicted time for which a migration blocks other writers with the time measured in
+/// the step.
 ///
 /// The times should be within 20 ms or a factor of two of each other.
 struct LockBenchmarks {
