@@ -52,7 +52,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test func `the schema screen uses it only on wide terminals, and copies the plain form`() {
+  @Test func `schemas are shown side by side only on wide terminals, and copied in plain form`() {
     for (columns, isWide) in [(160, true), (120, false), (200, true)] {
       var model = Story.model(columns: columns, rows: 40)
       model.press(.char("d"))

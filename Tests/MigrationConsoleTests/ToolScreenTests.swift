@@ -127,7 +127,7 @@ struct ToolScreenTests {
       model.press(.char("o")) == [.run(.editor(paths: ["Migrations/\(file)", file], line: 7))])
   }
 
-  @Test func `the migration before an unusable file can be stepped, but not all of them`() {
+  @Test func `a migration before an unusable file can be stepped, but not all migrations`() {
     var model = Self.unusable(.pending)
     #expect(
       model.notice?.text.hasPrefix("Stops before 003_seats: Migrations/003_seats.sql:7:12: ")

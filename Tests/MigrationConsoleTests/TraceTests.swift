@@ -141,7 +141,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.panes.list.selection == 7)
   }
 
-  @Test func `back to the start makes a new copy and ignores events of the old one`() {
+  @Test func `going back to the start makes a new copy and ignores events of the old one`() {
     var model = held(before: 2)
     let old = model.screens.trace.generation ?? 0
     let effects = model.press(.char("b"))

@@ -186,7 +186,7 @@ struct UpdateTests {
     #expect(text.contains("The database is in the state before 011_players_need_a_club"))
   }
 
-  @Test func `a dry run of the current state is passed on, so that it is not repeated`() {
+  @Test func `a dry run of the current state is passed to the step, so that it is not repeated`() {
     var model = Story.model()
     model.press(.char("d"))
     let report = Story.dryRun(Story.harmlessStep)
@@ -221,7 +221,7 @@ struct UpdateTests {
     #expect(render(model).grid.row(22).contains("Press D to dry-run them again."))
   }
 
-  @Test func `an unreadable database reports the reason and refuses runs with it`() {
+  @Test func `an unreadable database reports the reason, which also refuses runs`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),

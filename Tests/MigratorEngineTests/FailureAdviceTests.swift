@@ -38,7 +38,7 @@ struct FailureAdviceTests {
     #expect(fixed.steps.first?.broken == [])
   }
 
-  /// Applies migrations 1 and 2, changes the database by itself, and tries 3.
+  /// Applies migrations 1 and 2, changes the database directly, and tries 3.
   private func remedy(
     _ applied: [String], then change: String, failing sql: String
   ) throws -> String {
@@ -133,7 +133,8 @@ struct FailureAdviceTests {
     ("UPDATE t SET a = datetime(0, 'unixepoch', 'localtime', 'weekday 0', '-1.5 hours')", nil),
     ("UPDATE t SET a = date('now', 'start of month')", nil), ("PRAGMA recursive_triggers", nil),
   ])
-  func `what SQLite ignores silently causes a warning`(sql: String, words: String?) throws {
+  func `statements that SQLite ignores silently cause a warning`(sql: String, words: String?) throws
+  {
     let isKnown = try DatabaseQueue().read {
       try String.fetchOne($0, sql: "SELECT datetime('now', 'subsec')") != nil
     }
@@ -167,7 +168,7 @@ struct FailureAdviceTests {
     if let words { #expect(step.warnings.first?.hasPrefix(words) == true) }
   }
 
-  @Test func `the change between full and incremental vacuum has its effect`() throws {
+  @Test func `switching between full and incremental auto-vacuum takes effect`() throws {
     let schema = "PRAGMA auto_vacuum = 1; CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     let step = try #require(try run("PRAGMA auto_vacuum = 2", on: schema).steps.first)
     #expect(step.warnings == [])

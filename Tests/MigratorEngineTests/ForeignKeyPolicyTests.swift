@@ -156,7 +156,7 @@ struct ForeignKeyPolicyTests {
     #expect(step.failure?.violationCounts?.added == 1)
   }
 
-  @Test func `violations of a dropped table are not those of a table with its name`() throws {
+  @Test func `violations of a dropped table are not those of a new table with its name`() throws {
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(
         sql: "CREATE TABLE guest (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id))")

@@ -124,7 +124,7 @@ struct StaleIndexTests {
     ("INSERT INTO note VALUES (3, 'new', 3); INSERT INTO f(f) VALUES ('rebuild')", false),
     ("SAVEPOINT a; DELETE FROM note; ROLLBACK TO a; RELEASE a", false),
   ])
-  func `an index whose content table was written without it causes a warning`(
+  func `a full-text index that is not updated with its content table causes a warning`(
     migration: String, isStale: Bool
   ) throws {
     for module in [

@@ -108,7 +108,7 @@ struct KeyReassignmentTests {
       INSERT INTO n (body) SELECT body FROM note WHERE seq < 5; DROP TRIGGER t;
       """),
   ])
-  func `lost rows and values are not taken for changed keys`(sql: String) throws {
+  func `lost rows and values are not mistaken for changed keys`(sql: String) throws {
     let losses = Losses(of: [try step(sql)])
     #expect(losses.isDataLost)
     let hasKeys = losses.all.contains { if case .keys = $0 { true } else { false } }

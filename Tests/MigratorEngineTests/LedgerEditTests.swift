@@ -87,7 +87,7 @@ struct LedgerEditTests {
     ("UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '0'", 2, 2, 1, 1),
     ("INSERT INTO grdb_migrations VALUES ('9')", 2, 3, 1, 0),
   ])
-  func `changed unregistered records are reported, and deleted ones are lost`(
+  func `changed unregistered records are reported, and deleted ones are reported as lost`(
     sql: String, before: Int64, after: Int64, inserted: Int64, deleted: Int64
   ) throws {
     let folder = try TemporaryFolder()

@@ -110,7 +110,7 @@ struct LossesTests {
     #expect(report.steps.map { Losses(of: [$0]).columns.map(\.column) } == words.map { [$0] })
   }
 
-  @Test func `a dropped column is lost although another one is added`() throws {
+  @Test func `a dropped column is lost even if another one is added`() throws {
     let report = try dryRun([
       "1": "ALTER TABLE person DROP COLUMN mail; ALTER TABLE person ADD COLUMN born TEXT"
     ])

@@ -239,7 +239,7 @@ struct RejectedRowsTests {
     }
   }
 
-  @Test func `a step finds the same rows as its dry run, also for a migration in code`() throws {
+  @Test func `a step finds the same rows as its dry run, even for a migration in code`() throws {
     let path = try database(Self.people, of: "old")
     let sql = "CREATE UNIQUE INDEX i ON old (name)"
     let expected = try #require(try failure(sql, on: path)?.rejectedRows)

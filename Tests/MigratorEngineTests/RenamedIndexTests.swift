@@ -39,7 +39,9 @@ struct RenamedIndexTests {
       "item: ~ column b renamed to d, ~ index i (text only), ~ unique index n: name u → n, ~ index part (text only)"
     ),
   ])
-  func `an index that is created under another name is renamed`(sql: String, line: String) throws {
+  func `an index that is created under another name counts as renamed`(sql: String, line: String)
+    throws
+  {
     let step = try report(sql)
     #expect(Losses(of: [step]).isEmpty)
     #expect(step.changes.summaryLines == [line])
@@ -70,7 +72,7 @@ struct RenamedIndexTests {
     #expect(words(Losses(of: [try report(sql)])) == expected)
   }
 
-  @Test func `one of two equal indexes is not lost`() throws {
+  @Test func `dropping one of two equal indexes loses nothing`() throws {
     let former = items + "CREATE INDEX second ON item(a, b DESC); CREATE INDEX third ON item(c);"
     #expect(try Losses(of: [report("DROP INDEX second", on: former)]).isEmpty)
     let both = try report(

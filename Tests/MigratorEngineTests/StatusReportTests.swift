@@ -15,11 +15,11 @@ struct StatusReportTests {
     }
   }
 
-  @Test func `nothing is applied to a new database`() throws {
+  @Test func `a new database has no applied migrations`() throws {
     #expect(try lines([]) == ["a pending next", "b pending", "c pending", "d pending"])
   }
 
-  @Test func `an out-of-order migration is next and ends the completed ones`() throws {
+  @Test func `an out-of-order migration is next, and the completed ones end before it`() throws {
     #expect(
       try lines(["a", "c"]) == [
         "a applied completed", "b outOfOrder next", "c applied", "d pending",

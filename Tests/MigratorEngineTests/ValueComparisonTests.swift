@@ -226,7 +226,7 @@ struct ValueComparisonTests {
     DROP TABLE person; ALTER TABLE n RENAME TO person
     """, "DELETE FROM person WHERE id = 3; INSERT INTO person VALUES (99, 'new', NULL, 1)",
   ])
-  func `a row that is left out is lost although another one is added`(sql: String) throws {
+  func `a row that is left out is lost even if another one is added`(sql: String) throws {
     let (_, losses) = try values(sql, on: people)
     #expect(losses.rowCount == 1)
     #expect(losses.values.isEmpty)

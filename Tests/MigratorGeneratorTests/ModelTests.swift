@@ -26,7 +26,7 @@ struct ModelTests {
       "    var state: StateChoice?", "    var string: StringChoice?", in: text)
   }
 
-  @Test func `a conversion copies equal columns, uses defaults, and asks for the rest`()
+  @Test func `a conversion copies equal columns, uses defaults, and requires the rest`()
     throws
   {
     let text = try Samples.made(

@@ -104,7 +104,7 @@ struct DatabaseCopyTests {
     #expect(try dump(target).prefix(2) == ["1NULL", "2NULL"])
   }
 
-  @Test func `a copy is consistent although another connection writes`() throws {
+  @Test func `a copy is consistent while another connection writes`() throws {
     let source = try folder.makeDatabase(journalMode: "wal", sql: Self.many)
     let writer = try DatabaseQueue(path: source)
     var rounds = 0
@@ -120,7 +120,7 @@ struct DatabaseCopyTests {
 
   /// Each commit restarts the copy, until it is made under one lock.
   @Test(arguments: [DatabaseCopy.Durability.scratch, .kept])
-  func `a copy is consistent although another connection writes with a rollback journal`(
+  func `a copy is consistent while another connection writes with a rollback journal`(
     durability: DatabaseCopy.Durability
   ) throws {
     let source = try folder.makeDatabase(sql: Self.many)

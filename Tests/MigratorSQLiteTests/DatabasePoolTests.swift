@@ -84,7 +84,7 @@ import Testing
     #expect(try pool.read(Self.count) == 2)
   }
 
-  @Test func `a read sees one snapshot although another thread writes`() async throws {
+  @Test func `a read sees one snapshot while another thread writes`() async throws {
     let isReading = AtomicCounter()
     let hasWritten = AtomicCounter()
     let pool = pool

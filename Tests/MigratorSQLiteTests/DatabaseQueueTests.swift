@@ -14,7 +14,7 @@ struct DatabaseQueueTests {
     #expect(try queue.read { try $0.tableExists("t") })
   }
 
-  @Test func `a read sees one snapshot although another connection writes`() throws {
+  @Test func `a read sees one snapshot while another connection writes`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(journalMode: "wal", sql: "CREATE TABLE t (a)")
     let reader = try DatabaseQueue(path: path)

@@ -63,7 +63,9 @@ struct SchemaDiffTests {
       "CREATE TABLE player (clubId INTEGER REFERENCES club (id)) -- renamed"
     ),
   ])
-  func `quotes, white space and comments differ in text only`(before: String, after: String) {
+  func `differences in quotes, white space and comments are in text only`(
+    before: String, after: String
+  ) {
     let diff = SchemaDiff(
       before: snapshot((.table, "player", "player", before)),
       after: snapshot((.table, "player", "player", after)))

@@ -49,7 +49,7 @@ struct RenamedLossesTests {
   }
 
   @Test(arguments: [("a", []), ("upper(a)", ["001: change 1 table unseen"])])
-  func `a column without rows is treated the same way by the step`(
+  func `a step treats a column without rows as the dry run does`(
     source: String, phrases: [String]
   ) throws {
     let told = try SessionFixture.lossesOfMigration(
@@ -66,7 +66,9 @@ struct RenamedLossesTests {
     #expect(told.lines == (phrases.isEmpty ? [] : [sentence]))
   }
 
-  @Test func `changed keys and references require consent, and the step finds the same`() throws {
+  @Test func `changed keys and references require consent, and the step finds the same ones`()
+    throws
+  {
     let told = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x'), (3, 'y');

@@ -97,7 +97,7 @@ struct StepTests {
     #expect(dryRun.agreements.map(\.phrase) == ["1 first: lose 1 row"])
   }
 
-  @Test func `a dropped table is accepted with its rows, an empty one as a table`() throws {
+  @Test func `the phrase for a dropped table names its rows, or the table if it is empty`() throws {
     let fixture = try SessionFixture()
     try fixture.execute("CREATE TABLE empty (id INTEGER PRIMARY KEY)")
     try fixture.write("001_drop", "DROP TABLE club; DROP TABLE empty;")

@@ -324,7 +324,8 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a missing database that a migration attaches is reported as its error`()
+  @Test
+  func `a missing database that a migration attaches is reported as an error of the migration`()
     throws
   {
     try makeDatabase()

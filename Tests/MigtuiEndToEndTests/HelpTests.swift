@@ -2,7 +2,7 @@ import Foundation
 import MigratorTestSupport
 import Testing
 
-/// The help: its layout, its examples, and the manual page made of it.
+/// The help: its layout, its examples, and the manual page made from it.
 struct HelpTests {
   private let folder: TemporaryFolder
 

@@ -11,7 +11,9 @@ struct StatementShapeTests {
     ("INSERT INTO t VALUES (1, \"a\")", "quoted name"),
     ("INSERT INTO tVALUES (1, 'a')", "joined words"),
   ])
-  func `only literals, spaces and comments do not matter`(_ sql: String, _ kind: String) {
+  func `statements of one shape differ only in literals, spaces and comments`(
+    _ sql: String, _ kind: String
+  ) {
     let shape = StatementShape("INSERT INTO t VALUES (1, 'a');")
     let isSame = kind == "insert"
     #expect((StatementShape(sql) == shape) == isSame)

@@ -28,7 +28,7 @@ struct FrameView {
     let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
     var right: [StyledLine] = []
     var facts: [String] = []
-    // Next to a copy, the numbers of the file would be taken for those of the copy.
+    // Next to a copy, the numbers of the file could be mistaken for those of the copy.
     if front.target == .database, let overview = scene.known.present {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode

@@ -43,7 +43,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   @Argument(help: .database)
   var database: String
 
-  @Argument(help: ArgumentHelp("Compare DB with this database, the state after.", valueName: "B"))
+  @Argument(help: ArgumentHelp("Compare DB with this database, the later state.", valueName: "B"))
   var other: String?
 
   @OptionGroup(title: SharedOptions.migrations) var options: Options
@@ -51,7 +51,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
 
   @Option(
-    help: ArgumentHelp("Compare with this database, the state before.", valueName: "FILE"))
+    help: ArgumentHelp("Compare with this database, the earlier state.", valueName: "FILE"))
   var against: String?
 
   @Option(

@@ -104,6 +104,6 @@ package enum SharedOptions {
   package static let console = "Console"
 
   static let order = [migrations, output, time, backups, console]
-  /// The groups of which commands list only the names.
+  /// The groups whose options commands list only by name.
   static let onlyNamed: Set = [migrations, console]
 }

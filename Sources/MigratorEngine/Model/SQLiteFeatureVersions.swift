@@ -42,7 +42,7 @@ enum SQLiteFeatureVersions {
     (3_046_000, ["ceiling", "floor"]),
   ]
 
-  /// Syntax whose lack is a syntax error, which does not name it.
+  /// Syntax that older versions reject with a syntax error that does not name it.
   private static let syntax:
     [(version: Int, words: String, causes: @Sendable (String, String) -> Bool)] = [
       (

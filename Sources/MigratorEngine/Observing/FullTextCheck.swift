@@ -36,7 +36,7 @@ struct FullTextCheck {
     return WordSearch([index, table]).isFound(in: script.text)
   }
 
-  /// Returns the indexes that do not work any more, and all that were compared.
+  /// Returns the indexes that no longer work, and all that were compared.
   ///
   /// New indexes are compared too. `emptied` are reported elsewhere.
   func compare(

@@ -58,8 +58,8 @@ extension StepReport.DroppedColumn {
 
   /// Finds the dropped columns of tables without rows that are kept, because statements copied them.
   ///
-  /// Rows show a copy themselves. An existing trigger may have changed the copy, and so may
-  /// another type.
+  /// If there are rows, their values show a copy. An existing trigger, or another column type, may
+  /// have changed the copy.
   static func keptByCopy(
     among dropped: [Self], _ trace: SchemaTrace?, from before: SchemaSnapshot,
     _ former: LazyReader, to present: Database, _ lineage: SchemaLineage

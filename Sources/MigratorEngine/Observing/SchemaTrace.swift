@@ -132,7 +132,7 @@ final class SchemaTrace {
 
   /// True if statements read a table or one of its columns, under any of its names.
   ///
-  /// Only then its values can have been copied. Both names are those before the migration.
+  /// Only then can its values have been copied. Both names are those before the migration.
   func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
     var (tables, columns) = ([table], column.map { [$0] })
     for event in events {

@@ -92,7 +92,7 @@ final class MigrationRun {
         keepsConnection: !body.changesConnectionState, journal: body.journal))
   }
 
-  /// Runs the migration with foreign keys switched, and returns the first error.
+  /// Runs the migration with foreign keys switched to its mode, and returns the first error.
   private func attempt() -> (any Error)? {
     var enforced: Bool?
     var firstError: (any Error)?

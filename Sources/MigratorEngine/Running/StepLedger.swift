@@ -79,8 +79,8 @@ struct StepLedger {
   /// Records the migration, and checks the result.
   ///
   /// The record must exist, and no record of another registered migration may be removed or added.
-  /// `held` are the ledger's contents before the body, or `nil` if nothing can be rolled back any
-  /// more. `seconds` is the run time of the body.
+  /// `held` are the ledger's contents before the body, or `nil` if rolling back is no longer
+  /// possible. `seconds` is the run time of the body.
   @discardableResult
   func record(
     after held: LedgerRows?, holding now: LedgerRows, seconds: Double

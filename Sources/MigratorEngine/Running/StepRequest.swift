@@ -21,7 +21,7 @@ struct StepRequest {
   var tracing: StatementTracing?
   /// True if this migration must be the next one, once the lock is held.
   var mustBeNext = false
-  /// True if the migration is rolled back in any case, once its effects are known.
+  /// True if the migration is always rolled back, once its effects are known.
   var isTrial = false
   /// True if the effects are compared with those of the tool.
   var isComparedWithTool = false

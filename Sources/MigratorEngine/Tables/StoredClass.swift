@@ -30,7 +30,7 @@ enum StoredClass {
     }
   }
 
-  /// True if SQLite considers a value equal to the number that a cast makes of it.
+  /// True if SQLite considers a value equal to the result of casting it to a number.
   ///
   /// The comparison applies the cast's affinity to the value, which converts it only if that is
   /// lossless.

@@ -28,7 +28,7 @@ extension Database {
 
   /// Accepts or refuses double-quoted strings in later statements.
   ///
-  /// Strings in the tables and indexes of the schema are accepted in any case.
+  /// Strings in the tables and indexes of the schema are always accepted.
   func setDoubleQuotedStringLiterals(accepted isAccepted: Bool) throws {
     for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
       try check(migtui_db_config_flag(connection, option, isAccepted ? 1 : 0))

@@ -9,7 +9,7 @@ struct D1: RowTool {
   let format = MigrationFormat.d1
   let title = "Cloudflare D1"
   let readsAllFiles = false
-  // Other tools have three columns of these names, too.
+  // Other tools also have three columns with these names.
   let table = LedgerTable(
     "d1_migrations", ["id", "name", "applied_at"], elsewhere: .shared,
     words: ["migration"])

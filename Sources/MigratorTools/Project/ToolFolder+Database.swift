@@ -30,7 +30,7 @@ extension ToolFolder {
 
   /// Returns a copy in which no step is possible if the ledger records only other migrations.
   ///
-  /// GRDB writes such a ledger for migrations in code. A GRDB app takes an unknown row for a sign
+  /// GRDB writes such a ledger for migrations in code. A GRDB app treats an unknown row as a sign
   /// that a newer version of the app used the database.
   func guardingAppLedger() -> ToolFolder {
     let own = Set(migrations.map(\.identifier))

@@ -100,7 +100,7 @@ struct InvalidLedgerTests {
 
   @Test(arguments: [
     "INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (9223372036854775807, 0, 1);",
-    // No row has this key any more.
+    // No row has this key any longer.
     "INSERT INTO sqlite_sequence VALUES ('goose_db_version', 9223372036854775807);",
   ])
   func `an exhausted rowid is not reported as a full disk`(sql: String) throws {

@@ -45,7 +45,7 @@ struct DrizzleBetaTests {
     #expect(try project.rows("SELECT count(*) FROM l") == ["0"])
   }
 
-  @Test func `a ledger of an earlier version is matched to the second, and not written`() throws {
+  @Test func `an earlier version's ledger is matched by seconds and not written`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES "
@@ -57,7 +57,7 @@ struct DrizzleBetaTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a row of an earlier version without a folder is named`() throws {
+  @Test func `a row of an earlier version without a folder is reported by name`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 5);")

@@ -77,7 +77,7 @@ struct EnforcedForeignKeyTests {
       "sqlx enforces foreign keys: it would delete 3 rows of fan, which migtui keeps."
     ),
   ])
-  func `rows that the tool deletes by cascade are counted, and kept here`(
+  func `rows that the tool deletes by cascade are counted, and migtui keeps them`(
     sql: String, left: [String], words: String
   ) throws {
     // The tool's own result.

@@ -89,7 +89,7 @@ struct FlywayProjectTests {
     ("flyway.mixed=true", "V1__x.sql", "PRAGMA foreign_keys = OFF;\nCREATE TABLE a (id);"),
     ("flyway.placeholderReplacement = false", "V1__x.sql", "CREATE TABLE a ('${x}');"),
   ])
-  func `settings that let a file run are followed`(line: String, file: String, text: String) throws
+  func `settings that let a file run are respected`(line: String, file: String, text: String) throws
   {
     let project = try ToolProject(Flyway(), files: [file: text])
     #expect(try project.status().next == nil)
@@ -104,7 +104,7 @@ struct FlywayProjectTests {
     ("ignoreMigrationPatterns = [\"*:ignored\"]", .skipped),
     ("validateOnMigrate = false", .skipped),
   ])
-  func `settings that change the validation are followed`(
+  func `settings that change the validation are respected`(
     line: String, state: MigrationStatus.State
   ) throws {
     let project = try ToolProject(

@@ -65,7 +65,7 @@ struct SQLDelightTests {
       ("1-2.sqm", "13"), ("v1__x.sqm", "2"), ("2023.10:11-01,02T3_4 5.sqm", nil),
       ("20.10:11-0,2.sqm", "20101103"), ("007 bond 8.sqm", "8"), ("1_to_2.sqm", "2"),
     ])
-  func `the version is made of the first digits of the name`(name: String, key: String?) throws {
+  func `the version consists of the first digits in the name`(name: String, key: String?) throws {
     let project = try ToolProject(SQLDelight(), files: [name: "SELECT 1;"])
     guard let key else {
       #expect(throws: SourceFailure.self) { try project.toolFolder() }

@@ -128,7 +128,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `savepoints roll back a part`(mode: Shop.Mode) throws {
+    func `savepoints roll back a part of a migration`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.savepoint {
           try db.execute("INSERT INTO team VALUES (3, 'Kept')")

@@ -17,7 +17,7 @@
       #expect(end.answers?.hasCompleted == true)
     }
 
-    @Test func `upTo stops at the target, also on the second run`() throws {
+    @Test func `upTo stops at the target, even on the second run`() throws {
       let list = Self.tables("1", "2", "3")
       let ends = try expectSame(
         Scenario([

@@ -2,7 +2,8 @@
   import PeerModel
   import Testing
 
-  /// Text in double quotes: SQLite takes it for a column, and for a string if there is none.
+  /// Text in double quotes: SQLite treats it as a column, or as a string if there is no such
+  /// column.
   struct QuotedLiteralTests {
     private static let tables = PeerMigration(
       "tables",

@@ -104,7 +104,7 @@
     }
 
     @Test
-    func `both record the same baseline, and only our engine offers to adopt`()
+    func `both engines record the same baseline, and only our engine offers to adopt`()
       throws
     {
       var stories: [[String]] = []

@@ -21,7 +21,7 @@ public struct DatabaseTables: Sendable, Hashable {
   /// - Parameters:
   ///   - db: A connection.
   ///   - hints: The hints that select the tables to read, or `nil` for all tables.
-  ///   - table: A table that is read in any case.
+  ///   - table: A table that is always read.
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(*n*) for *n* bytes of the tables' SQL. Without hints, it reads the columns of
   ///   all tables.
