@@ -144,7 +144,7 @@ struct DiagramTests {
     #expect(model.front.panes.detail.title == "team")
   }
 
-  @Test func `lines to a table join, and cross other lines`() {
+  @Test func `lines to the same table join, and lines to other tables cross`() {
     let graph = SchemaGraph(Self.before)
     let report = graph.tables.firstIndex { $0.name == "report" } ?? 0
     let lines = NeighbourhoodPicture(around: report, of: graph, glyphs: .unicode).lines(width: 40)

@@ -212,7 +212,7 @@ struct ValueComparisonTests {
     """, "INSERT OR REPLACE INTO u SELECT * FROM u",
     "INSERT INTO u VALUES ('z', 9); DELETE FROM u WHERE code = 'z'",
   ])
-  func `rows that exist again under their key are not lost`(sql: String) throws {
+  func `rows that are inserted again under their key are not lost`(sql: String) throws {
     let (_, losses) = try values(
       sql,
       on: "CREATE TABLE u (code TEXT PRIMARY KEY, v); INSERT INTO u VALUES ('a', 2), ('b', 1)")

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `input that another program left unread is discarded, later input is not`()
+  @Test func `input that another program left unread is discarded, but later input is not`()
     async
   {
     await #expect(processExitsWith: .success) {

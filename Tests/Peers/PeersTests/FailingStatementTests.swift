@@ -65,7 +65,8 @@
       "CREATE TABLE a (x); SELEC 1; CREATE TABLE b (y)",
       "INSERT INTO", "CREATE TABLE a (x);;  SELECT 'never closed", "CREATE TRIGGER r BEFORE DELETE",
     ])
-    func `the error names the failing statement of several in the same words`(sql: String) throws {
+    func `the error names the failing one of several statements in GRDB's words`(sql: String) throws
+    {
       // Scripts name each statement individually, so only `execute` is compared.
       let end = try expectSame(
         Scenario([.migrate([PeerMigration("m", sql: sql)])]), casts: [Cast.closures])
