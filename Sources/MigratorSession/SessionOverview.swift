@@ -116,6 +116,13 @@ public struct SessionDryRun: Sendable, Hashable {
     Agreement.needed(for: report.steps.filter { $0.failure == nil }, among: registered)
   }
 
+  /// The digest of each successful migration, including those without losses.
+  package var digests: [AgreementDigest] {
+    let steps = report.steps.filter { $0.failure == nil }
+    return AgreementDigest.all(
+      of: steps.map { ($0.identifier, Losses(of: [$0])) }, among: registered)
+  }
+
   /// True if this dry run covers the given scope; any dry run with a step covers the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)

@@ -16,7 +16,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         "check": "Start from an empty database; rows are not tested.",
         "check staging.sqlite": "Run on a copy of real data.",
         "check --report github": "Annotate a pull request.",
-        "check --report sarif > migtui.sarif": "Write a report for code scanning.",
+        "check --report github --report html=check.html": "Also write a page for reviewers.",
+        "check --json --report sarif=migtui.sarif": "Also write a report for code scanning.",
         "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
         "check --strict": "Fail on warnings too.",
       ],
@@ -51,9 +52,11 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print the findings for another program.",
-      discussion: "`github` prints workflow annotations.", valueName: "FORMAT"))
-  var report: FindingForm?
+      "Write a report for another program, or a page (html); repeatable.",
+      discussion: "`github` prints workflow annotations. Without =FILE, the report replaces the "
+        + "text on standard output. With =FILE, the text or JSON is printed too.",
+      valueName: "FORMAT[=FILE]"))
+  var report: [ReportTarget<FindingForm>] = []
 
   @Option(
     help: ArgumentHelp(
@@ -74,13 +77,14 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   var strict = false
 
   package func validate() throws {
-    if output.json, report != nil { throw ValidationError("Use --json or --report, not both.") }
+    try ReportTarget.validate(report, beside: output.json ? ["--json"] : [])
   }
 
   package var databasePath: String? { database }
 
   package func perform() async throws -> ExitStatus {
     limits.listen()
+    let files = try ReportFiles(report, database: database)
     let found: CheckReport
     let status: ExitStatus
     do {
@@ -91,14 +95,15 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       status = ExitStatus(failure.explanation.category)
     }
     let text = FindingText(report: found, isOfCopy: database != nil)
-    switch self.report {
+    let failure = files.write(of: found.dryRun) { text.report(as: $0, of: database) }
+    switch report.printed {
     case _ where output.json: Printer.say(text.json)
     case nil: Printer.say(text.lines)
-    case .sarif?: Printer.writeRaw(text.sarif.text() + "\n")
-    case .github?: text.annotations.forEach { Printer.writeRaw($0 + "\n") }
+    case let form?: Printer.writeRaw(text.report(as: form, of: database))
     }
     Printer.printNotes(of: found.origin)
-    return status
+    failure.map(Printer.tell)
+    return status.after(failure)
   }
 
   private func check() async throws -> CheckReport {

@@ -17,6 +17,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
         "dry-run app.sqlite --all --rows markdown": "Print the changed rows.",
         "dry-run app.sqlite --trace": "Report each statement.",
         "dry-run app.sqlite --rows csv > rows.csv": "Write the changed rows to a file.",
+        "dry-run app.sqlite --all --report html=run.html": "Also write a page to read or print.",
       ],
       sections: [
         CommandHelp.Section(
@@ -66,8 +67,17 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
         + "printed before the result of the migration."))
   var trace = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a page (html) with SQL, changes, diagrams and rows.",
+      discussion: "Without =FILE, the page replaces the text on standard output.",
+      valueName: "FORMAT[=FILE]"))
+  var report: [ReportTarget<PageForm>] = []
+
   package func validate() throws {
     try rows?.validate(beside: output)
+    let printed = [output.json ? "--json" : nil, rows.map { "--rows \($0.rawValue)" }]
+    try ReportTarget.validate(report, beside: printed.compactMap(\.self))
     if trace, let rows, rows != .markdown {
       throw ValidationError(
         "Use --trace or --rows \(rows.rawValue), not both: --rows replaces the report.")
@@ -79,6 +89,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
 
   package func perform() async throws -> ExitStatus {
     limits.listen()
+    let files = try ReportFiles(report, database: database)
     var progress = Progress()
     var traces: [StatementTrace] = []
     let tracing = trace ? StatementTracing { traces.append($0) } : nil
@@ -88,11 +99,14 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       scope, tracing: tracing, cancellation: Interrupts.cancellation, onEvent: { progress.show($0) }
     )
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
-    let text = DryRunText(
+    var text = DryRunText(
       dryRun: dryRun, scope: scope, stop: overview.stop(in: scope),
       untried: overview.untried(by: dryRun), traces: trace ? traces : nil)
+    let page = ReportPage(text, of: database, notes: overview.origin.notes)
+    text.unwritten = files.write(of: dryRun) { _ in page.html() }
     switch rows {
     case _ where output.json: Printer.say(text.json)
+    case _ where report.contains { $0.file == nil }: Printer.writeRaw(page.html())
     case nil: Printer.say(text.lines(showsLines: diff))
     case .markdown?:
       let tables = ChangedRowsText.markdown(dryRun.report.steps)
@@ -105,7 +119,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       }
     }
     if dryRun.report.steps.isEmpty { Printer.printNotes(of: overview.origin) }
-    text.failure.map(Printer.tell)
+    [text.failure, text.unwritten].compactMap(\.self).forEach(Printer.tell)
     return text.status
   }
 }
@@ -117,6 +131,10 @@ extension MigrationScope {
   }
 }
 
+enum PageForm: String, ReportForm {
+  case html
+}
+
 struct DryRunText {
   let dryRun: SessionDryRun
   let scope: MigrationScope
@@ -125,6 +143,8 @@ struct DryRunText {
   let untried: [String]
   /// The traced statements, or `nil` without `--trace`.
   let traces: [StatementTrace]?
+  /// The error of a report that could not be written.
+  var unwritten: BatchFailure?
 
   func lines(showsLines: Bool) -> [String] {
     let report = dryRun.report
@@ -176,7 +196,9 @@ struct DryRunText {
     }
   }
 
-  var status: ExitStatus {
+  var status: ExitStatus { statusOfRun.after(unwritten) }
+
+  private var statusOfRun: ExitStatus {
     let report = dryRun.report
     if let failure = report.failure {
       return ExitStatus(failure, on: .copy)
@@ -201,7 +223,8 @@ struct DryRunText {
       "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
       "agreeDigests": .array(dryRun.agreements.digests.map { .string($0.words) }),
       "stop": shownStop.map(StatusText.json) ?? .null, "notTried": .strings(untried),
-      "exitStatus": .integer(Int64(status.ofProcess)), "error": failure?.error ?? .null,
+      "exitStatus": .integer(Int64(status.ofProcess)),
+      "error": (failure ?? unwritten)?.error ?? .null,
     ]
   }
 }

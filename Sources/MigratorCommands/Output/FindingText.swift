@@ -1,12 +1,13 @@
-import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-enum FindingForm: String, CaseIterable, ExpressibleByArgument {
+enum FindingForm: String, ReportForm {
   /// Static Analysis Results Interchange Format 2.1.0.
   case sarif
   case github
+  /// A page for people.
+  case html
 }
 
 struct FindingText {
@@ -38,6 +39,15 @@ struct FindingText {
       + (isOfCopy
         ? "" : " Row changes were not checked: the database was empty. Pass DB to check them.")
     return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(rest)"
+  }
+
+  /// The text of a report, with a final line end; `database` is the path that was copied.
+  func report(as form: FindingForm, of database: String?) -> String {
+    switch form {
+    case .sarif: sarif.text() + "\n"
+    case .github: annotations.map { $0 + "\n" }.joined()
+    case .html: ReportPage(report, of: database).html()
+    }
   }
 
   var json: JSON {

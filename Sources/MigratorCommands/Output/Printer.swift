@@ -34,8 +34,11 @@ package enum Printer {
   /// JSON that is printed later also contains it.
   static func warn(_ sentence: String) {
     printError("\(ProgramName.text): warning: \(sentence)")
-    run.withLock { $0.notices.append(sentence) }
+    addNotice(sentence)
   }
+
+  /// Adds a sentence to the notices of JSON that is printed later.
+  static func addNotice(_ sentence: String) { run.withLock { $0.notices.append(sentence) } }
 
   static func begin(_ command: String?, on database: String? = nil) {
     run.withLock { $0 = (command, database, []) }

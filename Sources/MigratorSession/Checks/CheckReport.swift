@@ -10,6 +10,8 @@ public struct CheckReport: Sendable, Hashable {
   public let untried: [String]
   /// The origin of the migrations.
   public internal(set) var origin = MigrationOrigin()
+  /// The dry run of the migrations that were tried; `nil` if files cannot be used.
+  public internal(set) var dryRun: SessionDryRun?
 
   /// Creates a report from its properties, without an origin.
   public init(findings: [CheckFinding], tried: [String], untried: [String] = []) {

@@ -39,6 +39,7 @@ extension MigrationSession {
           + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun))
       report.origin = overview.origin
+      report.dryRun = dryRun
       return report
     }
   }
@@ -102,5 +103,13 @@ private struct RunFindings {
     }
     if step.seconds > limit { found.append(.duration(step.seconds)) }
     return found + warnings
+  }
+}
+
+extension SessionDryRun {
+  /// The findings of a check about the migrations that ran, if no loss is accepted.
+  package var findings: [CheckFinding] {
+    let files = registered.reduce(into: [String: String]()) { $0[$1.identifier] = $1.script?.file }
+    return RunFindings(dryRun: self, files: files, phrases: [], limit: .infinity).findings
   }
 }

@@ -29,10 +29,22 @@ package struct DiagramPicture {
   private var height = 0.0
   private let levels: DiagramLevels
 
-  package init(of graph: SchemaGraph, caption: String) {
+  /// Arranges a picture.
+  ///
+  /// - Parameters:
+  ///   - graph: The tables and foreign keys.
+  ///   - caption: The title.
+  ///   - limit: The most unchanged columns to show for each table, besides those of keys.
+  package init(of graph: SchemaGraph, caption: String, columnLimit limit: Int = .max) {
     self.graph = graph
     self.caption = SafeText(caption)
-    boxes = graph.tables.indices.map { TableBox($0, of: graph) }
+    boxes = graph.tables.indices.map { table in
+      let columns = graph.tables[table].columns
+      guard columns.count > limit else { return TableBox(table, of: graph) }
+      let keys = graph.keys(of: table).flatMap { graph.foreignKeys[$0].columns }
+      let names = columns.filter(\.isInPrimaryKey) + columns.prefix(limit)
+      return TableBox(table, of: graph, showing: Set(names.map(\.name) + keys))
+    }
     levels = DiagramLevels(of: graph)
     arrange()
   }
@@ -112,62 +124,77 @@ package struct DiagramPicture {
     return (Double(box.naturalWidth) * Self.letter, Double(box.rows.count + 1) * Self.line + 8)
   }
 
-  package var svg: String {
+  /// The picture as a document on a white background.
+  package var svg: String { svg(.paper, arrow: "arrow") }
+
+  /// Returns the picture for a page of HTML whose style defines the colors of ``Palette/page``.
+  ///
+  /// - Parameter arrow: An identifier for the arrow head that is unique in the page.
+  /// - Returns: The element.
+  package func inlineSVG(arrow: String) -> String { svg(.page, arrow: arrow) }
+
+  private func svg(_ palette: Palette, arrow: String) -> String {
     let size = (Int(width.rounded(.up)), Int(height.rounded(.up)))
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(size.0)" height="\(size.1)" \
       viewBox="0 0 \(size.0) \(size.1)" role="img">
       <title>\(Self.escaped(caption.plain))</title>
-      <rect width="100%" height="100%" fill="#ffffff"/>
-      <defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" \
-      markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="#4a5460"/></marker></defs>
+      <rect width="100%" height="100%" fill="\(palette.paper)"/>
+      <defs><marker id="\(arrow)" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" \
+      markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="\(palette.line)"/></marker></defs>
       <g font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="12" \
-      xml:space="preserve" fill="#1c2127">
+      xml:space="preserve" fill="\(palette.ink)">
 
       """
     text += Self.text(caption.plain, Self.margin, Self.margin + 10, "")
-    for (key, way) in zip(graph.foreignKeys, ways) { text += line(of: key, through: way) }
-    for box in boxes { text += drawing(of: box) }
+    for (key, way) in zip(graph.foreignKeys, ways) {
+      text += line(of: key, through: way, palette, arrow)
+    }
+    for box in boxes { text += drawing(of: box, palette) }
     return text + "</g>\n</svg>\n"
   }
 
-  private func drawing(of box: TableBox) -> String {
+  private func drawing(of box: TableBox, _ palette: Palette) -> String {
     guard let place = places[box.table] else { return "" }
     let isMissing = graph.tables[box.table].content == .missing
     let border =
       switch box.sign {
-      case .removed: "stroke=\"#9a1b1b\" stroke-dasharray=\"6 3\" stroke-width=\"1.5\""
-      case .added: "stroke=\"#0b5d1e\" stroke-width=\"3\""
-      case .changed: "stroke=\"#6a2a86\" stroke-width=\"2\""
+      case .removed: "stroke=\"\(palette.removed)\" stroke-dasharray=\"6 3\" stroke-width=\"1.5\""
+      case .added: "stroke=\"\(palette.added)\" stroke-width=\"3\""
+      case .changed: "stroke=\"\(palette.changed)\" stroke-width=\"2\""
       case nil:
-        isMissing ? "stroke=\"#9a1b1b\" stroke-dasharray=\"2 3\"" : "stroke=\"#4a5460\""
+        isMissing
+          ? "stroke=\"\(palette.removed)\" stroke-dasharray=\"2 3\""
+          : "stroke=\"\(palette.line)\""
       }
     var text =
       "<rect x=\"\(Self.number(place.x))\" y=\"\(Self.number(place.y))\""
       + " width=\"\(Self.number(place.width))\" height=\"\(Self.number(place.height))\""
-      + " rx=\"3\" fill=\"#ffffff\" \(border)/>\n"
+      + " rx=\"3\" fill=\"\(palette.paper)\" \(border)/>\n"
     let y = place.y + Self.line - 4
     text += Self.text(
-      box.title.plain, place.x + 8, y, " font-weight=\"bold\"\(Self.ink(box.sign))")
+      box.title.plain, place.x + 8, y, " font-weight=\"bold\"\(palette.ink(of: box.sign))")
     let rule = place.y + Self.line + 1
     if !box.rows.isEmpty {
       text +=
         "<path d=\"M\(Self.number(place.x)) \(Self.number(rule))h\(Self.number(place.width))\""
-        + " stroke=\"#c3c9d0\"/>\n"
+        + " stroke=\"\(palette.rule)\"/>\n"
     }
     for (index, row) in box.rows.enumerated() {
       text += Self.text(
         row.text.plain, place.x + 8, y + 3 + Double(index + 1) * Self.line,
-        Self.ink(row.column?.sign))
+        palette.ink(of: row.column?.sign))
     }
     return text
   }
 
-  private func line(of key: SchemaGraph.ForeignKey, through way: [(x: Double, y: Double)]) -> String
-  {
+  private func line(
+    of key: SchemaGraph.ForeignKey, through way: [(x: Double, y: Double)], _ palette: Palette,
+    _ arrow: String
+  ) -> String {
     guard let from = places[key.origin], let to = places[key.destination] else { return "" }
     let dash = key.sign == .removed ? " stroke-dasharray=\"6 3\"" : ""
-    let color = key.sign.map(Self.color) ?? "#4a5460"
+    let color = key.sign.map(palette.color) ?? palette.line
     var points = way
     var bend: Double?
     if way.isEmpty {
@@ -186,20 +213,8 @@ package struct DiagramPicture {
         : "C\(Self.point((middle, start.y))) \(Self.point((middle, end.y))) \(Self.point(end))"
     }
     return
-      "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\"\(dash) marker-end=\"url(#arrow)\">"
+      "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\"\(dash) marker-end=\"url(#\(arrow))\">"
       + "<title>\(Self.escaped(SafeText(graph.words(of: key)).plain))</title></path>\n"
-  }
-
-  private static func color(_ sign: SchemaChangeDescription.Sign) -> String {
-    switch sign {
-    case .added: "#0b5d1e"
-    case .removed: "#9a1b1b"
-    case .changed: "#6a2a86"
-    }
-  }
-
-  private static func ink(_ sign: SchemaChangeDescription.Sign?) -> String {
-    sign.map { " fill=\"\(color($0))\"" } ?? ""
   }
 
   private static func text(_ text: String, _ x: Double, _ y: Double, _ attributes: String) -> String
@@ -219,6 +234,41 @@ package struct DiagramPicture {
 
   private static func escaped(_ text: String) -> String {
     text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "#": "&#35;"])
+  }
+}
+
+extension DiagramPicture {
+  /// The colors of a picture, as values of SVG attributes.
+  struct Palette {
+    let paper: String
+    let ink: String
+    let line: String
+    let rule: String
+    let added: String
+    let removed: String
+    let changed: String
+
+    static let paper = Palette(
+      paper: "#ffffff", ink: "#1c2127", line: "#4a5460", rule: "#c3c9d0", added: "#0b5d1e",
+      removed: "#9a1b1b", changed: "#6a2a86")
+
+    /// The variables of a page, which differ between light and dark.
+    static let page = Palette(
+      paper: "var(--paper)", ink: "var(--ink)", line: "var(--quiet)", rule: "var(--rule)",
+      added: "var(--added)", removed: "var(--removed)", changed: "var(--changed)")
+
+    func color(_ sign: SchemaChangeDescription.Sign) -> String {
+      switch sign {
+      case .added: added
+      case .removed: removed
+      case .changed: changed
+      }
+    }
+
+    /// The attribute for the text of something changed; empty if it is unchanged.
+    func ink(of sign: SchemaChangeDescription.Sign?) -> String {
+      sign.map { " fill=\"\(color($0))\"" } ?? ""
+    }
   }
 }
 
