@@ -98,17 +98,24 @@ struct MigrationParts {
   }
 
   private func facts(of step: StepReport) -> HTML {
-    var facts: [HTML] = ["<li>Blocks writers for <b>\(Format.seconds(step.seconds))</b></li>"]
+    let subject: HTML = step.failure == nil ? "Blocks writers for" : "Failed after"
+    var facts: [HTML] = ["<li>\(subject) <b>\(Format.seconds(step.seconds))</b></li>"]
     if let count = step.statementCount {
       facts.append("<li><b>\(Format.count(count, "statement"))</b></li>")
     }
     if let space = step.space { facts.append("<li>File: <b>\(space.words)</b></li>") }
+    if let digest = digests[step.identifier] {
+      facts.append("<li>Digest <code>\(digest.words)</code></li>")
+    }
     return "<ul class=\"facts\">\n\(facts)</ul>\n"
   }
 
   private func effects(of step: StepReport) -> HTML {
+    // If its line is known, the failure is shown there.
     let failure: HTML =
-      step.failure.map { "<p class=\"danger\">\($0.message)</p>\n" } ?? HTML()
+      step.failure.flatMap {
+        $0.fixLocation == nil ? "<p class=\"danger\">\($0.message)</p>\n" : nil
+      } ?? HTML()
     let lines = step.lines()
     let shown = lines.prefix(PageLimits.effects)
     guard step.isKept || step.failure == nil, !lines.isEmpty else { return failure }
@@ -122,24 +129,22 @@ struct MigrationParts {
   }
 
   private func consent(of step: StepReport) -> HTML {
-    guard let digest = digests[step.identifier] else { return HTML() }
     let needed = agreements[step.identifier] ?? []
-    guard !needed.isEmpty else {
-      return """
-        <h4>Digest</h4>
-        <p>It covers the file contents and the losses, of which there are none.</p>
-        <code class="paste">\(digest.words)</code>
-
-        """
-    }
+    guard let digest = digests[step.identifier], !needed.isEmpty else { return HTML() }
     return """
       <h4>Accept the losses</h4>
       <p>To accept exactly this file with these losses:</p>
-      <code class="paste">\(Remedy.options(agreeing: [digest.words]))</code>
-      <p>To accept the same losses of any version of the file:</p>
-      <code class="paste">\(Remedy.options(agreeing: needed.map(\.phrase)))</code>
-
+      \(Self.options([digest.words]))<p>To accept the same losses of any version of the file:</p>
+      \(Self.options(needed.map(\.phrase)))
       """
+  }
+
+  /// The options, of which a narrow window breaks none.
+  private static func options(_ words: [String]) -> HTML {
+    let options = words.map { word -> HTML in
+      "<span class=\"option\">\(Remedy.options(agreeing: [word]))</span>"
+    }
+    return "<code class=\"paste\">\(HTML(options, separator: " "))</code>\n"
   }
 
   private var untried: HTML {

@@ -64,9 +64,9 @@ enum PageStyle {
     caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
     th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0;
       border-bottom: 1px solid var(--rule); }
-    th { font-weight: 600; color: var(--quiet); } .number { text-align: right;
-      font-variant-numeric: tabular-nums; }
-    td code { white-space: pre-wrap; }
+    th { font-weight: 600; color: var(--quiet); } th, td:first-child { overflow-wrap: normal; }
+    td code { white-space: pre-wrap; } td:last-child { min-width: 12rem; }
+    .more { display: block; white-space: nowrap; color: var(--quiet); font-size: 0.875rem; }
     .sql, .diff { background: var(--code); border: 1px solid var(--rule); border-radius: 6px;
       padding: 0.5rem 0; margin: 0.5rem 0; list-style: none; }
     .sql li { display: grid; grid-template-columns: 3.5rem 1fr; padding-right: 0.5rem; }
@@ -84,6 +84,8 @@ enum PageStyle {
     .paste { display: block; background: var(--code); border: 1px solid var(--rule);
       border-radius: 6px; padding: 0.5rem 0.75rem; white-space: pre-wrap; user-select: all;
       -webkit-user-select: all; }
+    .option { display: inline-block; } .facts code { user-select: all; -webkit-user-select: all; }
+    .card + h3 { margin-top: 1.5rem; }
     figure { margin: 0.5rem 0; } svg { display: block; height: auto; max-width: none; }
     summary { cursor: pointer; color: var(--link); }
     @media (max-width: 40rem) { body { font-size: 15px; } header, main, footer { padding-left:
@@ -91,7 +93,7 @@ enum PageStyle {
       .sql li { grid-template-columns: 2.25rem 1fr; } .sql .n { padding-right: 0.5rem; }
       .sql .at, .sql .gap { margin-left: 0.5rem; } }
     @media print { body { background: none; font-size: 10pt; } .card { border-color: #999999;
-        break-inside: auto; } .finding, tr, .sql li, .verdict { break-inside: avoid; }
+        break-inside: auto; } tr, .sql li, .verdict, figure { break-inside: avoid; }
       h2, h3, h4 { break-after: avoid; } .wide { overflow: visible; } svg { max-width: 100%; }
       details::details-content { content-visibility: visible; block-size: auto; }
       summary { color: inherit; } * { print-color-adjust: exact;

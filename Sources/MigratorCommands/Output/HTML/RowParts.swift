@@ -25,7 +25,9 @@ struct RowParts {
           && row.values.contains { $0.difference != nil && $0.difference != .filled }
     }
     guard !lost.isEmpty else { return HTML() }
-    return table(list, Array(lost.prefix(PageLimits.examples)), "Examples of \(list.table)")
+    return table(
+      list, Array(lost.prefix(PageLimits.examples)),
+      caption: "<caption>Examples of \(list.table)</caption>\n")
   }
 
   private func details(_ list: ChangedRows) -> HTML {
@@ -34,19 +36,18 @@ struct RowParts {
     }
     let rows = list.rows.prefix(PageLimits.rows)
     let rest = Int(clamping: list.count) - rows.count
-    let open: HTML = rows.count <= 10 ? " open=\"open\"" : HTML()
+    let open: HTML = rows.count <= 20 ? " open=\"open\"" : HTML()
     return """
       <details\(open)><summary><b>\(list.table)</b>: \(list.summary)</summary>
-      \(table(list, Array(rows), list.table))\(HTML.omitted(rest, "\(Format.count(rest, "more row")) not shown here."))</details>
+      \(table(list, Array(rows)))\(HTML.omitted(rest, "\(Format.count(rest, "more row")) not shown here."))</details>
       """
   }
 
-  private func table(_ list: ChangedRows, _ rows: [ChangedRow], _ caption: String) -> HTML {
+  private func table(_ list: ChangedRows, _ rows: [ChangedRow], caption: HTML = HTML()) -> HTML {
     let key = HTML(list.key.map { "\($0)" }, separator: ", ")
     return """
-      <div class="wide" tabindex="0" role="region" aria-label="\(attribute: caption)"><table>
-      <caption>\(caption)</caption>
-      <thead><tr><th scope="col">Change</th><th scope="col">\(key)</th>\
+      <div class="wide" tabindex="0" role="region" aria-label="\(attribute: list.table)"><table>
+      \(caption)<thead><tr><th scope="col">Change</th><th scope="col">\(key)</th>\
       <th scope="col">Values</th></tr></thead>
       <tbody>
       \(rows.map { row($0, in: list) })</tbody></table></div>
@@ -55,7 +56,9 @@ struct RowParts {
   }
 
   private func row(_ row: ChangedRow, in list: ChangedRows) -> HTML {
-    let cascade: HTML = row.isCascade == true ? ", \(ChangedRow.cascadeWords)" : HTML()
+    let cascade: HTML =
+      row.isCascade == true
+      ? "<span class=\"more\">\(ChangedRow.cascadeWords)</span>" : HTML()
     return """
       <tr><td><span class="\(row.kind.look)">\(row.kind.mark) \(row.kind.rawValue)</span>\(cascade)</td>\
       <th scope="row"><code>\(row.keyText)</code></th><td><code>\(values(of: row, in: list))</code></td></tr>
