@@ -53,8 +53,9 @@ enum PageStyle {
     .finding.note, .finding.off { border-left-color: var(--note); }
     .finding h3 { font-size: 1rem; font-weight: 400; margin: 0; }
     .message { font-weight: 600; }
-    .contents { padding: 0; margin: 0.5rem 0; list-style: none; }
-    .contents li { padding: 0.25rem 0; border-bottom: 1px solid var(--rule); }
+    .contents { padding: 0; margin: 0.5rem 0; list-style: none; columns: 20rem auto; }
+    .contents li { padding: 0.25rem 0; border-bottom: 1px solid var(--rule);
+      break-inside: avoid; }
     .effects { margin: 0.25rem 0; padding-left: 1.25rem; }
     .danger { color: var(--error); font-weight: 600; } .added { color: var(--added); }
     .removed { color: var(--removed); } .changed { color: var(--changed); }
@@ -64,9 +65,10 @@ enum PageStyle {
     caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
     th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0;
       border-bottom: 1px solid var(--rule); }
-    th { font-weight: 600; color: var(--quiet); } th, td:first-child { overflow-wrap: normal; }
-    td code { white-space: pre-wrap; } td:last-child { min-width: 12rem; }
-    .more { display: block; white-space: nowrap; color: var(--quiet); font-size: 0.875rem; }
+    th { font-weight: 600; color: var(--quiet); } th, .change { overflow-wrap: normal; }
+    td { min-width: 7rem; } td code { white-space: pre-wrap; } .change { min-width: 4.5rem; }
+    .change span:first-child { white-space: nowrap; }
+    .more { display: block; color: var(--quiet); font-size: 0.875rem; }
     .sql, .diff { background: var(--code); border: 1px solid var(--rule); border-radius: 6px;
       padding: 0.5rem 0; margin: 0.5rem 0; list-style: none; }
     .sql li { display: grid; grid-template-columns: 3.5rem 1fr; padding-right: 0.5rem; }
@@ -90,6 +92,7 @@ enum PageStyle {
     summary { cursor: pointer; color: var(--link); }
     @media (max-width: 40rem) { body { font-size: 15px; } header, main, footer { padding-left:
       0.75rem; padding-right: 0.75rem; } .card { padding: 0.75rem; }
+      th, td { padding-right: 0.5rem; }
       .sql li { grid-template-columns: 2.25rem 1fr; } .sql .n { padding-right: 0.5rem; }
       .sql .at, .sql .gap { margin-left: 0.5rem; } }
     @media print { body { background: none; font-size: 10pt; } .card { border-color: #999999;

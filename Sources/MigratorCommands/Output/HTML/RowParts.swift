@@ -60,7 +60,7 @@ struct RowParts {
       row.isCascade == true
       ? "<span class=\"more\">\(ChangedRow.cascadeWords)</span>" : HTML()
     return """
-      <tr><td><span class="\(row.kind.look)">\(row.kind.mark) \(row.kind.rawValue)</span>\(cascade)</td>\
+      <tr><td class="change"><span class="\(row.kind.look)">\(row.kind.mark) \(row.kind.rawValue)</span>\(cascade)</td>\
       <th scope="row"><code>\(row.keyText)</code></th><td><code>\(values(of: row, in: list))</code></td></tr>
       """
   }
