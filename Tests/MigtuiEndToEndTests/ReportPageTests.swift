@@ -75,6 +75,9 @@ struct ReportPageTests {
       ["dry-run", "app.sqlite", "--json"], in: folder.path
     ).output
     #expect(accepted.contains(digest))
+    let agreed = try self.page("check", "app.sqlite", "--agree", String(digest), status: 2)
+    #expect(agreed.headings.contains("h2 Findings (1)"))
+    #expect(agreed.text.contains("No finding reports these losses."))
   }
 
   @Test func `a dry run on success has no findings, and digests without losses`() throws {
@@ -105,7 +108,7 @@ struct ReportPageTests {
         CREATE TABLE \("t\(number)\(name)".quotedDatabaseIdentifier) (
           id INTEGER PRIMARY KEY, \(quoted) TEXT,
           \("fk\(name)".quotedDatabaseIdentifier) INTEGER REFERENCES parent);
-        INSERT INTO \("t\(number)\(name)".quotedDatabaseIdentifier) VALUES (1, '\(name.replacing("'", with: "''"))');
+        INSERT INTO \("t\(number)\(name)".quotedDatabaseIdentifier) VALUES (1, '\(name.replacing("'", with: "''"))', NULL);
 
         """
     }

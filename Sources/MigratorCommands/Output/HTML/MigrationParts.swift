@@ -131,8 +131,14 @@ struct MigrationParts {
   private func consent(of step: StepReport) -> HTML {
     let needed = agreements[step.identifier] ?? []
     guard let digest = digests[step.identifier], !needed.isEmpty else { return HTML() }
+    let isReported = findings[step.identifier]?.contains { $0.rule == .lostData } == true
+    let state: HTML =
+      isReported
+      ? HTML()
+      : "<p>No finding reports these losses. A step on a database requires the options.</p>\n"
     return """
       <h4>Accept the losses</h4>
+      \(state)\
       <p>To accept exactly this file with these losses:</p>
       \(Self.options([digest.words]))<p>To accept the same losses of any version of the file:</p>
       \(Self.options(needed.map(\.phrase)))
