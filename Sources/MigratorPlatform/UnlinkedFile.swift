@@ -6,6 +6,8 @@ internal import SystemPackage
 package final class UnlinkedFile: Sendable {
   private let file: FileDescriptor
 
+  var descriptor: Int32 { file.rawValue }
+
   /// Creates a file on the same disk as a folder.
   package init(in folder: String) throws(SystemFailure) {
     let descriptor = platform_unlinked_file(folder)
@@ -31,6 +33,24 @@ package final class UnlinkedFile: Sendable {
         done += count
       }
     }
+  }
+
+  /// Reads the whole file.
+  package func contents() throws(SystemFailure) -> [UInt8] {
+    let size = try SystemFailure.wrap { try file.seek(offset: 0, from: .end) }
+    var failure: SystemFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+      let target = UnsafeMutableRawBufferPointer(
+        start: buffer.baseAddress, count: Int(size))
+      do throws(SystemFailure) {
+        try read(into: target, at: 0)
+        count = Int(size)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   package func write(_ buffer: UnsafeRawBufferPointer, at offset: Int64) throws(SystemFailure) {

@@ -52,6 +52,9 @@ public struct LoadedMigrations: Sendable {
   /// Finds migrations of another user that the user did not name; returns `nil` if there are none.
   public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
 
+  /// Finds statements of a migration's file that the tool splits in another way than SQLite.
+  public typealias SplittingCheck = @Sendable (_ identifier: String) -> [FileProblem]
+
   /// The engine that runs the migrations.
   public var runner: any MigrationRunner
   /// Where the migrations come from.
@@ -62,19 +65,26 @@ public struct LoadedMigrations: Sendable {
   public var newFiles: FileMaker
   /// Finds migrations of another user; called before the database is changed.
   public var untrusted: OwnerCheck
+  /// The files of the migrations, or `nil` if they are code.
+  public var files: MigrationFiles?
+  /// Finds statements that the tool splits in another way; called for pending migrations.
+  public var splitting: SplittingCheck
 
   /// Creates loaded migrations from their properties.
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
     repairs: @escaping RepairFinder = { _, _, _ in [] },
     newFiles: @escaping FileMaker = { _, _ in nil },
-    untrusted: @escaping OwnerCheck = { nil }
+    untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
+    splitting: @escaping SplittingCheck = { _ in [] }
   ) {
     self.runner = runner
     self.origin = origin
     self.repairs = repairs
     self.newFiles = newFiles
     self.untrusted = untrusted
+    self.files = files
+    self.splitting = splitting
   }
 }
 

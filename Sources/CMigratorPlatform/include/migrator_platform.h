@@ -73,6 +73,16 @@ void platform_write_counts(unsigned *begun, unsigned *ended);
 // signal mask.
 long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*is_cancelled)(void));
 
+// MARK: child.c
+
+// Runs a program, which is found in PATH, and waits for its end. All lists end with NULL. `removals`
+// are the names of environment variables, `additions` are entries `NAME=value`. The descriptors
+// become the standard streams of the program. Returns its exit status, or 128 plus the number of the
+// signal that ended it; -1 and errno if it could not be started.
+int platform_run(
+    const char *const *arguments, const char *const *removals, const char *const *additions,
+    int input, int output, int errors);
+
 // MARK: locks.c
 
 // Opens a folder to lock it; returns -1 and sets errno on failure.

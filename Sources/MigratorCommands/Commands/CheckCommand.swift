@@ -19,6 +19,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         "check --report github --report html=check.html": "Also write a page for reviewers.",
         "check --json --report sarif=migtui.sarif": "Also write a report for code scanning.",
         "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
+        "check --base origin/main": "Check the migrations of a branch.",
         "check --strict": "Fail on warnings too.",
       ],
       sections: [
@@ -73,6 +74,14 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       discussion: "The time is measured on the copy.", valueName: "SECONDS"))
   var maxLock = 10.0
 
+  @Option(
+    help: ArgumentHelp(
+      "Report only what is new since a git revision.",
+      discussion: "Migration files that exist at REF must be unchanged, and new ones must sort "
+        + "after them. Findings of unchanged files are left out. This runs `git`.",
+      valueName: "REF"))
+  var base: String?
+
   @Flag(help: "Exit with 1 on warnings.")
   var strict = false
 
@@ -110,7 +119,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     var progress = Progress()
     func check(_ database: String) async throws -> CheckReport {
       try await options.session(of: database).check(
-        agreeing: agree, lockLimit: maxLock, cancellation: Interrupts.cancellation,
+        agreeing: agree, lockLimit: maxLock, base: base, cancellation: Interrupts.cancellation,
         onEvent: { progress.show($0) })
     }
     if let database { return try await check(database) }

@@ -38,7 +38,13 @@ struct FindingText {
       untried
       + (isOfCopy
         ? "" : " Row changes were not checked: the database was empty. Pass DB to check them.")
-    return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(rest)"
+    return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(leftOut)\(rest)"
+  }
+
+  private var leftOut: String {
+    guard let base = report.base, report.leftOut > 0 else { return "" }
+    let files = report.leftOut == 1 ? "an unchanged file" : "unchanged files"
+    return " \(Format.count(report.leftOut, "finding")) in \(files) left out (--base \(base))."
   }
 
   /// The text of a report, with a final line end; `database` is the path that was copied.
@@ -52,6 +58,7 @@ struct FindingText {
 
   var json: JSON {
     [
+      "base": .optional(report.base), "leftOut": .integer(Int64(report.leftOut)),
       "tried": .strings(report.tried), "notTried": .strings(report.untried),
       "errors": .integer(Int64(report.count(of: .error))),
       "warnings": .integer(Int64(report.count(of: .warning))),

@@ -4,7 +4,7 @@ extension CheckFinding {
   /// The problem, as a sentence.
   public var message: String {
     switch evidence {
-    case .unreadable(let problem): problem.message
+    case .unreadable(let problem), .splitting(let problem): problem.message
     case .state(let state, _): "\(migration ?? "") \(state.objection)."
     case .obstacle(let obstacle): obstacle.message
     case .standstill(let standstill): standstill.message
@@ -17,19 +17,22 @@ extension CheckFinding {
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
+    case .base(let difference, let revision):
+      "\(migration ?? "") \(difference.predicate(revision))."
     }
   }
 
   /// The suggested next action, or `nil`.
   public var remedy: String? {
     switch evidence {
-    case .unreadable(let problem): problem.remedy
+    case .unreadable(let problem), .splitting(let problem): problem.remedy
     case .state(_, let note): note
     case .obstacle(let obstacle): obstacle.remedy
     case .standstill(let standstill): standstill.remedy?.sentence
     case .stop(let stop): stop.remedy.sentence
     case .failure(let failure): failure.remedy(on: .copy).sentence
     case .dataLoss(_, let open): open.remedy.sentence
+    case .base(let difference, _): difference.remedy ?? rule.facts.advice
     case .ruleLoss, .violations, .duration, .warning: nil
     }
   }
@@ -49,5 +52,22 @@ extension MigrationStatus.State {
     case .outOfOrder: "is not applied, but a later migration is"
     case .applied, .pending, .merged, .skipped, .code, .unusable: "is \(rawValue)"
     }
+  }
+}
+
+extension BaseDifference {
+  /// The difference, as a predicate that follows the migration's name.
+  fileprivate func predicate(_ revision: String) -> String {
+    switch self {
+    case .edited: "differs from its file at \(revision)"
+    case .inserted(let later): "is new, but it sorts before \(later), which exists at \(revision)"
+    case .removed(nil): "exists at \(revision), but its file was removed"
+    case .removed(let name?): "exists at \(revision), but its file was renamed to \(name)"
+    }
+  }
+
+  /// Advice that is more specific than that of the rule, or `nil`.
+  fileprivate var remedy: String? {
+    if case .removed(.some) = self { "Restore the previous name." } else { nil }
   }
 }

@@ -26,6 +26,10 @@ public struct CheckFinding: Sendable, Hashable {
     case duration(Double)
     /// A warning of the dry run, as a sentence.
     case warning(String)
+    /// The tool splits the file into other statements than SQLite does.
+    case splitting(FileProblem)
+    /// A difference from the files of a git revision.
+    case base(BaseDifference, revision: String)
   }
 
   /// The data of the finding.
@@ -46,6 +50,7 @@ public struct CheckFinding: Sendable, Hashable {
       switch evidence {
       case .failure(let failure): (file: failure.file, location: failure.fixLocation)
       case .violations(_, let first): (first?.causedBy?.file, first?.causedBy)
+      case .splitting(let problem): (problem.file, problem.location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -89,6 +94,10 @@ extension CheckFinding.Evidence {
     case .violations: .violations
     case .duration: .slow
     case .warning: .warning
+    case .splitting: .splitting
+    case .base(.edited, _): .edited
+    case .base(.inserted, _): .inserted
+    case .base(.removed, _): .removed
     }
   }
 }

@@ -8,6 +8,10 @@ public struct CheckReport: Sendable, Hashable {
   public let tried: [String]
   /// The pending migrations that the run did not reach.
   public let untried: [String]
+  /// The git revision that the migrations were compared with, or `nil`.
+  public let base: String?
+  /// The number of findings that were left out, because their files are the same in ``base``.
+  public let leftOut: Int
   /// The origin of the migrations.
   public internal(set) var origin = MigrationOrigin()
   /// The dry run of the migrations that were tried; `nil` if files cannot be used.
@@ -15,9 +19,19 @@ public struct CheckReport: Sendable, Hashable {
 
   /// Creates a report from its properties, without an origin.
   public init(findings: [CheckFinding], tried: [String], untried: [String] = []) {
-    self.findings = findings
+    self.init(findings: findings, tried: tried, untried: untried, base: nil)
+  }
+
+  /// Creates a report with the findings of a comparison, and without those that it leaves out.
+  init(
+    findings: [CheckFinding], tried: [String], untried: [String] = [], base: BaseComparison?
+  ) {
+    let new = findings.filter { base?.leavesOut($0) != true }
+    self.findings = (base?.findings ?? []) + new
     self.tried = tried
     self.untried = untried
+    self.base = base?.revision
+    leftOut = findings.count - new.count
   }
 
   /// The failed migration's failure, if there is one.

@@ -7,23 +7,27 @@ extension MigrationSession {
   /// - Parameters:
   ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
   ///   - limit: How many seconds a migration may block other writers, as predicted by the dry run.
+  ///   - base: A git revision, or `nil`. If it is not `nil`, migrations that differ from those of the
+  ///     revision in an unsafe way are findings, and findings of unchanged files are left out.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
   ///   be used, nothing is run, and the report contains only their problems.
   /// - Throws: An error of the source if none of its migrations can be used; an error of the
-  ///   database; SQLITE_INTERRUPT when canceled.
+  ///   database; ``BaseFailure``; SQLITE_INTERRUPT when canceled.
   /// - Complexity: That of a dry run of all pending migrations.
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
-    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+    base: String? = nil, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
+      let comparison = try base.map { try Self.comparison(of: loaded, with: $0) }
       let problems = overview.status.problems
       guard problems.isEmpty else {
         var report = CheckReport(
-          findings: problems.map { CheckFinding(unreadable: $0) }, tried: [])
+          findings: problems.map { CheckFinding(unreadable: $0) }, tried: [], base: comparison)
         report.origin = overview.origin
         return report
       }
@@ -35,12 +39,31 @@ extension MigrationSession {
       }
       let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
       var report = CheckReport(
-        findings: Self.listFindings(overview, files) + run.findings
+        findings: Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
+          + run.findings
           + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
-        tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun))
+        tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
+        base: comparison)
       report.origin = overview.origin
       report.dryRun = dryRun
       return report
+    }
+  }
+
+  private static func comparison(
+    of loaded: LoadedMigrations, with base: String
+  ) throws -> BaseComparison {
+    guard let files = loaded.files else { throw BaseFailure.noFiles }
+    return try BaseComparison(files, with: base)
+  }
+
+  private static func splittingFindings(
+    _ overview: SessionOverview, _ loaded: LoadedMigrations
+  ) -> [CheckFinding] {
+    overview.status.migrations.filter { !$0.state.isRecorded }.flatMap { migration in
+      loaded.splitting(migration.identifier).map {
+        CheckFinding(.splitting($0), migration: migration.identifier)
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import MigratorPlatform
 struct Alembic: FileTool {
   let format = MigrationFormat.alembic
   let title = "Alembic"
+  let ordersByDependencies = true
   let habits = [ConventionalFolder("alembic/versions"), ConventionalFolder("migrations/versions")]
   let table = LedgerTable("alembic_version", ["version_num"])
 

@@ -7,6 +7,7 @@ import MigratorPlatform
 struct Django: FileTool {
   let format = MigrationFormat.django
   let title = "Django"
+  let ordersByDependencies = true
   // A project has several folders of migrations.
   let habits = [ConventionalFolder("", marker: "manage.py")]
   let table = LedgerTable("django_migrations", ["id", "app", "name", "applied"])

@@ -1,7 +1,7 @@
 import MigratorEngine
 
 struct DrizzleFile: ToolFile {
-  private static let breakpoint = "--> statement-breakpoint"
+  static let breakpoint = "--> statement-breakpoint"
 
   let migration: ToolMigration
   /// The time that identifies it in the ledger, in milliseconds since 1970, or `nil`.

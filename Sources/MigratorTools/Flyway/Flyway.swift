@@ -118,11 +118,12 @@ struct Flyway: FileTool {
             "\(name) is a \(language.rawValue) migration.", remedy: "Run flyway migrate.")))
     }
     var checksum: Int64?
-    let migration = ToolMigration(file.identifier, file: file.path, in: folder) {
+    var migration = ToolMigration(file.identifier, file: file.path, in: folder) {
       source throws(SourceFailure) in
       checksum = CRC32.ofLines(source.text)
       return try body(of: file, source.script, callback: callback, config, in: folder)
     }
+    migration.isRepeatable = file.kind == .repeatable
     return FlywayMigration(file: file, checksum: checksum, migration: migration)
   }
 

@@ -73,7 +73,8 @@ public struct ProjectSource: MigrationSource {
         project.place.flatMap {
           $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)
         }
-      })
+      }, files: project.folder.files,
+      splitting: project.folder.splitting)
   }
 
   /// The names, sizes and times of the files in the folder.

@@ -6,13 +6,16 @@ struct JavaScriptDriver: Sendable, Hashable {
   let enforcesForeignKeys: Bool?
   /// True if text in double quotes is not accepted as a string.
   var refusesStringLiterals = false
+  /// True if preparing several statements at once is an error.
+  var refusesSeveralStatements = false
 
   var name: String { packages[0] }
 
   /// WiseLibs/better-sqlite3 `docs/compilation.md`: `SQLITE_DEFAULT_FOREIGN_KEYS=1`,
-  /// `SQLITE_DQS=0`.
+  /// `SQLITE_DQS=0`. #40: an error for several statements.
   static let betterSQLite3 = JavaScriptDriver(
-    packages: ["better-sqlite3"], enforcesForeignKeys: true, refusesStringLiterals: true)
+    packages: ["better-sqlite3"], enforcesForeignKeys: true, refusesStringLiterals: true,
+    refusesSeveralStatements: true)
 
   private static let all = [
     betterSQLite3,
@@ -32,6 +35,14 @@ struct JavaScriptDriver: Sendable, Hashable {
   static func acceptsStringLiterals(in folder: FolderTree?) -> Bool {
     let found = drivers(of: folder) ?? []
     return found.isEmpty || !found.allSatisfy(\.refusesStringLiterals)
+  }
+
+  /// Returns the name of a project's driver if it refuses several statements at once.
+  ///
+  /// Without a `package.json`, this is the usual driver. It is `nil` if there are other drivers, too.
+  static func refusesSeveralStatements(in folder: FolderTree?) -> String? {
+    let found = drivers(of: folder) ?? [betterSQLite3]
+    return found.allSatisfy(\.refusesSeveralStatements) ? found.first?.name : nil
   }
 
   /// Returns the known drivers that a project names; `nil` if there is no `package.json`.

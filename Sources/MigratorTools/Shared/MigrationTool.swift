@@ -82,6 +82,9 @@ public protocol MigrationTool: Sendable {
   /// Otherwise it reads each file when its turn comes, and earlier files can be run.
   var readsAllFiles: Bool { get }
 
+  /// `true` if each migration names those that it requires, and the order is otherwise free.
+  var ordersByDependencies: Bool { get }
+
   /// Names the next migration in the style of the folder, for `migtui new`.
   ///
   /// - Parameter new: The title of the new migration, and the existing migrations.
@@ -123,6 +126,9 @@ extension MigrationTool {
 
   /// `true` by default.
   public var readsAllFiles: Bool { true }
+
+  /// `false` by default: migrations run in one order.
+  public var ordersByDependencies: Bool { false }
 
   /// Returns no notes by default.
   public func notes(on folder: FolderTree) -> [String] { [] }

@@ -112,6 +112,37 @@ public struct FolderTree: Sendable, Hashable {
     self.gap = gap
   }
 
+  /// Creates the same folder with other files, such as those of another revision.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, whose project files remain the same.
+  ///   - files: The contents by path below the folder; hidden ones are omitted, as on a disk.
+  init(_ folder: FolderTree, files contents: [String: [UInt8]]) {
+    path = folder.path
+    stem = folder.stem
+    order = folder.order
+    ancestors = folder.ancestors
+    linkedFolders = []
+    gap = nil
+    let stem = folder.stem
+    let visible = contents.keys.filter { file in
+      if let stem {
+        return !file.contains("/") && (file.hasPrefix(stem + "-") || file.hasPrefix(stem + "."))
+      }
+      return file.split(separator: "/").allSatisfy {
+        !$0.hasPrefix(".") && !Self.ignored.contains(String($0))
+      }
+    }
+    files = visible.sorted(by: NameOrder.bytes)
+    var folders: Set<String> = []
+    for file in visible {
+      var parent = Paths.folder(of: file)
+      while parent != ".", folders.insert(parent).inserted { parent = Paths.folder(of: parent) }
+    }
+    self.folders = folders.sorted(by: NameOrder.bytes)
+    for file in visible { self.contents[file] = contents[file] }
+  }
+
   /// Checks that the listing is complete: if a migration may be missing, no later one must run.
   ///
   /// - Throws: `SourceFailure` with the first reason why it is incomplete.

@@ -1,0 +1,76 @@
+internal import CMigratorPlatform
+
+/// Another program that runs to its end, with its arguments as an array and without a shell.
+package struct ChildProgram: Sendable {
+  /// The result of a run.
+  package struct Outcome: Sendable {
+    /// The exit status, or 128 plus the number of the signal that ended the program.
+    package let status: Int32
+    /// The contents of its standard output.
+    package let output: [UInt8]
+    /// The contents of its standard error.
+    package let errors: [UInt8]
+  }
+
+  /// The name of the program, which is found in PATH.
+  package let name: String
+  /// The changed environment variables; `nil` removes one.
+  package let environment: [String: String?]
+
+  package init(_ name: String, environment: [String: String?] = [:]) {
+    self.name = name
+    self.environment = environment
+  }
+
+  /// Runs the program and waits for its end.
+  ///
+  /// The streams are unnamed files in TMPDIR, so that no pipe can fill up.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments; none may contain NUL.
+  ///   - input: The contents of its standard input.
+  /// - Returns: The outcome.
+  /// - Throws: `SystemFailure` if it cannot be started; it is missing if
+  ///   ``SystemFailure/isMissing`` is true.
+  package func run(_ arguments: [String], input: [UInt8] = []) throws(SystemFailure) -> Outcome {
+    let folder = Environment.temporaryFolder
+    let streams = (
+      try UnlinkedFile(in: folder), try UnlinkedFile(in: folder), try UnlinkedFile(in: folder)
+    )
+    if !input.isEmpty {
+      var failure: SystemFailure?
+      input.withUnsafeBytes { bytes in
+        do throws(SystemFailure) { try streams.0.write(bytes, at: 0) } catch { failure = error }
+      }
+      if let failure { throw failure }
+    }
+    let additions = environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    let status = Self.withCStrings([name] + arguments) { arguments in
+      Self.withCStrings(Array(environment.keys)) { removals in
+        Self.withCStrings(additions) { additions in
+          platform_run(
+            arguments, removals, additions, streams.0.descriptor, streams.1.descriptor,
+            streams.2.descriptor)
+        }
+      }
+    }
+    guard status >= 0 else { throw .last }
+    return Outcome(
+      status: status, output: try streams.1.contents(), errors: try streams.2.contents())
+  }
+
+  /// Calls a closure with an array of C strings that ends with NULL.
+  private static func withCStrings<T>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> T
+  ) -> T {
+    let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+    let copies = texts.map { strdup($0) }
+    for (index, copy) in copies.enumerated() { list[index] = UnsafePointer(copy) }
+    list[texts.count] = nil
+    defer {
+      copies.forEach { free($0) }
+      list.deallocate()
+    }
+    return body(list)
+  }
+}

@@ -1,0 +1,65 @@
+public import MigratorEngine
+internal import MigratorPlatform
+
+/// An error that keeps `check --base` from comparing files.
+public enum BaseFailure: Error, Sendable, Hashable {
+  /// The name cannot be that of a revision.
+  case badName(String)
+  /// The migrations are code.
+  case noFiles
+  /// There is no program `git`.
+  case noGit
+  /// The folder is not in a work tree that git accepts, for the reason it printed.
+  case noRepository(folder: String, reason: String)
+  /// The repository has no such commit; `isShallow` is true if it is a shallow clone.
+  case unknownRevision(String, isShallow: Bool)
+  /// A command of git failed, for the reason it printed.
+  case git(command: String, reason: String)
+}
+
+extension BaseFailure: ExplainedError {
+  /// The problem, and the command that fixes it.
+  public var explanation: Explanation {
+    switch self {
+    case .badName(let name):
+      Explanation(
+        .usage, lines: ["--base \(name.shellWord) is not a revision of git."],
+        "Pass a branch, tag or commit, such as --base origin/main.")
+    case .noFiles:
+      Explanation(
+        .usage, lines: ["--base requires migrations in files, but these are code."],
+        "Omit --base.")
+    case .noGit:
+      Explanation(
+        .blocked, lines: ["--base requires git, which was not found in PATH."],
+        "Install git, or omit --base.")
+    case .noRepository(let folder, let reason):
+      Explanation(
+        .blocked,
+        lines: ["--base requires a git repository, but git rejects \(folder): \(reason)"],
+        "Pass a folder in a work tree with --migrations, or omit --base.")
+    case .unknownRevision(let name, let isShallow):
+      Explanation(
+        .blocked,
+        lines: [
+          "The repository has no commit \(name.shellWord)"
+            + (isShallow ? "; it is a shallow clone." : ".")
+        ], Remedy(Self.fetching(name)))
+    case .git(let command, let reason):
+      Explanation(
+        .blocked, lines: ["git \(command) failed: \(reason)"],
+        "Fix the cause, or omit --base.")
+    }
+  }
+
+  /// The command that fetches a revision, also into a shallow clone of another branch.
+  private static func fetching(_ name: String) -> String {
+    let remote = "origin/"
+    guard name.hasPrefix(remote) else {
+      return "Fetch it: git fetch --depth=1 origin \(name.shellWord). Then pass --base FETCH_HEAD."
+    }
+    let branch = name.dropFirst(remote.count)
+    let mapping = "+refs/heads/\(branch):refs/remotes/origin/\(branch)"
+    return "Fetch it: git fetch --depth=1 origin \(mapping.shellWord)."
+  }
+}

@@ -1,0 +1,194 @@
+import MigratorEngine
+import MigratorPlatform
+
+/// How a tool splits a file into statements, if it differs from SQLite.
+enum StatementSplitting: Hashable {
+  /// As SQLite, or in no way that is known to differ.
+  case asSQLite
+  /// Each part between `--> statement-breakpoint` must be one statement for the driver.
+  case onePerPart(driver: String)
+  /// wrangler splits the file for a local database, and D1's server for a remote one.
+  case wrangler
+  /// At semicolons at the ends of lines, except between markers.
+  case goose
+  /// The Python package sqlparse.
+  case sqlparse
+}
+
+/// The facts about each tool, with their sources.
+extension StatementSplitting {
+  /// Returns the fact about a tool, which can depend on the project of a folder.
+  init(of format: MigrationFormat, in folder: FolderTree?) {
+    self =
+      switch format {
+      // drizzle-team/drizzle-orm #366, #433, #3636: the error of better-sqlite3. Other drivers are
+      // not known to refuse such a part.
+      case .drizzle, .drizzleBeta:
+        JavaScriptDriver.refusesSeveralStatements(in: folder).map { .onePerPart(driver: $0) }
+          ?? .asSQLite
+      // cloudflare/workers-sdk `packages/wrangler/src/d1/splitter.ts`.
+      case .d1: .wrangler
+      // pressly/goose `internal/sqlparser/parser.go`.
+      case .goose: .goose
+      // yoyo-migrations 9.0.0 `yoyo/migrations.py`: `sqlparse.split`.
+      case .yoyo: .sqlparse
+      // These pass a whole file to SQLite: golang-migrate, dbmate, maragudk/migrate, sqlx, diesel,
+      // refinery, rusqlite_migration, Prisma. Not known to differ: Flyway, Atlas.
+      default: .asSQLite
+      }
+  }
+
+  /// Returns the problems of a script, at most one for each statement, in their order.
+  func problems(of script: SQLScript) -> [FileProblem] {
+    guard let statements = try? script.statements() else { return [] }
+    switch self {
+    // goose's own reader finds them, because migtui cannot run such a file.
+    case .asSQLite, .goose: return []
+    case .onePerPart(let driver): return Self.joined(statements, of: script, driver)
+    case .wrangler:
+      let cuts = WranglerSplitter.cuts(in: script.text)
+      return statements.indices.compactMap { index in
+        TriggerBody(statements[index]).flatMap(Self.remoteProblem)
+          ?? Self.localProblem(
+            statements[index], isLast: index == statements.count - 1, cuts: cuts)
+      }
+    case .sqlparse: return statements.compactMap { TriggerBody($0).flatMap(Self.sqlparseProblem) }
+    }
+  }
+
+  private static func joined(
+    _ statements: [ScriptStatement], of script: SQLScript, _ driver: String
+  ) -> [FileProblem] {
+    let breaks = script.source.utf8Offsets(of: DrizzleFile.breakpoint)
+    func part(_ statement: ScriptStatement) -> Int {
+      breaks.count { $0 < statement.location.offset }
+    }
+    let second = zip(statements, statements.dropFirst()).first { part($0) == part($1) }?.1
+    return second.map {
+      [
+        problem(
+          at: $0.location,
+          "Drizzle passes this statement to \(driver) together with the previous one, and "
+            + "\(driver) refuses it: \"The supplied SQL string contains more than one statement\" "
+            + "(drizzle-orm #366).",
+          "Write `\(DrizzleFile.breakpoint)` between all statements.")
+      ]
+    } ?? []
+  }
+
+  private static func remoteProblem(_ trigger: TriggerBody) -> FileProblem? {
+    if trigger.begin.text != "BEGIN" {
+      // Still so with wrangler 4.125.0, which sends the file unsplit: #10998, #15314.
+      return problem(
+        at: trigger.begin.location,
+        "D1's server ends the trigger at its first semicolon, because `\(trigger.begin.text)` is "
+          + "not in capitals (workers-sdk #15314; a local database accepts it).",
+        "Write BEGIN.")
+    }
+    return trigger.bareCaseEnd.map {
+      problem(
+        at: $0,
+        "D1's server takes this END of a CASE for the end of the trigger, because a semicolon "
+          + "follows it (workers-sdk #15178; a local database accepts it).",
+        "Put the expression in parentheses: (CASE … END);")
+    }
+  }
+
+  private static func localProblem(
+    _ statement: ScriptStatement, isLast: Bool, cuts: Set<Int>
+  ) -> FileProblem? {
+    let start = statement.location.offset
+    let end = start + statement.sql.utf8.count
+    let remedy =
+      "Write a space or line end before and after BEGIN, CASE and END, and quote names by \"…\" "
+      + "instead of […]."
+    if let cut = cuts.filter({ start < $0 && $0 < end }).min() {
+      let line = statement.location(at: cut - start).line
+      return problem(
+        at: statement.location,
+        "wrangler 4.125.0 ends this statement at the semicolon on line \(line), but SQLite does "
+          + "not (workers-sdk #15228).", remedy)
+    }
+    guard !isLast, !cuts.contains(end) else { return nil }
+    return problem(
+      at: statement.location,
+      "wrangler 4.125.0 does not end this statement at its semicolon, and sends the next one with "
+        + "it (workers-sdk #15162).", remedy)
+  }
+
+  private static func sqlparseProblem(_ trigger: TriggerBody) -> FileProblem? {
+    let remedy = "Require a newer sqlparse, or move the CASE into a view."
+    // Found by a run of sqlparse 0.4.4 to 0.5.4.
+    if let place = trigger.caseInCondition {
+      return problem(
+        at: place,
+        "yoyo splits with sqlparse, which before 0.5.4 cuts a trigger with a CASE in its WHEN "
+          + "clause.", remedy)
+    }
+    return trigger.secondCase.map {
+      problem(
+        at: $0,
+        "yoyo splits with sqlparse, which before 0.5.1 cuts a trigger with a CASE in two of its "
+          + "statements (sqlparse #784).", remedy)
+    }
+  }
+
+  private static func problem(
+    at place: ScriptLocation, _ message: String, _ remedy: String
+  ) -> FileProblem {
+    FileProblem(file: place.file, location: place, message: message, remedy: remedy)
+  }
+}
+
+/// The words of a trigger that other splitters misread.
+struct TriggerBody {
+  /// The word that begins the body.
+  let begin: (text: String, location: ScriptLocation)
+  /// The first CASE before the body.
+  private(set) var caseInCondition: ScriptLocation?
+  /// The first END of a CASE that a semicolon follows.
+  private(set) var bareCaseEnd: ScriptLocation?
+  /// The first CASE that is in another statement of the body than an earlier one.
+  private(set) var secondCase: ScriptLocation?
+
+  /// Reads a statement; `nil` if it does not create a trigger.
+  init?(_ statement: ScriptStatement) {
+    var words: [(text: String, upper: String, offset: Int)] = []
+    var offset = 0
+    for token in SQLTokenizer.tokens(of: statement.sql) {
+      defer { offset += token.text.utf8.count }
+      guard !token.isTrivia else { continue }
+      // A quoted name is not equal to a word.
+      words.append((token.text, token.text.uppercased(), offset))
+    }
+    let head = words.prefix(3).map(\.upper)
+    guard head.first == "CREATE", head.dropFirst().contains("TRIGGER"),
+      let start = words.firstIndex(where: { $0.upper == "BEGIN" })
+    else { return nil }
+    func place(_ index: Int) -> ScriptLocation { statement.location(at: words[index].offset) }
+    begin = (words[start].text, place(start))
+    caseInCondition = words[..<start].firstIndex { $0.upper == "CASE" }.map(place)
+    var (depth, statements, first) = (0, 0, Int?.none)
+    for index in words.indices.dropFirst(start + 1) {
+      switch words[index].upper {
+      case ";" where depth == 0: statements += 1
+      case "CASE":
+        depth += 1
+        if let first, first != statements, secondCase == nil { secondCase = place(index) }
+        first = first ?? statements
+      case "END" where depth > 0:
+        depth -= 1
+        let next = words.indices.contains(index + 1) ? words[index + 1].text : ""
+        if next == ";", bareCaseEnd == nil { bareCaseEnd = place(index) }
+      default: break
+      }
+    }
+  }
+}
+
+extension String {
+  /// The byte offsets at which a text occurs, without overlaps.
+  fileprivate func utf8Offsets(of text: String) -> [Int] {
+    ranges(of: text).map { utf8.distance(from: utf8.startIndex, to: $0.lowerBound) }
+  }
+}
