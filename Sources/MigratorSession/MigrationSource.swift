@@ -55,6 +55,9 @@ public struct LoadedMigrations: Sendable {
   /// Finds statements of a migration's file that the tool splits in another way than SQLite.
   public typealias SplittingCheck = @Sendable (_ identifier: String) -> [FileProblem]
 
+  /// Reads the down script of a migration; returns `nil` if there is none that can be run here.
+  public typealias DownReader = @Sendable (_ identifier: String) -> SQLScript?
+
   /// The engine that runs the migrations.
   public var runner: any MigrationRunner
   /// Where the migrations come from.
@@ -69,6 +72,8 @@ public struct LoadedMigrations: Sendable {
   public var files: MigrationFiles?
   /// Finds statements that the tool splits in another way; called for pending migrations.
   public var splitting: SplittingCheck
+  /// Reads the down scripts of migrations.
+  public var down: DownReader
 
   /// Creates loaded migrations from their properties.
   public init(
@@ -76,7 +81,8 @@ public struct LoadedMigrations: Sendable {
     repairs: @escaping RepairFinder = { _, _, _ in [] },
     newFiles: @escaping FileMaker = { _, _ in nil },
     untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
-    splitting: @escaping SplittingCheck = { _ in [] }
+    splitting: @escaping SplittingCheck = { _ in [] },
+    down: @escaping DownReader = { _ in nil }
   ) {
     self.runner = runner
     self.origin = origin
@@ -85,6 +91,7 @@ public struct LoadedMigrations: Sendable {
     self.untrusted = untrusted
     self.files = files
     self.splitting = splitting
+    self.down = down
   }
 }
 

@@ -17,6 +17,7 @@ extension CheckFinding {
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
+    case .down(let difference): difference.message
     case .base(let difference, let revision):
       "\(migration ?? "") \(difference.predicate(revision))."
     }
@@ -33,6 +34,7 @@ extension CheckFinding {
     case .failure(let failure): failure.remedy(on: .copy).sentence
     case .dataLoss(_, let open): open.remedy.sentence
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
+    case .down: "Fix the down migration, or remove it if it cannot be undone."
     case .ruleLoss, .violations, .duration, .warning: nil
     }
   }

@@ -28,6 +28,8 @@ public struct CheckFinding: Sendable, Hashable {
     case warning(String)
     /// The tool splits the file into other statements than SQLite does.
     case splitting(FileProblem)
+    /// A down migration does not undo its migration.
+    case down(DownDifference)
     /// A difference from the files of a git revision.
     case base(BaseDifference, revision: String)
   }
@@ -51,6 +53,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .failure(let failure): (file: failure.file, location: failure.fixLocation)
       case .violations(_, let first): (first?.causedBy?.file, first?.causedBy)
       case .splitting(let problem): (problem.file, problem.location)
+      case .down(let difference): (difference.location?.file, difference.location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -95,6 +98,7 @@ extension CheckFinding.Evidence {
     case .duration: .slow
     case .warning: .warning
     case .splitting: .splitting
+    case .down: .downDiffers
     case .base(.edited, _): .edited
     case .base(.inserted, _): .inserted
     case .base(.removed, _): .removed

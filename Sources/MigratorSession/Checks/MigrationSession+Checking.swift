@@ -39,8 +39,9 @@ extension MigrationSession {
       }
       let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
       var report = CheckReport(
-        findings: Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
+        findings: try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
           + run.findings
+          + downFindings(inspection, dryRun, loaded, cancellation)
           + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
         base: comparison)
@@ -55,6 +56,16 @@ extension MigrationSession {
   ) throws -> BaseComparison {
     guard let files = loaded.files else { throw BaseFailure.noFiles }
     return try BaseComparison(files, with: base)
+  }
+
+  private func downFindings(
+    _ inspection: DatabaseInspection, _ dryRun: SessionDryRun, _ loaded: LoadedMigrations,
+    _ cancellation: Cancellation?
+  ) throws -> [CheckFinding] {
+    guard let trial = DownTrial(dryRun, loaded) else { return [] }
+    return try trial.run(
+      on: inspection, form: copyForm, configuration: configuration, cancellation: cancellation
+    ).map { CheckFinding(.down($0.difference), migration: $0.migration, file: $0.file) }
   }
 
   private static func splittingFindings(

@@ -75,19 +75,20 @@ struct WranglerSplitter {
   }
 
   private mutating func skip(past mark: [UInt8]) {
+    let first = place + mark.count
     while place < bytes.count {
       place += 1
-      if place >= mark.count, bytes[(place - mark.count)..<place].elementsEqual(mark) { return }
+      if place >= first, bytes[(place - mark.count)..<place].elementsEqual(mark) { return }
     }
   }
 
-  /// `/\s(BEGIN|CASE)\s$/i`
+  /// Matches the pattern `\s(BEGIN|CASE)\s$`.
   private static func begins(_ tail: [UInt8]) -> Bool {
     guard let last = tail.last, isSpace(last) else { return false }
     return endsWithWord(tail.dropLast(), "begin") || endsWithWord(tail.dropLast(), "case")
   }
 
-  /// `/\sEND[;\s]$/i`
+  /// Matches the pattern `\sEND[;\s]$`.
   private static func ends(_ tail: [UInt8]) -> Bool {
     guard let last = tail.last, isSpace(last) || last == UInt8(ascii: ";") else { return false }
     return endsWithWord(tail.dropLast(), "end")

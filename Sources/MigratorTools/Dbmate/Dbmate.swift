@@ -43,11 +43,14 @@ struct Dbmate: RowTool {
     var list = FileList<KeyedFile<String>>()
     for file in folder.ownFiles {
       guard let version = DbmateFile.version(of: file) else { continue }
-      list.add(
-        KeyedFile(
-          key: version,
-          migration: ToolMigration(
-            Paths.stem(of: file), file: file, in: folder, body: DbmateFile.body)))
+      var down: SQLScript?
+      var migration = ToolMigration(Paths.stem(of: file), file: file, in: folder) {
+        source throws(SourceFailure) in
+        down = DbmateFile.down(source)
+        return try DbmateFile.body(source)
+      }
+      migration.down = down.map { .section($0) }
+      list.add(KeyedFile(key: version, migration: migration))
     }
     return try list.checked().blockingDuplicateKeys(of: title)
   }
@@ -141,6 +144,16 @@ enum DbmateFile {
     }
     return try ToolMigration.Body(
       SQLScript(file: path, source: text, running: parts), isTransactional: isTransactional)
+  }
+
+  /// The down part of a file, or `nil` if there is not exactly one, at the end.
+  static func down(_ source: SourceText) -> SQLScript? {
+    let downs = SourceLine.lines(of: source.text, in: source.file).filter {
+      marker(of: $0.text) != nil
+    }.drop { marker(of: $0.text)?.isUp == true }
+    guard downs.count == 1, let start = downs.first?.end else { return nil }
+    return SQLScript(
+      file: source.file, source: source.text, running: [start..<source.text.utf8.count])
   }
 
   /// Parses `--`, white space, `migrate:up` or `migrate:down`, and options after white space.

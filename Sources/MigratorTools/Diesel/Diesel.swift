@@ -48,13 +48,13 @@ struct Diesel: RowTool {
           remedy: "Create the file, or move the folder elsewhere.")
         continue
       }
-      list.add(
-        KeyedFile(
-          key: Self.version(of: name),
-          migration: ToolMigration(name, file: "\(name)/up.sql", in: folder) {
-            source throws(SourceFailure) in
-            try body(source.script, of: name, in: folder)
-          }))
+      var migration = ToolMigration(name, file: "\(name)/up.sql", in: folder) {
+        source throws(SourceFailure) in
+        try body(source.script, of: name, in: folder)
+      }
+      let down = "\(name)/down.sql"
+      if folder.contains(down) { migration.down = .file(down) }
+      list.add(KeyedFile(key: Self.version(of: name), migration: migration))
     }
     return try list.checked().blockingDuplicateKeys(of: title)
   }

@@ -46,14 +46,15 @@ struct Flyway: FileTool {
     let names = folder.files.compactMap { FlywayFile($0) }
     let callback = names.first { $0.kind == .callback }
     let config = FlywayConfig(beside: folder)
+    let undos = Self.undos(in: folder, config)
     var list = FileList<FlywayMigration>()
     for file in names where file.kind != .callback && file.kind != .baseline {
-      list.add(migration(of: file, callback: callback, config, in: folder))
+      list.add(migration(of: file, callback: callback, config, undos, in: folder))
     }
     for classes in Self.classes(beside: folder) {
       let names = classes.files.compactMap { FlywayFile($0) }
       for file in names where file.language != nil {
-        list.add(migration(of: file, callback: nil, config, in: classes))
+        list.add(migration(of: file, callback: nil, config, [:], in: classes))
       }
     }
     var found = list.files
@@ -106,7 +107,8 @@ struct Flyway: FileTool {
   func tableName(setBeside folder: FolderTree) -> String? { FlywayConfig(beside: folder).table }
 
   private func migration(
-    of file: FlywayFile, callback: FlywayFile?, _ config: FlywayConfig, in folder: FolderTree
+    of file: FlywayFile, callback: FlywayFile?, _ config: FlywayConfig,
+    _ undos: [FlywayVersion: String], in folder: FolderTree
   ) -> FlywayMigration {
     let name = Paths.name(of: file.path)
     if let language = file.language {
@@ -124,7 +126,25 @@ struct Flyway: FileTool {
       return try body(of: file, source.script, callback: callback, config, in: folder)
     }
     migration.isRepeatable = file.kind == .repeatable
+    migration.down = file.number.flatMap { undos[$0] }.map { .file($0) }
     return FlywayMigration(file: file, checksum: checksum, migration: migration)
+  }
+
+  /// The undo migrations by version, `U1_1__words.sql`, without those with placeholders.
+  private static func undos(
+    in folder: FolderTree, _ config: FlywayConfig
+  ) -> [FlywayVersion: String] {
+    var undos: [FlywayVersion: String] = [:]
+    for path in folder.files {
+      let name = Paths.name(of: path)
+      guard name.first == "U", name.lowercased().hasSuffix(".sql"),
+        let end = name.firstRange(of: "__")?.lowerBound,
+        let version = FlywayVersion(String(name[..<end].dropFirst())),
+        !config.replacesPlaceholders || !folder.head(of: path).contains("${")
+      else { continue }
+      undos[version] = path
+    }
+    return undos
   }
 
   private func body(

@@ -28,16 +28,18 @@ struct GolangMigrate: FileTool {
     let versions = Set(names.filter(\.name.isUp).map(\.name.version))
     // If one file begins its own transaction, the project runs all files without one.
     let wraps = !runsFreely(folder)
+    let downs = Dictionary(
+      names.filter { !$0.name.isUp }.map { ($0.name.version, $0.file) }
+    ) { first, _ in first }
     var list = FileList<KeyedFile<UInt64>>()
     // A version with only a down file is counted, but runs nothing.
     for (file, name) in names where name.isUp || !versions.contains(name.version) {
-      list.add(
-        KeyedFile(
-          key: name.version,
-          migration: ToolMigration(name.stem, file: file, in: folder) {
-            source throws(SourceFailure) in
-            try body(source.script, name, wraps: wraps)
-          }))
+      var migration = ToolMigration(name.stem, file: file, in: folder) {
+        source throws(SourceFailure) in
+        try body(source.script, name, wraps: wraps)
+      }
+      if name.isUp { migration.down = downs[name.version].map { .file($0) } }
+      list.add(KeyedFile(key: name.version, migration: migration))
     }
     return try list.sorted(by: \.key, uniqueFor: title)
   }

@@ -28,7 +28,14 @@ struct Goose: FileTool {
   private func migration(_ file: String, in folder: FolderTree) -> ToolMigration {
     let identifier = Paths.stem(of: file)
     guard file.hasSuffix(".go") else {
-      return ToolMigration(identifier, file: file, in: folder, body: GooseFile.body)
+      var down: SQLScript?
+      var migration = ToolMigration(identifier, file: file, in: folder) {
+        source throws(SourceFailure) in
+        down = GooseFile.down(source)
+        return try GooseFile.body(source)
+      }
+      migration.down = down.map { .section($0) }
+      return migration
     }
     return ToolMigration(
       identifier: identifier, path: folder.path(of: file),
@@ -92,6 +99,17 @@ enum GooseFile {
     let script = SQLScript(file: path, source: text, running: parts, endsParts: true)
     if let failure = Self.splitFailure(script, parts) { throw failure }
     return try ToolMigration.Body(script, isTransactional: reader.isTransactional)
+  }
+
+  /// The down part of a file, or `nil` if there is none or the file is unusable.
+  static func down(_ source: SourceText) -> SQLScript? {
+    var reader = GooseReader(path: source.file)
+    let lines = SourceLine.lines(of: source.text, in: source.file)
+    guard (try? lines.forEach { try reader.read($0) }) != nil, !reader.expands,
+      let start = reader.downStart
+    else { return nil }
+    return SQLScript(
+      file: source.file, source: source.text, running: [start..<source.text.utf8.count])
   }
 
   /// The failure if goose ends a statement within a trigger, string, name or comment.

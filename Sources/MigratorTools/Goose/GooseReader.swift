@@ -19,6 +19,9 @@ struct GooseReader {
   /// `true` if environment variables are substituted in the statements.
   private(set) var expands = false
 
+  /// The byte offset of the down part, or `nil` if there is none.
+  private(set) var downStart: Int?
+
   private let path: String
   private var part = Part.head
   /// The up part, split where goose ends a statement; the last element contains no statement.
@@ -119,6 +122,7 @@ struct GooseReader {
       }
       try endUpPart(at: place.offset)
       part = .down
+      downStart = end
       omitsNextLine = false
     case .statementBegin:
       guard part != .head, begin == nil else {

@@ -36,11 +36,14 @@ struct Maragudk: FileTool {
       guard let version = Self.version(of: file) else { continue }
       let before = highest.flatMap { NameOrder.bytes($0, version) ? nil : $0 }
       if before == nil { highest = version }
-      list.add(
-        ToolMigration(version, file: file, in: folder) { source throws(SourceFailure) in
-          let body = try ToolMigration.Body(source.script)
-          return before.map { Self.misplaced(file, after: $0) } ?? body
-        })
+      var migration = ToolMigration(version, file: file, in: folder) {
+        source throws(SourceFailure) in
+        let body = try ToolMigration.Body(source.script)
+        return before.map { Self.misplaced(file, after: $0) } ?? body
+      }
+      let down = version + ".down.sql"
+      if folder.contains(down) { migration.down = .file(down) }
+      list.add(migration)
     }
     return try list.checked()
   }

@@ -74,7 +74,7 @@ public struct ProjectSource: MigrationSource {
           $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)
         }
       }, files: project.folder.files,
-      splitting: project.folder.splitting)
+      splitting: project.folder.splitting, down: project.folder.down)
   }
 
   /// The names, sizes and times of the files in the folder.

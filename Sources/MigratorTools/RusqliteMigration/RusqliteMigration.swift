@@ -43,8 +43,9 @@ struct RusqliteMigration: UserVersionTool {
             .badDeclaration, path: path, "the folder has no up.sql",
             remedy: "Write the statements of the migration into up.sql.")
         }
-        return UserVersionFile(
-          version: version, migration: ToolMigration(name, file: file, in: folder))
+        var migration = ToolMigration(name, file: file, in: folder)
+        if folder.contains(name + "/down.sql") { migration.down = .file(name + "/down.sql") }
+        return UserVersionFile(version: version, migration: migration)
       }
     }
     let files = try list.sorted(by: \.version, uniqueFor: title)

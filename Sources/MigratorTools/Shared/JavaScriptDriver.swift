@@ -11,8 +11,10 @@ struct JavaScriptDriver: Sendable, Hashable {
 
   var name: String { packages[0] }
 
+  /// Its SQLite enforces foreign keys and refuses strings in double quotes, by default.
+  ///
   /// WiseLibs/better-sqlite3 `docs/compilation.md`: `SQLITE_DEFAULT_FOREIGN_KEYS=1`,
-  /// `SQLITE_DQS=0`. #40: an error for several statements.
+  /// `SQLITE_DQS=0`; #40 for several statements.
   static let betterSQLite3 = JavaScriptDriver(
     packages: ["better-sqlite3"], enforcesForeignKeys: true, refusesStringLiterals: true,
     refusesSeveralStatements: true)

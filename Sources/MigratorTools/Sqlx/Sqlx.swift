@@ -28,10 +28,14 @@ struct Sqlx: FileTool {
   func files(in folder: FolderTree) throws -> [SqlxFile] {
     let settings = Self.settings(beside: folder)
     var list = FileList<SqlxFile>()
+    var downs: [Int64: String] = [:]
+    for file in folder.ownFiles {
+      if let name = try? SqlxName(file), name.direction == .down { downs[name.version] = file }
+    }
     for file in folder.ownFiles {
       do throws(NotANumber) {
         guard let name = try SqlxName(file), name.direction != .down else { continue }
-        list.add(SqlxFile(file, name, in: folder, settings))
+        list.add(SqlxFile(file, name, down: downs[name.version], in: folder, settings))
       } catch {
         list.add(
           .badName, path: folder.path(of: file),
@@ -76,14 +80,16 @@ struct SqlxFile: ToolFile {
   let migration: ToolMigration
 
   init(
-    _ file: String, _ name: SqlxName, in folder: FolderTree, _ settings: SqlxSettings
+    _ file: String, _ name: SqlxName, down: String?, in folder: FolderTree, _ settings: SqlxSettings
   ) {
     self.name = name
-    migration = ToolMigration(name.identifier, file: file, in: folder) {
+    var migration = ToolMigration(name.identifier, file: file, in: folder) {
       source throws(SourceFailure) in
       let runsFreely = source.text.utf8.starts(with: "-- no-transaction".utf8)
       return try ToolMigration.Body(source.script, isTransactional: !runsFreely)
     }
+    migration.down = down.map { .file($0) }
+    self.migration = migration
     checksum = settings.checksum(of: Array((migration.source ?? "").utf8))
   }
 }

@@ -116,7 +116,7 @@ public struct FolderTree: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - folder: The folder, whose project files remain the same.
-  ///   - files: The contents by path below the folder; hidden ones are omitted, as on a disk.
+  ///   - contents: The files by path below the folder; hidden ones are omitted, as on a disk.
   init(_ folder: FolderTree, files contents: [String: [UInt8]]) {
     path = folder.path
     stem = folder.stem

@@ -1,0 +1,45 @@
+public import MigratorEngine
+
+/// What a down migration does not undo.
+public enum DownDifference: Sendable, Hashable {
+  /// The down migration fails.
+  case failure(message: String, ScriptLocation?)
+  /// After up and down, the schema differs from the one before.
+  ///
+  /// - Parameter lines: A line for each difference.
+  case schema(lines: [String])
+  /// Up and down lose data that existed before, and up does not.
+  case losses(Losses)
+  /// After up and down, up fails.
+  case secondFailure(message: String, ScriptLocation?)
+  /// After up, down and up, the schema differs from the one after the first up.
+  ///
+  /// - Parameter lines: A line for each difference.
+  case secondSchema(lines: [String])
+
+  /// The location of the failing statement, or `nil`.
+  var location: ScriptLocation? {
+    switch self {
+    case .failure(_, let place), .secondFailure(_, let place): place
+    case .schema, .losses, .secondSchema: nil
+    }
+  }
+}
+
+extension DownDifference {
+  /// The difference, as a sentence.
+  var message: String {
+    switch self {
+    case .failure(let message, _): "The down migration fails: \(message)"
+    case .schema(let lines):
+      "After up and down, the schema differs from before: \(lines.joined(separator: "; "))."
+    case .losses(let losses):
+      "Up and down lose data that existed before: "
+        + losses.list(of: .data).map { $0.line().plain }.joined(separator: "; ") + "."
+    case .secondFailure(let message, _): "After up and down, up fails: \(message)"
+    case .secondSchema(let lines):
+      "After up, down and up, the schema differs from that after the first up: "
+        + lines.joined(separator: "; ") + "."
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import MigratorTestSupport
+import Testing
+
+/// `migtui check` of migrations with a down script: up, down and up on a copy.
+struct CheckDownTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func check(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(["check", "--migrations", "m"] + arguments, in: folder.path)
+  }
+
+  /// The findings of the rule, without their remedies.
+  private func findings(_ outcome: Program.Outcome) -> [String] {
+    outcome.output.split(separator: "\n").map(String.init).filter {
+      $0.hasSuffix("[down-differs]")
+    }
+  }
+
+  private func goose(_ name: String, up: String, down: String) throws {
+    try folder.write("m/\(name).sql", "-- +goose Up\n\(up)\n-- +goose Down\n\(down)\n")
+  }
+
+  @Test func `a down migration that undoes everything has no finding`() throws {
+    try goose("1_a", up: "CREATE TABLE a (x, y);", down: "DROP TABLE a;")
+    try goose(
+      "2_b", up: "ALTER TABLE a ADD COLUMN z;\nCREATE INDEX i ON a (z);",
+      down: "DROP INDEX i;\nALTER TABLE a DROP COLUMN z;")
+    try goose(
+      "3_c",
+      up: "CREATE TABLE n (x NOT NULL, y);\nINSERT INTO n SELECT x, y FROM a;\nDROP TABLE a;\n"
+        + "ALTER TABLE n RENAME TO a;",
+      down: "CREATE TABLE n (x, y);\nINSERT INTO n SELECT x, y FROM a;\nDROP TABLE a;\n"
+        + "ALTER TABLE n RENAME TO a;")
+    try goose("4_d", up: "CREATE TABLE d (x);", down: "-- It stays.")
+    try goose("5_e", up: "CREATE TABLE e (x);", down: "SELECT 'cannot be undone';")
+    let outcome = try check("--strict")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.hasPrefix("5 migrations tried"))
+  }
+
+  @Test func `a remaining object is a warning`() throws {
+    try goose("1_a", up: "CREATE TABLE a (x);\nCREATE TABLE b (x);", down: "DROP TABLE a;")
+    try goose("2_c", up: "CREATE TABLE c (x);", down: "DROP TABLE c;")
+    let outcome = try check()
+    #expect(outcome.status == 2 || outcome.status == 0)
+    let found = findings(outcome)
+    #expect(found.count == 2)
+    #expect(
+      found.first?.hasPrefix(
+        "m/1_a.sql: warning: After up and down, the schema differs from before")
+        == true)
+    #expect(found.first?.contains("b") == true)
+    // The next migration is tried, although the second up fails.
+    #expect(found.last?.contains("After up and down, up fails: table b already exists") == true)
+    #expect(found.last?.hasPrefix("m/1_a.sql:3:") == true)
+  }
+
+  @Test func `a failing down migration is reported with its line, and the rest is tried`() throws {
+    try goose("1_a", up: "CREATE TABLE a (x);", down: "DROP TABLE a;\nDROP TABLE nowhere;")
+    try goose("2_b", up: "CREATE TABLE b (x);", down: "DROP TABLE a;")
+    let found = try findings(check())
+    #expect(found.count == 3)
+    #expect(
+      found.first
+        == "m/1_a.sql:5:1: warning: The down migration fails: no such table: nowhere. "
+        + "[down-differs]")
+    #expect(found.last?.hasPrefix("m/2_b.sql") == true)
+  }
+
+  @Test func `rows that existed before and are lost by down are reported`() throws {
+    try folder.makeDatabase(
+      sql: "CREATE TABLE a (id INTEGER PRIMARY KEY, x); INSERT INTO a VALUES (1, 2), (2, 3);")
+    // Rows and columns that up created may disappear.
+    try goose(
+      "1_a", up: "ALTER TABLE a ADD COLUMN y DEFAULT 5;\nINSERT INTO a VALUES (3, 4, 5);",
+      down: "DELETE FROM a WHERE id = 3;\nALTER TABLE a DROP COLUMN y;")
+    #expect(try findings(check("app.sqlite")) == [])
+    try goose("2_b", up: "CREATE TABLE b (x);", down: "DROP TABLE b;\nDELETE FROM a WHERE id = 1;")
+    let found = try findings(check("app.sqlite"))
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        "m/2_b.sql: warning: Up and down lose data that existed before: LOSES 1 row of a") == true)
+  }
+
+  @Test(arguments: [
+    ("sqlx", "1_a.up.sql", "1_a.down.sql"), ("golang-migrate", "1_a.up.sql", "1_a.down.sql"),
+    ("maragudk", "1-a.up.sql", "1-a.down.sql"),
+    ("diesel", "2024-01-01-000000_a/up.sql", "2024-01-01-000000_a/down.sql"),
+    ("rusqlite_migration", "01-a/up.sql", "01-a/down.sql"),
+    ("flyway", "V1__a.sql", "U1__a.sql"),
+  ])
+  func `down files are tried`(format: String, up: String, down: String) throws {
+    try folder.write("m/\(up)", "CREATE TABLE a (x);\nCREATE TABLE b (x);\n")
+    try folder.write("m/\(down)", "DROP TABLE b;\nDROP TABLE a;\n")
+    #expect(try findings(check("--format", format)) == [])
+    try folder.write("m/\(down)", "DROP TABLE b;\nDROP TABLE c;\n")
+    #expect(
+      try findings(check("--format", format)) == [
+        "m/\(down):2:1: warning: The down migration fails: no such table: c. [down-differs]"
+      ])
+  }
+
+  @Test func `the down section of dbmate is tried`() throws {
+    try folder.write(
+      "m/1_a.sql",
+      "-- migrate:up\nCREATE TABLE a (x);\n-- migrate:down\nDROP TABLE a;\nDROP TABLE c;\n")
+    #expect(
+      try findings(check()) == [
+        "m/1_a.sql:5:1: warning: The down migration fails: no such table: c. [down-differs]"
+      ])
+  }
+}
