@@ -58,9 +58,9 @@ struct StatementSplittingTests {
   @Test(arguments: [
     table + "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a;\nEND;\n" + table,
     table
-      + "CREATE TRIGGER t AFTER INSERT ON a\nBEGIN\n UPDATE a SET x = (CASE 1 WHEN 1 THEN 2 END );\nEND;\n",
+      + "CREATE TRIGGER t AFTER INSERT ON a\nBEGIN\n UPDATE a SET x = (CASE 1 WHEN 1 THEN 2 END);\nEND;\n",
     "INSERT INTO a VALUES ('; BEGIN '); -- ; BEGIN it's\nSELECT 1 /* ; */;\nSELECT ';';\n",
-    "CREATE TABLE a (x);", "CREATE TABLE [begin] (x); SELECT 1;", "SELECT $a$; SELECT 1;",
+    "CREATE TABLE a (x);", "CREATE TABLE [begin] (x); SELECT 1;",
   ])
   func `files that D1 splits as SQLite does have no problem`(sql: String) throws {
     #expect(try d1(sql) == [])
@@ -74,10 +74,12 @@ struct StatementSplittingTests {
       ])
     let bare =
       "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  SELECT CASE WHEN new.x THEN 1 END;\nEND;\n"
+    let found = try d1(Self.table + bare)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("0001_a.sql:3:33: D1's server takes this END of a CASE") == true)
     #expect(
-      try d1(Self.table + bare).map { String($0.prefix(47)) } == [
-        "0001_a.sql:3:34: D1's server takes this END of "
-      ])
+      try d1(Self.table + bare.replacing("CASE", with: "(CASE").replacing("1 END", with: "1 END)"))
+        == [])
   }
 
   @Test func `wrangler cuts a body after a name in brackets`() throws {

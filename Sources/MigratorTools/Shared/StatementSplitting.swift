@@ -100,8 +100,8 @@ extension StatementSplitting {
     let start = statement.location.offset
     let end = start + statement.sql.utf8.count
     let remedy =
-      "Write a space or line end before and after BEGIN, CASE and END, and quote names by \"…\" "
-      + "instead of […]."
+      "Write BEGIN and END between spaces or line ends, CASE as (CASE … END), and quote names by "
+      + "\"…\" instead of […]."
     if let cut = cuts.filter({ start < $0 && $0 < end }).min() {
       let line = statement.location(at: cut - start).line
       return problem(

@@ -31,9 +31,9 @@ public struct ToolMigration: Sendable, Hashable {
   /// The location of its registration as `file:line`, if it is part of other code.
   public let place: String?
   /// The statements that undo it, or `nil` if there are none.
-  public internal(set) var down: DownScript?
+  public var down: DownScript?
   /// True if the tool runs the file again after a change.
-  public internal(set) var isRepeatable = false
+  public var isRepeatable = false
   /// The statements that create the schema after it, if the tool states them.
   var statedSchema: SQLScript?
 

@@ -30,16 +30,19 @@ extension DownDifference {
   /// The difference, as a sentence.
   var message: String {
     switch self {
-    case .failure(let message, _): "The down migration fails: \(message)"
+    case .failure(let message, _): "The down migration fails: \(Self.sentence(message))"
     case .schema(let lines):
       "After up and down, the schema differs from before: \(lines.joined(separator: "; "))."
     case .losses(let losses):
       "Up and down lose data that existed before: "
         + losses.list(of: .data).map { $0.line().plain }.joined(separator: "; ") + "."
-    case .secondFailure(let message, _): "After up and down, up fails: \(message)"
+    case .secondFailure(let message, _): "After up and down, up fails: \(Self.sentence(message))"
     case .secondSchema(let lines):
       "After up, down and up, the schema differs from that after the first up: "
         + lines.joined(separator: "; ") + "."
     }
+  }
+  private static func sentence(_ message: String) -> String {
+    message.hasSuffix(".") ? message : message + "."
   }
 }

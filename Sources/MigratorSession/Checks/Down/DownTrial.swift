@@ -80,8 +80,10 @@ struct DownTrial {
       findings = findings.filter { skipped.contains($0.key) }
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
+        // A second up that fails is a consequence of another schema.
+        guard findings[name] == nil else { continue }
         let found = difference(step, report, failures.withLock { $0[name] })
-        if !found.isEmpty { findings[name, default: []] += found }
+        if !found.isEmpty { findings[name] = found }
       }
       guard report.failure != nil, report.steps.count <= steps.count, !report.steps.isEmpty
       else { break }
@@ -148,7 +150,7 @@ struct DownTrial {
         try db.execute(sql: statement.sql)
       } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
         throw Failed(
-          message: (error.message ?? "SQLite error \(error.resultCode.rawValue)") + ".",
+          message: error.message ?? "SQLite error \(error.resultCode.rawValue)",
           location: statement.location(at: error.offset ?? 0))
       }
     }
