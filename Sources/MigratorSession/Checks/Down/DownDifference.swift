@@ -27,6 +27,9 @@ public enum DownDifference: Sendable, Hashable {
 }
 
 extension DownDifference {
+  /// True if the down migration leaves another schema than before.
+  var isOfSchema: Bool { if case .schema = self { true } else { false } }
+
   /// The difference, as a sentence.
   var message: String {
     switch self {

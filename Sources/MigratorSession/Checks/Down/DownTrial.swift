@@ -80,10 +80,12 @@ struct DownTrial {
       findings = findings.filter { skipped.contains($0.key) }
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
-        // A second up that fails is a consequence of another schema.
-        guard findings[name] == nil else { continue }
+        if let known = findings[name], known.contains(where: \.isOfSchema) {
+          // A second up that fails is a consequence.
+          continue
+        }
         let found = difference(step, report, failures.withLock { $0[name] })
-        if !found.isEmpty { findings[name] = found }
+        if !found.isEmpty { findings[name, default: []] += found }
       }
       guard report.failure != nil, report.steps.count <= steps.count, !report.steps.isEmpty
       else { break }
