@@ -32,9 +32,9 @@ struct CheckDownTests {
       "3_c",
       up:
         "CREATE TABLE n (x NOT NULL, y, z);\nINSERT INTO n SELECT x, y, z FROM a;\nDROP TABLE a;\n"
-        + "ALTER TABLE n RENAME TO a;",
+        + "ALTER TABLE n RENAME TO a;\nCREATE INDEX i ON a (z);",
       down: "CREATE TABLE n (x, y, z);\nINSERT INTO n SELECT x, y, z FROM a;\nDROP TABLE a;\n"
-        + "ALTER TABLE n RENAME TO a;")
+        + "ALTER TABLE n RENAME TO a;\nCREATE INDEX i ON a (z);")
     try goose("4_d", up: "CREATE TABLE d (x);", down: "-- It stays.")
     try goose("5_e", up: "CREATE TABLE e (x);", down: "SELECT 'cannot be undone';")
     let outcome = try check("--strict")
@@ -96,6 +96,21 @@ struct CheckDownTests {
     #expect(
       found.first?.hasPrefix(
         "m/2_b.sql: warning: Up and down lose data that existed before: LOSES 1 row of a") == true)
+  }
+
+  @Test func `a ledger and an earlier difference are no differences of later migrations`() throws {
+    try goose("1_a", up: "CREATE TABLE a (x);", down: "DROP TABLE a;")
+    try folder.makeDatabase()
+    let step = try BuiltProgram.run(
+      ["step", "--migrations", "m", "--yes", "app.sqlite"], in: folder.path)
+    #expect(step.status == 0)
+    try goose(
+      "2_b", up: "CREATE TABLE IF NOT EXISTS b (x);\nCREATE TABLE IF NOT EXISTS c (x);",
+      down: "DROP TABLE b;")
+    try goose("3_d", up: "CREATE TABLE d (x);", down: "DROP TABLE d;")
+    let found = try findings(check("app.sqlite"))
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("m/2_b.sql: warning: After up and down, the schema") == true)
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 internal import MigratorEngine
-internal import MigratorPlatform
+internal import MigratorSchema
 
 /// Runs migrations up, down and up on a copy.
 ///
@@ -26,11 +26,6 @@ struct DownTrial {
 
   private enum Pass: Hashable {
     case upAndDown, up
-  }
-
-  private struct Failed: Error {
-    let message: String
-    let location: ScriptLocation?
   }
 
   /// The most migrations whose failure makes the run begin again without their down script.
@@ -71,20 +66,22 @@ struct DownTrial {
     var findings: [String: [DownDifference]] = [:]
     var skipped: Set<String> = []
     while skipped.count <= Self.failureLimit {
-      let failures = Mutex<[String: DownDifference]>([:])
       let steps = steps(without: skipped)
       let report = try DryRun.run(
-        on: inspection, migrator: migrator(steps, failures), scope: .all, form: form,
+        on: inspection, migrator: migrator(steps), scope: .all, form: form,
         configuration: configuration, cancellation: cancellation)
       if report.failure?.isCancellation == true { throw CancellationError() }
       findings = findings.filter { skipped.contains($0.key) }
+      var former = SchemaSnapshot.empty
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
-        if let known = findings[name], known.contains(where: \.isOfSchema) {
-          // A second up that fails is a consequence.
+        if step.pass == .upAndDown { former = report.schemaBefore }
+        // After a failure it ran only up. A second up that fails because of another schema is a
+        // consequence.
+        if skipped.contains(name) || findings[name]?.contains(where: \.isOfSchema) == true {
           continue
         }
-        let found = difference(step, report, failures.withLock { $0[name] })
+        let found = difference(step, report, since: former)
         if !found.isEmpty { findings[name, default: []] += found }
       }
       guard report.failure != nil, report.steps.count <= steps.count, !report.steps.isEmpty
@@ -110,56 +107,23 @@ struct DownTrial {
     }
   }
 
-  private func migrator(
-    _ steps: [(item: Item, pass: Pass)], _ failures: Mutex<[String: DownDifference]>
-  ) -> DatabaseMigrator {
+  private func migrator(_ steps: [(item: Item, pass: Pass)]) -> DatabaseMigrator {
     // The ledger of the tool remains as it is: its rows do not matter for the statements.
     var migrator = DatabaseMigrator()
     migrator.acceptsDoubleQuotedStringLiterals = acceptsStrings
     migrator.foreignKeyPolicy = policy
     for (item, pass) in steps {
-      let name = item.registered.identifier
-      let checks = item.registered.foreignKeyChecks
-      let script = item.script
-      guard pass == .upAndDown, let down = item.down else {
-        migrator.registerMigration(name, foreignKeyChecks: checks, script: script)
-        continue
-      }
-      migrator.registerMigration("\(name) up, down", foreignKeyChecks: checks) { db in
-        do {
-          try db.inSavepoint {
-            // It succeeded in the dry run; if it fails now, the second step shows why.
-            try Self.run(script, db)
-            do {
-              try Self.run(down, db)
-            } catch let failed as Failed {
-              failures.withLock {
-                $0[name] = .failure(message: failed.message, failed.location)
-              }
-              return .rollback
-            }
-            return .commit
-          }
-        } catch is Failed {}
-      }
+      let isBoth = pass == .upAndDown
+      migrator.registerMigration(
+        item.registered.identifier + (isBoth ? " up, down" : ""),
+        foreignKeyChecks: item.registered.foreignKeyChecks,
+        script: isBoth ? item.upAndDown : item.script)
     }
     return migrator
   }
 
-  private static func run(_ script: SQLScript, _ db: Database) throws {
-    for statement in try script.statements() {
-      do {
-        try db.execute(sql: statement.sql)
-      } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
-        throw Failed(
-          message: error.message ?? "SQLite error \(error.resultCode.rawValue)",
-          location: statement.location(at: error.offset ?? 0))
-      }
-    }
-  }
-
   private func difference(
-    _ step: (item: Item, pass: Pass), _ report: StepReport, _ failure: DownDifference?
+    _ step: (item: Item, pass: Pass), _ report: StepReport, since former: SchemaSnapshot
   ) -> [DownDifference] {
     let item = step.item
     guard step.pass == .upAndDown else {
@@ -168,16 +132,19 @@ struct DownTrial {
         return failed.isDiskError
           ? [] : [.secondFailure(message: failed.message, failed.fixLocation)]
       }
-      let lines = Self.lines(
-        SchemaDiff(before: item.report.schemaAfter, after: report.schemaAfter))
+      // Differences from before, such as the ledger of the tool, are not those of this migration.
+      let known = Set(Self.lines(from: item.report.schemaBefore, to: former))
+      let lines = Self.lines(from: item.report.schemaAfter, to: report.schemaAfter)
+        .filter { !known.contains($0) }
       return lines.isEmpty ? [] : [.secondSchema(lines: lines)]
     }
-    if let failure { return [failure] }
     if let failed = report.failure {
-      // The foreign keys are checked at the end.
-      return failed.isDiskError ? [] : [.failure(message: failed.message, nil)]
+      let place = failed.fixLocation
+      // It succeeded in the dry run, so a failing up has another cause.
+      guard !failed.isDiskError, place.map(item.isInDown) ?? true else { return [] }
+      return [.failure(message: failed.message, place.map(item.locationInDown))]
     }
-    let lines = Self.lines(SchemaDiff(before: report.schemaBefore, after: report.schemaAfter))
+    let lines = Self.lines(from: report.schemaBefore, to: report.schemaAfter)
     if !lines.isEmpty { return [.schema(lines: lines)] }
     let own = Losses(of: [item.report])
     let tables = Set(own.list(of: .data).compactMap(\.facts.table).map(SQLName.init(_:)))
@@ -189,7 +156,32 @@ struct DownTrial {
   }
 
   /// The differences, unless they are only in the text.
-  private static func lines(_ diff: SchemaDiff) -> [String] {
-    diff.isTextOnly ? [] : diff.summaryLines
+  private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {
+    if before.objects == after.objects { return [] }
+    let diff = SchemaDiff(before: before, after: after)
+    return diff.isTextOnly ? [] : diff.summaryLines
+  }
+}
+
+extension DownTrial.Item {
+  /// Separates the scripts: the first may end in a comment, or without a semicolon.
+  private static let separator = "\n;\n"
+
+  /// Both scripts as one.
+  fileprivate var upAndDown: SQLScript {
+    SQLScript(file: script.file, text: script.text + Self.separator + (down?.text ?? ""))
+  }
+
+  private var downOffset: Int { script.text.utf8.count + Self.separator.utf8.count }
+
+  /// Returns whether a location in ``upAndDown`` is in the down script.
+  fileprivate func isInDown(_ place: ScriptLocation) -> Bool { place.offset >= downOffset }
+
+  /// Returns the location in the down script of a location in ``upAndDown``.
+  fileprivate func locationInDown(_ place: ScriptLocation) -> ScriptLocation {
+    let lines = (script.text + Self.separator).utf8.count { $0 == UInt8(ascii: "\n") }
+    return ScriptLocation(
+      file: down?.file ?? place.file, line: place.line - lines, column: place.column,
+      offset: place.offset - downOffset)
   }
 }
