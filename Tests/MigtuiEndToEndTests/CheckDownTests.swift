@@ -77,7 +77,7 @@ struct CheckDownTests {
     #expect(found.count == 2)
     #expect(
       found.first
-        == "m/1_a.sql:5:1: warning: The down migration fails: no such table: nowhere. "
+        == "m/1_a.sql:5:12: warning: The down migration fails: no such table: nowhere. "
         + "[down-differs]")
     #expect(found.last?.hasPrefix("m/2_b.sql") == true)
   }
@@ -127,7 +127,7 @@ struct CheckDownTests {
     try folder.write("m/\(down)", "DROP TABLE b;\nDROP TABLE c;\n")
     #expect(
       try findings(check("--format", format)) == [
-        "m/\(down):2:1: warning: The down migration fails: no such table: c. [down-differs]"
+        "m/\(down):2:12: warning: The down migration fails: no such table: c. [down-differs]"
       ])
   }
 
@@ -137,7 +137,7 @@ struct CheckDownTests {
       "-- migrate:up\nCREATE TABLE a (x);\n-- migrate:down\nDROP TABLE a;\nDROP TABLE c;\n")
     #expect(
       try findings(check()) == [
-        "m/1_a.sql:5:1: warning: The down migration fails: no such table: c. [down-differs]"
+        "m/1_a.sql:5:12: warning: The down migration fails: no such table: c. [down-differs]"
       ])
   }
 }
