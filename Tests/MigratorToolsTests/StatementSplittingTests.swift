@@ -105,27 +105,6 @@ struct StatementSplittingTests {
     #expect(try d1("INSERT INTO a SELECT CASE WHEN 1 THEN 2 END , 3;\nSELECT 1;\n") == [])
   }
 
-  @Test func `goose cuts a trigger without StatementBegin`() throws {
-    let sql = """
-      -- +goose Up
-      CREATE TABLE a (x);
-      CREATE TRIGGER t AFTER INSERT ON a BEGIN
-        DELETE FROM a;
-      END;
-      -- +goose Down
-      DROP TABLE a;
-      """
-    let found = try problems(Goose(), ["1_a.sql": sql], of: "1_a")
-    #expect(
-      found == [
-        "1_a.sql:3:1: In 1_a.sql, goose ends the statement of line 3 at the semicolon on line 4, "
-          + "but SQLite does not."
-      ])
-    let marked = sql.replacing("CREATE TRIGGER", with: "-- +goose StatementBegin\nCREATE TRIGGER")
-      .replacing("END;", with: "END;\n-- +goose StatementEnd")
-    #expect(try problems(Goose(), ["1_a.sql": marked], of: "1_a") == [])
-  }
-
   @Test func `old versions of sqlparse cut triggers of yoyo`() throws {
     func yoyo(_ sql: String) throws -> [String] {
       try problems(Yoyo(), ["1_a.sql": "-- depends:\n" + sql], of: "1_a")

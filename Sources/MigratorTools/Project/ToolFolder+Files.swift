@@ -1,5 +1,4 @@
 import MigratorEngine
-import MigratorPlatform
 import MigratorSession
 
 extension ToolFolder {
@@ -20,14 +19,8 @@ extension ToolFolder {
     let splitting = StatementSplitting(of: tool.format, in: folder)
     if splitting == .asSQLite { return { _ in [] } }
     let migrations = Dictionary(migrations.map { ($0.identifier, $0) }) { first, _ in first }
-    return { [folder] identifier in
-      guard let migration = migrations[identifier] else { return [] }
-      if let script = migration.script { return splitting.problems(of: script) }
-      guard splitting == .goose, let folder, case .unavailable = migration.body,
-        let name = folder.files.first(where: { folder.path(of: $0) == migration.path }),
-        let text = try? folder.text(of: name)
-      else { return [] }
-      return [GooseFile.cut(SourceText(file: migration.path, text: text))].compactMap(\.self)
+    return { identifier in
+      migrations[identifier]?.script.map { splitting.problems(of: $0) } ?? []
     }
   }
 }

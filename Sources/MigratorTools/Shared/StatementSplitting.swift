@@ -9,8 +9,6 @@ enum StatementSplitting: Hashable {
   case onePerPart(driver: String)
   /// wrangler splits the file for a local database, and D1's server for a remote one.
   case wrangler
-  /// At semicolons at the ends of lines, except between markers.
-  case goose
   /// The Python package sqlparse.
   case sqlparse
 }
@@ -28,12 +26,10 @@ extension StatementSplitting {
           ?? .asSQLite
       // cloudflare/workers-sdk `packages/wrangler/src/d1/splitter.ts`.
       case .d1: .wrangler
-      // pressly/goose `internal/sqlparser/parser.go`.
-      case .goose: .goose
       // yoyo-migrations 9.0.0 `yoyo/migrations.py`: `sqlparse.split`.
       case .yoyo: .sqlparse
       // These pass a whole file to SQLite: golang-migrate, dbmate, maragudk/migrate, sqlx, diesel,
-      // refinery, rusqlite_migration, Prisma. Not known to differ: Flyway, Atlas.
+      // refinery, rusqlite_migration, Prisma. goose's own reader refuses a split file. Not known to differ: Flyway, Atlas.
       default: .asSQLite
       }
   }
@@ -42,8 +38,7 @@ extension StatementSplitting {
   func problems(of script: SQLScript) -> [FileProblem] {
     guard let statements = try? script.statements() else { return [] }
     switch self {
-    // goose's own reader finds them, because migtui cannot run such a file.
-    case .asSQLite, .goose: return []
+    case .asSQLite: return []
     case .onePerPart(let driver): return Self.joined(statements, of: script, driver)
     case .wrangler:
       let cuts = WranglerSplitter.cuts(in: script.text)
