@@ -69,6 +69,8 @@ public struct Configuration: Sendable {
   /// Inspection reads it without locks and creates no files next to it, unless it has a journal or
   /// a `-wal` file.
   package var isBackup = false
+  /// True to read the time from ``FrozenClock``.
+  package var usesFrozenClock = false
   /// The file that must be at its path; `nil` accepts any file.
   ///
   /// It is compared on opening a connection to the path, and before and after each

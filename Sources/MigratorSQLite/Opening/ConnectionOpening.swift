@@ -111,7 +111,9 @@ enum ConnectionOpening {
     var pointer: OpaquePointer?
     let code = sqlite3_open_v2(
       name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
-      path.isOverlay ? OverlayFileSystem.name : nil)
+      path.isOverlay
+        ? OverlayFileSystem.name
+        : configuration.usesFrozenClock && FrozenClock.isRegistered ? FrozenClock.name : nil)
     guard let pointer else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
     let database = Database(
       handle: ConnectionHandle(pointer), path: path.canonical, configuration: configuration)
