@@ -104,6 +104,38 @@ struct CheckTests {
     #expect(try check("app.sqlite").status == 0)
   }
 
+  @Test func `a view that a migration breaks is an error of its own`() throws {
+    try folder.write("Migrations/2_view.sql", "CREATE VIEW names AS SELECT name FROM club;")
+    try folder.write("Migrations/3_drop.sql", "DROP TABLE club;")
+    let outcome = try check("--agree", "3: lose 1 table", "--agree", "3: lose 2 rows")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("3_drop.sql: error: The view names does not work: "))
+    #expect(outcome.output.contains("[broken]"))
+    #expect(!outcome.output.contains("[warning]"))
+  }
+
+  @Test func `the severity of a rule can be set, and a rule that is off is not reported`() throws {
+    try folder.write("Migrations/2_view.sql", "CREATE VIEW names AS SELECT name FROM club;")
+    try folder.write("Migrations/3_drop.sql", "DROP VIEW names;")
+    let warning = try check()
+    #expect(warning.status == 0)
+    #expect(warning.output.contains("warning: LOSES view names, not re-created. [lost-rule]"))
+    #expect(try check("--rule", "lost-rule=error").status == 1)
+    let note = try check("--rule", "lost-rule=error", "--rule", "lost-rule=note")
+    #expect(note.status == 0)
+    #expect(note.output.contains("3_drop.sql: note: LOSES view names"))
+    #expect(note.output.contains(": 0 errors, 0 warnings, 1 note."))
+    let json = try object(check("--rule", "lost-rule=note", "--json").output)
+    #expect(json["notes"] as? Int == 1)
+    let github = try check("--rule", "lost-rule=note", "--report", "github")
+    #expect(github.output.hasPrefix("::notice file=Migrations/3_drop.sql,line=1,title=lost-rule::"))
+    let off = try check("--rule", "lost-rule=off")
+    #expect(!off.output.contains("lost-rule"))
+    for wrong in ["lost-rules=off", "lost-rule=fatal", "lost-rule"] {
+      #expect(try check("--rule", wrong).status == 64, "\(wrong)")
+    }
+  }
+
   @Test func `SARIF and JSON contain the same findings`() throws {
     try folder.write("Migrations/2_none.sql", "INSERT INTO nowhere VALUES (1);")
     let sarif = try object(check("--report", "sarif").output)

@@ -20,6 +20,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         "check --json --report sarif=migtui.sarif": "Also write a report for code scanning.",
         "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
         "check --base origin/main": "Check the migrations of a branch.",
+        "check --rule lost-rule=error": "Fail on lost indexes and constraints.",
         "check --strict": "Fail on warnings too.",
       ],
       sections: [
@@ -82,6 +83,13 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       valueName: "REF"))
   var base: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Set the severity of a rule; repeatable.",
+      discussion: "The severities are off, note, warning and error.",
+      valueName: "NAME=SEVERITY"))
+  var rule: [RuleSeverity] = []
+
   @Flag(help: "Exit with 1 on warnings.")
   var strict = false
 
@@ -100,7 +108,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       found = try await check()
       status = self.status(of: found)
     } catch let failure as any FindingsError {
-      found = CheckReport(findings: failure.findings, tried: [])
+      found = CheckReport(findings: severities.applied(to: failure.findings), tried: [])
       status = ExitStatus(failure.explanation.category)
     }
     let text = FindingText(report: found, isOfCopy: database != nil)
@@ -119,7 +127,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     var progress = Progress()
     func check(_ database: String) async throws -> CheckReport {
       try await options.session(of: database).check(
-        agreeing: agree, lockLimit: maxLock, base: base, cancellation: Interrupts.cancellation,
+        agreeing: agree, lockLimit: maxLock, base: base, severities: severities,
+        cancellation: Interrupts.cancellation,
         onEvent: { progress.show($0) })
     }
     if let database { return try await check(database) }
@@ -129,13 +138,37 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     return try await check(empty.databasePath)
   }
 
+  /// The severities of the options; for a rule that occurs twice, the last one.
+  private var severities: CheckSeverities {
+    rule.reduce(into: CheckSeverities()) { $0[$1.rule] = $1.severity }
+  }
+
   private func status(of report: CheckReport) -> ExitStatus {
-    let rules = Set(report.findings.map(\.rule))
+    // A rule that was reduced to a warning or a note does not decide the status.
+    let errors = report.findings.filter { $0.severity == .error }
+    let rules = Set(errors.map(\.rule))
     if rules.contains(.unreadable) { return .badMigrations }
-    if let failure = report.failure { return ExitStatus(failure, on: .copy) }
+    if rules.contains(.failed), let failure = report.failure {
+      return ExitStatus(failure, on: .copy)
+    }
     if rules.contains(.unknown) { return .unknown }
     if rules.contains(.blocked) { return .blocked }
     let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
     return worst > 0 ? .found : .success
+  }
+}
+
+/// The argument of `--rule`: `may-fail=error`.
+struct RuleSeverity: ExpressibleByArgument {
+  let rule: CheckFinding.Rule
+  let severity: CheckFinding.Severity
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="),
+      let rule = CheckFinding.Rule(rawValue: String(argument[..<equals])),
+      let severity = CheckFinding.Severity(
+        rawValue: String(argument[argument.index(after: equals)...]))
+    else { return nil }
+    (self.rule, self.severity) = (rule, severity)
   }
 }

@@ -29,9 +29,9 @@ struct FindingText {
 
   private var summary: String {
     let tried = Format.count(report.tried.count, "migration")
-    let found = [CheckFinding.Severity.error, .warning].map {
-      Format.count(report.count(of: $0), $0.rawValue)
-    }
+    let shown: [CheckFinding.Severity] =
+      [.error, .warning] + (report.count(of: .note) > 0 ? [.note] : [])
+    let found = shown.map { Format.count(report.count(of: $0), $0.rawValue) }
     let place = isOfCopy ? "on a copy" : "on an empty database"
     let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
     let rest =
@@ -62,6 +62,7 @@ struct FindingText {
       "tried": .strings(report.tried), "notTried": .strings(report.untried),
       "errors": .integer(Int64(report.count(of: .error))),
       "warnings": .integer(Int64(report.count(of: .warning))),
+      "notes": .integer(Int64(report.count(of: .note))),
       "findings": .array(
         report.findings.map { finding in
           [

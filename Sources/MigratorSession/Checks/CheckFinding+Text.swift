@@ -14,6 +14,7 @@ extension CheckFinding {
     case .ruleLoss(let losses): Self.sentence(losses.list(of: .rule))
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
+    case .broken(let loss): loss.words
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
@@ -35,7 +36,7 @@ extension CheckFinding {
     case .dataLoss(_, let open): open.remedy.sentence
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
     case .down: "Fix the down migration, or remove it if it cannot be undone."
-    case .ruleLoss, .violations, .duration, .warning: nil
+    case .ruleLoss, .violations, .broken, .duration, .warning: nil
     }
   }
 

@@ -22,6 +22,8 @@ public struct CheckFinding: Sendable, Hashable {
     case ruleLoss(Losses)
     /// New foreign-key violations, and one of them in detail.
     case violations(ViolationCounts, first: ViolationDetail?)
+    /// A view, trigger, foreign key or index that no longer works.
+    case broken(Loss)
     /// The run time of a migration, in seconds.
     case duration(Double)
     /// A warning of the dry run, as a sentence.
@@ -95,6 +97,7 @@ extension CheckFinding.Evidence {
     case .dataLoss: .lostData
     case .ruleLoss: .lostRule
     case .violations: .violations
+    case .broken: .broken
     case .duration: .slow
     case .warning: .warning
     case .splitting: .splitting

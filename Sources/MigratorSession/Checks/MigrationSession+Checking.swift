@@ -9,6 +9,7 @@ extension MigrationSession {
   ///   - limit: How many seconds a migration may block other writers, as predicted by the dry run.
   ///   - base: A git revision, or `nil`. If it is not `nil`, migrations that differ from those of the
   ///     revision in an unsafe way are findings, and findings of unchanged files are left out.
+  ///   - severities: The severities of rules that differ from the table of rules.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
@@ -18,8 +19,8 @@ extension MigrationSession {
   /// - Complexity: That of a dry run of all pending migrations.
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
-    base: String? = nil, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    base: String? = nil, severities: CheckSeverities = CheckSeverities(),
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
@@ -27,7 +28,8 @@ extension MigrationSession {
       let problems = overview.status.problems
       guard problems.isEmpty else {
         var report = CheckReport(
-          findings: problems.map { CheckFinding(unreadable: $0) }, tried: [], base: comparison)
+          findings: severities.applied(to: problems.map { CheckFinding(unreadable: $0) }), tried: [],
+          base: comparison)
         report.origin = overview.origin
         return report
       }
@@ -39,10 +41,11 @@ extension MigrationSession {
       }
       let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
       var report = CheckReport(
-        findings: try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
-          + run.findings
-          + downFindings(inspection, dryRun, loaded, cancellation)
-          + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil),
+        findings: severities.applied(
+          to: try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
+            + run.findings
+            + downFindings(inspection, dryRun, loaded, cancellation)
+            + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
         base: comparison)
       report.origin = overview.origin
@@ -123,7 +126,9 @@ private struct RunFindings {
   }
 
   private func evidence(of step: StepReport) -> [CheckFinding.Evidence] {
-    let warnings = step.warnings.map { CheckFinding.Evidence.warning($0) }
+    let warnings =
+      step.broken.map { CheckFinding.Evidence.broken($0) }
+      + step.otherWarnings.map { CheckFinding.Evidence.warning($0) }
     // A warning may be about the cause of a failure.
     if let failure = step.failure { return [.failure(failure)] + warnings }
     let losses = Losses(of: [step])
