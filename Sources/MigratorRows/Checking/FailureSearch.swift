@@ -1,0 +1,148 @@
+internal import MigratorEngine
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// Finds the rows on which a migration fails, by running it on parts of the rows.
+///
+/// It keeps the largest set of rows found on which the migration succeeds. A row that makes it fail
+/// next to these rows is rejected.
+struct FailureSearch {
+  /// A row on which the migration fails, and how.
+  struct Rejection {
+    let row: RowPlace
+    let failure: MigrationFailure
+  }
+
+  let identifier: String
+  let contents: DatabaseContents
+  /// The database with ``contents``.
+  let image: [UInt8]
+  let migrations: ScratchMigrations
+  let scratch: ScratchState
+  let references: RowReferences
+  let cancellation: Cancellation?
+
+  /// How often the migration may still run.
+  private(set) var budget: Int
+  private(set) var kept: Set<RowPlace> = []
+  private(set) var rejections: [Rejection] = []
+  /// Rows that were not tried, because too many trials were needed.
+  private(set) var untried: Set<RowPlace> = []
+
+  init(
+    _ identifier: String, _ contents: DatabaseContents, image: [UInt8],
+    _ migrations: ScratchMigrations, _ scratch: ScratchState, budget: Int,
+    _ cancellation: Cancellation?
+  ) {
+    (self.identifier, self.contents, self.image) = (identifier, contents, image)
+    (self.migrations, self.scratch, self.budget) = (migrations, scratch, budget)
+    self.cancellation = cancellation
+    references = RowReferences(contents)
+  }
+
+  /// All rows, parents before children where possible.
+  private var allRows: [RowPlace] {
+    contents.tables.enumerated().flatMap { table, rows in
+      rows.rows.indices.map { RowPlace(table: table, row: $0) }
+    }
+  }
+
+  /// Runs the search; returns false if the migration fails without any rows.
+  mutating func run() throws -> Bool {
+    let all = allRows
+    let script = migrations.script(of: identifier)
+    let search = WordSearch(Set(contents.tables.map(\.name)))
+    let named = script.map { search.names(in: $0.text) } ?? []
+    let suspects = references.withChildren(
+      Set(all.filter { named.contains(contents.tables[$0.table].name) }))
+    kept = Set(all).subtracting(suspects)
+    var candidates = suspects
+    if try failure(on: kept) != nil {
+      candidates = Set(all)
+      kept = []
+      guard try failure(on: []) == nil else { return false }
+    }
+    // A whole table at a time: often only one table has such rows.
+    let tables = Dictionary(grouping: candidates.sorted(), by: \.table)
+    for table in order(of: tables.keys) { try grow(tables[table] ?? []) }
+    return true
+  }
+
+  /// The tables, parents first.
+  private func order(of tables: some Sequence<Int>) -> [Int] {
+    var done: [Int] = []
+    var seen: Set<Int> = []
+    func visit(_ table: Int) {
+      guard seen.insert(table).inserted else { return }
+      for key in contents.tables[table].layout.foreignKeys {
+        let name = SQLName(key.destinationTable)
+        if let parent = contents.tables.firstIndex(where: { $0.name == name }) { visit(parent) }
+      }
+      done.append(table)
+    }
+    for table in tables.sorted() { visit(table) }
+    let wanted = Set(tables)
+    return done.filter(wanted.contains)
+  }
+
+  private mutating func grow(_ candidates: [RowPlace]) throws {
+    // A row whose parent is rejected cannot be kept.
+    let candidates = candidates.filter { row in
+      references.withParents([row]).subtracting(kept).isSubset(of: Set(candidates))
+    }
+    guard let first = candidates.first else { return }
+    if budget <= 0 {
+      untried.formUnion(candidates)
+      return
+    }
+    guard let failure = try failure(on: kept.union(candidates)) else {
+      kept.formUnion(candidates)
+      return
+    }
+    if candidates.count == 1 {
+      rejections.append(Rejection(row: first, failure: failure))
+      return
+    }
+    let middle = candidates.count / 2
+    try grow(Array(candidates[..<middle]))
+    try grow(Array(candidates[middle...]))
+  }
+
+  /// Runs the migration on some of the rows.
+  private mutating func failure(on rows: Set<RowPlace>) throws -> MigrationFailure? {
+    try cancellation?.check()
+    budget -= 1
+    try scratch.restore(image)
+    return try scratch.access(new: true) { db in
+      try db.delete(allRows.filter { !rows.contains($0) }, of: contents)
+      return try migrations.run(identifier, on: db, cancellation: cancellation).failure
+    }
+  }
+
+  /// Finds few rows on which the migration fails as on a rejected row.
+  mutating func shrink(_ rejection: Rejection) throws -> [RowPlace] {
+    var needed = references.withParents([rejection.row])
+    func isSame(_ failure: MigrationFailure?) -> Bool {
+      failure?.message == rejection.failure.message
+        && failure?.location?.line == rejection.failure.location?.line
+    }
+    // Rows of the same table are the likely partners.
+    let others = kept.subtracting(needed).sorted {
+      ($0.table != rejection.row.table ? 1 : 0, $0) < ($1.table != rejection.row.table ? 1 : 0, $1)
+    }
+    for _ in 0..<3 {
+      if isSame(try failure(on: needed)) { break }
+      guard budget > 0 else { break }
+      var (low, high) = (0, others.count)
+      // The shortest prefix with which it fails ends with a row that is needed.
+      while low < high {
+        let middle = (low + high) / 2
+        let rows = references.withParents(needed.union(others[..<middle]))
+        if isSame(try failure(on: rows)) { high = middle } else { low = middle + 1 }
+      }
+      guard high > 0, high <= others.count else { break }
+      needed.formUnion(references.withParents([others[high - 1]]))
+    }
+    return needed.sorted()
+  }
+}

@@ -1,0 +1,109 @@
+internal import MigratorSQLite
+
+/// A row of some contents: its table and its place there.
+struct RowPlace: Hashable, Sendable, Comparable {
+  let table: Int
+  let row: Int
+
+  static func < (one: Self, other: Self) -> Bool {
+    (one.table, one.row) < (other.table, other.row)
+  }
+}
+
+/// The references between the rows of some contents.
+struct RowReferences {
+  private var parents: [RowPlace: [RowPlace]] = [:]
+  private var children: [RowPlace: [RowPlace]] = [:]
+
+  init(_ contents: DatabaseContents) {
+    for (index, table) in contents.tables.enumerated() {
+      for key in table.layout.foreignKeys {
+        link(key, of: index, contents)
+      }
+    }
+  }
+
+  private mutating func link(
+    _ key: ForeignKeyInfo, of index: Int, _ contents: DatabaseContents
+  ) {
+    let table = contents.tables[index]
+    let name = SQLName(key.destinationTable)
+    guard let parent = contents.tables.firstIndex(where: { $0.name == name }) else { return }
+    let parentTable = contents.tables[parent]
+    let columns = key.originColumns.compactMap { table.layout.index(of: SQLName($0)) }
+    let targets = key.destinationColumns.compactMap {
+      parentTable.layout.index(of: SQLName($0))
+    }
+    guard !columns.isEmpty, columns.count == key.originColumns.count,
+      targets.count == columns.count
+    else { return }
+    var places: [[DatabaseValue]: Int] = [:]
+    for (place, row) in parentTable.rows.enumerated() {
+      places[targets.map { row.values[$0].comparable }] = place
+    }
+    for (place, row) in table.rows.enumerated() {
+      let values = columns.map { row.values[$0].comparable }
+      guard !values.contains(where: \.isNull), let found = places[values] else { continue }
+      let (child, parent) = (
+        RowPlace(table: index, row: place), RowPlace(table: parent, row: found)
+      )
+      parents[child, default: []].append(parent)
+      children[parent, default: []].append(child)
+    }
+  }
+
+  /// Adds the rows to which the rows refer, directly or not.
+  func withParents(_ rows: Set<RowPlace>) -> Set<RowPlace> { closure(rows, parents) }
+
+  /// Adds the rows that refer to the rows, directly or not.
+  func withChildren(_ rows: Set<RowPlace>) -> Set<RowPlace> { closure(rows, children) }
+
+  private func closure(
+    _ rows: Set<RowPlace>, _ links: [RowPlace: [RowPlace]]
+  ) -> Set<RowPlace> {
+    var found = rows
+    var open = Array(rows)
+    while let row = open.popLast() {
+      for next in links[row] ?? [] where found.insert(next).inserted { open.append(next) }
+    }
+    return found
+  }
+}
+
+extension DatabaseValue {
+  /// The value as a foreign key compares it: integers and equal real numbers are one value.
+  var comparable: DatabaseValue {
+    guard case .double(let number) = storage, let whole = Int64(exactly: number) else {
+      return self
+    }
+    return whole.databaseValue
+  }
+}
+
+extension Database {
+  /// Deletes rows without firing triggers or foreign-key actions.
+  func delete(_ rows: some Sequence<RowPlace>, of contents: DatabaseContents) throws {
+    try execute(sql: "PRAGMA foreign_keys = OFF")
+    try withoutTriggers {
+      try inTransaction(.immediate) {
+        for row in rows {
+          let table = contents.tables[row.table]
+          let found = table.rows[row.row]
+          if let name = table.layout.rowIDName, let id = found.rowID {
+            try execute(
+              sql: "DELETE FROM \(table.layout.quotedName) WHERE \(name) = ?", arguments: [id])
+          } else {
+            let keys = table.layout.keyColumns
+            let condition = keys.map {
+              "\(table.layout.columns[$0].name.quotedDatabaseIdentifier) IS ?"
+            }.joined(separator: " AND ")
+            try execute(
+              sql: "DELETE FROM \(table.layout.quotedName) WHERE \(condition)",
+              arguments: StatementArguments(keys.map { found.values[$0] }))
+          }
+        }
+        return .commit
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import MigratorEngine
+public import MigratorSQLite
+public import SQLSyntax
+
+/// What a migration does to generated rows that a team should know before it is merged.
+public struct GeneratedFinding: Sendable, Hashable {
+  /// A generated row, or what became of it.
+  public struct ExampleRow: Sendable, Hashable {
+    /// The table.
+    public let table: String
+    /// The columns.
+    public let columns: [String]
+    /// The values, one for each column.
+    public let values: [DatabaseValue]
+
+    /// The row as a statement to paste.
+    public var insertStatement: String {
+      let names = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+      let literals = values.map(\.visibleLiteral).joined(separator: ", ")
+      return "INSERT INTO \(table.quotedDatabaseIdentifier) (\(names)) VALUES (\(literals));"
+    }
+  }
+
+  /// How data is lost.
+  public enum Way: String, Sendable, Hashable {
+    /// Rows disappear.
+    case rows
+    /// Values become NULL.
+    case nulled
+    /// Different values become the same value.
+    case merged
+    /// The fraction of a number is cut off.
+    case cut
+    /// Values are replaced by others.
+    case replaced
+    /// Values are stored in other columns than before, whose values are elsewhere.
+    case exchanged
+  }
+
+  /// The kind of a finding.
+  public enum Kind: Sendable, Hashable {
+    /// The migration fails on rows that the schema allows.
+    ///
+    /// `rejected` rows were found; `tables` are those of which no row can exist.
+    case mayFail(MigrationFailure, rejected: Int, certainIn: [String])
+    /// Rows or values are lost.
+    case loss(Way, table: String, column: String?, count: Int)
+    /// Rows break a foreign key after the migration.
+    case violations(table: String, columns: [String], parent: String, count: Int)
+    /// Rows have another integer key than before; `references` are the columns that hold the former
+    /// one.
+    case renumbered(table: String, column: String, count: Int, references: [String])
+    /// No row that the schema allows was found for a table.
+    case notGenerated(table: String, reason: String)
+    /// The history stops at this migration, so that later ones were not tried with rows.
+    case stopped(String)
+  }
+
+  /// The migration.
+  public let migration: String
+  /// The kind.
+  public let kind: Kind
+  /// The statement, if it is known.
+  public let statement: ScriptStatement?
+  /// The place of the statement, or of an error in it.
+  public let location: ScriptLocation?
+  /// Rows on which it happens, as they are before the migration.
+  public let before: [ExampleRow]
+  /// What became of the last row of ``before``; `nil` if it is gone or the migration fails.
+  public let after: ExampleRow?
+  /// How likely the rows are in a real file.
+  public internal(set) var rowClass = GeneratedClass.plain
+  /// True if the statement says what is lost, as an UPDATE of the column does.
+  public let isExplicit: Bool
+
+  init(
+    _ kind: Kind, of migration: String, statement: ScriptStatement? = nil,
+    location: ScriptLocation? = nil, before: [ExampleRow] = [], after: ExampleRow? = nil,
+    isExplicit: Bool = false
+  ) {
+    (self.kind, self.migration, self.statement) = (kind, migration, statement)
+    self.location = location ?? statement?.location
+    (self.before, self.after, self.isExplicit) = (before, after, isExplicit)
+  }
+}
+
+extension DatabaseContents.Table {
+  func example(_ row: Int) -> GeneratedFinding.ExampleRow {
+    GeneratedFinding.ExampleRow(
+      table: layout.name, columns: layout.columns.map(\.name), values: rows[row].values)
+  }
+}
