@@ -10,10 +10,15 @@ package struct ScratchMigrations: Sendable {
   private let tool: any Ledger
   private let ledgers: [String]
 
+  private let enforcesForeignKeys: Bool?
+
   /// Prepares the migrations of a migrator.
   ///
-  /// - Parameter migrator: The registered migrations.
-  package init(_ migrator: DatabaseMigrator) {
+  /// - Parameters:
+  ///   - migrator: The registered migrations.
+  ///   - enforcesForeignKeys: Whether foreign keys are enforced; `nil` as their tool does.
+  package init(_ migrator: DatabaseMigrator, enforcesForeignKeys: Bool? = nil) {
+    self.enforcesForeignKeys = enforcesForeignKeys
     // A scratch database is migrated in registration order, whatever the tool's ledger accepts.
     list = migrator.list.replaying
     ledgers = migrator.list.ledger.tableNames + [GRDBLedger.tableName]
@@ -35,6 +40,7 @@ package struct ScratchMigrations: Sendable {
   ///
   /// - Parameter identifier: The migration.
   package func enforcesForeignKeys(_ identifier: String) -> Bool {
+    if let enforcesForeignKeys { return enforcesForeignKeys }
     guard let migration = list[identifier] else { return false }
     return migration.foreignKeyChecks == .immediate || list.enforcingTool(of: migration) != nil
   }

@@ -1,0 +1,146 @@
+public import MigratorEngine
+public import MigratorSQLite
+internal import MigratorSchema
+internal import SQLSyntax
+
+/// Runs migrations on generated rows and reports which of them fail or lose data.
+///
+/// The rows are inserted at each version of the schema, with all constraints and triggers active,
+/// and carried through every later migration, on a scratch database. If a migration fails, it is run
+/// on the largest part of the rows on which it succeeds.
+public struct GeneratedCheck: Sendable {
+  /// The options.
+  public struct Options: Sendable, Hashable {
+    /// Determines the values.
+    public var seed: UInt64
+    /// The values to use; ``GeneratedClass/odd`` includes the plain ones.
+    public var rowClass: GeneratedClass
+    /// The approximate number of rows in each table.
+    public var rowsPerTable: Int
+    /// True to run the migrations with foreign keys enforced, false without; `nil` as their tool does.
+    public var enforcesForeignKeys: Bool?
+
+    /// Creates options; the parameters are the properties.
+    public init(
+      seed: UInt64 = 1, rowClass: GeneratedClass = .plain, rowsPerTable: Int = 6,
+      enforcesForeignKeys: Bool? = nil
+    ) {
+      (self.seed, self.rowClass, self.rowsPerTable) = (seed, rowClass, rowsPerTable)
+      self.enforcesForeignKeys = enforcesForeignKeys
+    }
+  }
+
+  /// The results.
+  public struct Report: Sendable, Hashable {
+    /// The findings, in the order of the migrations.
+    public internal(set) var findings: [GeneratedFinding] = []
+    /// The number of rows that were generated.
+    public internal(set) var rowCount = 0
+    /// The migrations that ran with rows.
+    public internal(set) var tried: [String] = []
+    /// True if foreign keys were enforced while the last migration ran.
+    public internal(set) var enforcesForeignKeys = false
+  }
+
+  private let migrations: ScratchMigrations
+  private let configuration: Configuration
+  private let options: Options
+
+  /// The number of trials for one migration.
+  private static let budget = 400
+
+  /// Prepares a check of the migrations of a migrator.
+  ///
+  /// - Parameters:
+  ///   - migrator: The registered migrations.
+  ///   - configuration: How to open scratch databases.
+  ///   - options: The options.
+  public init(_ migrator: DatabaseMigrator, configuration: Configuration, options: Options) {
+    migrations = ScratchMigrations(migrator, enforcesForeignKeys: options.enforcesForeignKeys)
+    (self.configuration, self.options) = (configuration, options)
+  }
+
+  /// Runs all migrations and reports about some of them.
+  ///
+  /// - Parameters:
+  ///   - reported: The migrations to report about; the others only lead to their schemas.
+  ///   - cancellation: Stops the run.
+  /// - Returns: The findings. If ``Options/rowClass`` is odd, they include those for plain values.
+  /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
+  /// - Complexity: O(*n*) runs for *n* migrations that succeed, and at most 400 for each that fails.
+  public func run(
+    reporting reported: Set<String>, cancellation: Cancellation? = nil
+  ) throws -> Report {
+    var report = try pass(.plain, reported, cancellation)
+    guard options.rowClass == .odd else { return report }
+    // What plain rows do not show needs odd ones.
+    let odd = try pass(.odd, reported, cancellation)
+    let known = Set(report.findings.map(\.subject))
+    for var finding in odd.findings where !known.contains(finding.subject) {
+      finding.rowClass = .odd
+      report.findings.append(finding)
+    }
+    let order = Dictionary(
+      migrations.identifiers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    report.findings.sort { order[$0.migration] ?? 0 < order[$1.migration] ?? 0 }
+    report.rowCount += odd.rowCount
+    return report
+  }
+
+  private func pass(
+    _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
+  ) throws -> Report {
+    let history = try history(cancellation)
+    let scratch = try ScratchState(configuration)
+    try scratch.access { try migrations.prepare($0) }
+    var pass = GeneratedPass(
+      migrations: migrations, scratch: scratch,
+      generator: RowGenerator(
+        seed: options.seed, class: rowClass, rowsPerTable: options.rowsPerTable, history: history),
+      cancellation: cancellation, budget: Self.budget)
+    for identifier in migrations.identifiers {
+      try cancellation?.check()
+      guard try pass.run(identifier, isReported: reported.contains(identifier)) else { break }
+    }
+    return pass.report
+  }
+
+  /// Runs all migrations without rows, for the schemas that rows must fit later.
+  private func history(_ cancellation: Cancellation?) throws -> SchemaHistory {
+    let scratch = try ScratchState(configuration)
+    var schemas: [SchemaSnapshot] = []
+    var scripts: [String] = []
+    try scratch.access { db in
+      try migrations.prepare(db)
+      for identifier in migrations.identifiers {
+        if let script = migrations.script(of: identifier) { scripts.append(script.text) }
+        guard try migrations.run(identifier, on: db, cancellation: cancellation).failure == nil
+        else { break }
+        schemas.append(try migrations.schema(db))
+      }
+    }
+    return SchemaHistory(scripts: scripts, schemas: schemas)
+  }
+}
+
+extension GeneratedFinding {
+  /// What two findings of the same fault share.
+  fileprivate struct Subject: Hashable {
+    let migration: String
+    let line: Int?
+    let words: [String?]
+  }
+
+  fileprivate var subject: Subject {
+    let words: [String?] =
+      switch kind {
+      case .mayFail(let failure, _, _): [failure.message]
+      case .loss(_, let table, let column, _): ["loss", table, column]
+      case .violations(let table, let columns, _, _): ["violations", table] + columns
+      case .renumbered(let table, let column, _, _): ["renumbered", table, column]
+      case .notGenerated(let table, _): ["rows", table]
+      case .stopped: ["stopped"]
+      }
+    return Subject(migration: migration, line: location?.line, words: words)
+  }
+}

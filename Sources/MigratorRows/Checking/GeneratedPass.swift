@@ -1,0 +1,276 @@
+internal import MigratorEngine
+internal import MigratorSchema
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// One pass over the migrations with rows of one class.
+struct GeneratedPass {
+  let migrations: ScratchMigrations
+  let scratch: ScratchState
+  var generator: RowGenerator
+  let cancellation: Cancellation?
+  let budget: Int
+
+  var report = GeneratedCheck.Report()
+  private var reader = ContentReader()
+  private var schema = SchemaSnapshot.empty
+  private var contents = DatabaseContents([])
+  private var emptyTables: Set<SQLName> = []
+
+  init(
+    migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
+    cancellation: Cancellation?, budget: Int
+  ) {
+    (self.migrations, self.scratch, self.generator) = (migrations, scratch, generator)
+    (self.cancellation, self.budget) = (cancellation, budget)
+  }
+
+  /// Runs one migration on the present rows, and then adds rows to new and changed tables.
+  ///
+  /// Returns false if the migration cannot run at all.
+  mutating func run(_ identifier: String, isReported: Bool) throws -> Bool {
+    var image = try scratch.image()
+    var ran = try scratch.access(new: true) {
+      try migrations.run(identifier, on: $0, cancellation: cancellation)
+    }
+    if let failure = ran.failure {
+      guard migrations.script(of: identifier) != nil,
+        let kept = try rowsWithoutFailure(identifier, image, isReported: isReported)
+      else {
+        report.findings.append(GeneratedFinding(.stopped(failure.message), of: identifier))
+        return false
+      }
+      image = kept
+      try scratch.restore(image)
+      ran = try scratch.access(new: true) {
+        try migrations.run(identifier, on: $0, cancellation: cancellation)
+      }
+      guard ran.failure == nil else { return false }
+    }
+    report.tried.append(identifier)
+    report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
+    let former = (schema, contents)
+    try scratch.access { db in
+      schema = try migrations.schema(db)
+      contents = try reader.contents(db, schema)
+    }
+    if isReported {
+      let events = ran.report?.schemaEvents ?? []
+      let comparison = ContentComparison(
+        former.1, contents, lineage: SchemaLineage(of: former.0, events: events),
+        tokens: generator.ownValues)
+      try note(comparison, of: identifier, image)
+    }
+    try removeViolations(identifier, isReported: isReported)
+    try fill(identifier, changedSince: former.0, isReported: isReported)
+    return true
+  }
+
+  /// Adds rows to tables that are new, changed or nearly empty.
+  private mutating func fill(
+    _ identifier: String, changedSince former: SchemaSnapshot, isReported: Bool
+  ) throws {
+    let changed = Set(schema.delta(since: former).new.map { SQLName($0.tableName) })
+    if changed.isEmpty, former.objects.count == schema.objects.count { return }
+    try scratch.access { db in
+      let empty = try generator.fill(db, changed: changed, excluding: migrations.ledgerTables)
+      for table in empty where emptyTables.insert(SQLName(table.table)).inserted && isReported {
+        report.findings.append(
+          GeneratedFinding(
+            .notGenerated(table: table.table, reason: table.reason), of: identifier))
+      }
+      let before = contents.tables.reduce(0) { $0 + $1.rows.count }
+      contents = try reader.contents(db, schema)
+      report.rowCount += max(0, contents.tables.reduce(0) { $0 + $1.rows.count } - before)
+    }
+  }
+
+  /// Reports the rows on which a migration fails, and returns the database without them.
+  ///
+  /// Returns `nil` if it fails without any rows.
+  private mutating func rowsWithoutFailure(
+    _ identifier: String, _ image: [UInt8], isReported: Bool
+  ) throws -> [UInt8]? {
+    var search = FailureSearch(
+      identifier, contents, image: image, migrations, scratch, budget: budget, cancellation)
+    guard try search.run() else { return nil }
+    if isReported { try note(&search, of: identifier) }
+    try scratch.restore(image)
+    let kept = search.kept
+    try scratch.access(new: true) { db in
+      let all = contents.tables.enumerated().flatMap { table, rows in
+        rows.rows.indices.map { RowPlace(table: table, row: $0) }
+      }
+      try db.delete(all.filter { !kept.contains($0) }, of: contents)
+      contents = try reader.contents(db, schema)
+    }
+    return try scratch.image()
+  }
+
+  private mutating func note(_ search: inout FailureSearch, of identifier: String) throws {
+    struct Group: Hashable {
+      let line: Int?
+      let message: String
+    }
+    let groups = Dictionary(grouping: search.rejections) {
+      Group(line: $0.failure.location?.line, message: $0.failure.message)
+    }
+    let certain = contents.tables.indices.filter { index in
+      let rows = contents.tables[index].rows.count
+      return rows > 0 && !search.kept.contains { $0.table == index }
+        && search.rejections.contains { $0.row.table == index }
+    }
+    for (_, rejections) in groups.sorted(by: { ($0.key.line ?? 0) < ($1.key.line ?? 0) }) {
+      let rejection = rejections[0]
+      let rows = try search.shrink(rejection)
+      let tables = Set(rejections.map(\.row.table))
+      report.findings.append(
+        GeneratedFinding(
+          .mayFail(
+            rejection.failure, rejected: rejections.count,
+            certainIn: certain.filter(tables.contains).map { contents.tables[$0].layout.name }),
+          of: identifier, statement: rejection.failure.statement,
+          location: rejection.failure.location,
+          before: rows.map { contents.tables[$0.table].example($0.row) }))
+    }
+  }
+
+  /// Reports violations, and removes their rows.
+  private mutating func removeViolations(_ identifier: String, isReported: Bool) throws {
+    for _ in 0..<10 {
+      let rows = try scratch.access { try $0.violatedKeys() }
+      if rows.isEmpty { return }
+      var doomed: Set<RowPlace> = []
+      for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {
+        guard let index = contents.tables.firstIndex(where: { $0.name == SQLName(key.table) })
+        else { continue }
+        let table = contents.tables[index]
+        let places = table.rows.indices.filter { row in
+          table.rows[row].rowID.map { ids.contains($0) } ?? ids.contains(nil)
+        }
+        doomed.formUnion(places.map { RowPlace(table: index, row: $0) })
+        guard isReported, let first = places.first,
+          let reference = table.layout.foreignKeys.first(where: { $0.id == key.id })
+        else { continue }
+        report.findings.append(
+          GeneratedFinding(
+            .violations(
+              table: key.table, columns: reference.originColumns,
+              parent: reference.destinationTable, count: ids.count),
+            of: identifier, before: [table.example(first)]))
+      }
+      guard !doomed.isEmpty else { return }
+      try scratch.access { db in
+        try db.delete(doomed, of: contents)
+        contents = try reader.contents(db, schema)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ comparison: ContentComparison, of identifier: String, _ image: [UInt8]
+  ) throws {
+    let causes = try causes(of: comparison, identifier, image)
+    for (loss, cause) in zip(comparison.losses, causes) {
+      let table = comparison.before.tables[loss.table]
+      let column = loss.column.map { table.layout.columns[$0].name }
+      let (row, match) = loss.rows[0]
+      report.findings.append(
+        GeneratedFinding(
+          .loss(loss.way, table: table.layout.name, column: column, count: loss.rows.count),
+          of: identifier, statement: cause, before: [table.example(row)],
+          after: match.map { comparison.after.tables[$0.table].example($0.row) },
+          isExplicit: cause.map {
+            LossStatement.isExplicit(
+              $0.sql, way: loss.way, table: table.name, column: column.map(SQLName.init(_:)))
+          } ?? false))
+    }
+    for renumbering in comparison.renumberings {
+      let table = comparison.before.tables[renumbering.table]
+      let key = table.layout.rowIDColumn.map { table.layout.columns[$0].name } ?? "rowid"
+      let references = comparison.before.tables.flatMap { child in
+        child.layout.foreignKeys.filter { SQLName($0.destinationTable) == table.name }.map {
+          "\(child.layout.name).\($0.originColumns.joined(separator: ", "))"
+        }
+      }
+      let (row, match) = renumbering.rows[0]
+      report.findings.append(
+        GeneratedFinding(
+          .renumbered(
+            table: table.layout.name, column: key, count: renumbering.rows.count,
+            references: references),
+          of: identifier, before: [table.example(row)],
+          after: comparison.after.tables[match.table].example(match.row)))
+    }
+  }
+
+  /// The statement that causes each loss, found by running the migration statement by statement.
+  private func causes(
+    of comparison: ContentComparison, _ identifier: String, _ image: [UInt8]
+  ) throws -> [ScriptStatement?] {
+    let none = comparison.losses.map { _ in nil as ScriptStatement? }
+    guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }
+    let lost = comparison.losses.map { comparison.lostValues($0) }
+    let present = try scratch.image()
+    defer { try? scratch.restore(present) }
+    try scratch.restore(image)
+    var trace = DisappearanceTrace(count: lost.count)
+    var reader = ContentReader()
+    try? scratch.access(new: true) { db in
+      try migrations.follow(identifier, on: db) { statement in
+        let contents = try reader.contents(db, migrations.schema(db))
+        let search = TokenSearch(contents, for: generator.ownValues)
+        trace.note(statement, lost.map { $0.exists(search, contents) })
+        return true
+      }
+    }
+    return comparison.losses.indices.map {
+      trace.cause($0, table: comparison.before.tables[comparison.losses[$0].table].name)
+    }
+  }
+}
+
+extension ContentComparison {
+  /// What shows that a loss has not happened yet.
+  struct LostValues {
+    let tokens: [DatabaseValue]
+    let table: SQLName
+    let rowCount: Int
+
+    func exists(_ search: TokenSearch, _ contents: DatabaseContents) -> Bool {
+      if let token = tokens.first { return search.finds(token) }
+      return (contents[table]?.rows.count ?? 0) >= rowCount
+    }
+  }
+
+  fileprivate func lostValues(_ loss: Loss) -> LostValues {
+    let table = before.tables[loss.table]
+    let values = table.rows[loss.rows[0].before].values
+    let own = loss.column.map { [values[$0]] } ?? values.filter { tokens.contains($0.comparable) }
+    // Exchanged values remain somewhere.
+    return LostValues(
+      tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)
+  }
+}
+
+extension Database {
+  fileprivate struct ViolatedKey: Hashable {
+    let table: String
+    let id: Int
+  }
+
+  /// The rows that violate each key, as rowids; `nil` for a table without them.
+  fileprivate func violatedKeys() throws -> [ViolatedKey: Set<Int64?>] {
+    var keys: [ViolatedKey: Set<Int64?>] = [:]
+    do {
+      try forEachRow(of: "PRAGMA main.foreign_key_check") { row in
+        guard let table = try row.text(at: 0) else { return }
+        let id = row.values[1].isNull ? nil : row.integer(at: 1)
+        keys[ViolatedKey(table: table, id: Int(row.integer(at: 3))), default: []].insert(id)
+      }
+    } catch ResultCode.SQLITE_ERROR {
+      // A key without a unique parent cannot be checked, and is a finding of its own.
+    }
+    return keys
+  }
+}

@@ -1,0 +1,87 @@
+internal import MigratorSchema
+internal import SQLSyntax
+
+/// A statement that loses data, and whether it says so.
+enum LossStatement {
+  /// True if a reader of the statement sees which data it removes.
+  ///
+  /// `DELETE … WHERE` on the table of the rows and an UPDATE of the column to a constant do. An
+  /// action of a foreign key, a join, a cast and a forgotten column do not.
+  static func isExplicit(
+    _ sql: String, way: GeneratedFinding.Way, table: SQLName, column: SQLName?
+  ) -> Bool {
+    var reader = TokenReader(sql)
+    if reader.skip("DELETE", "FROM") {
+      guard way == .rows, name(&reader) == table else { return false }
+      return hasWord("WHERE", in: sql)
+    }
+    guard reader.skip("UPDATE") else { return false }
+    if reader.skip("OR") { _ = reader.take() }
+    guard name(&reader) == table, way == .nulled || way == .merged, let column else { return false }
+    return assignsConstant(to: column, in: sql)
+  }
+
+  private static func name(_ reader: inout TokenReader) -> SQLName? {
+    guard let first = reader.take() else { return nil }
+    guard reader.skip(".") else { return SQLName(first.unquoted) }
+    return reader.take().map { SQLName($0.unquoted) }
+  }
+
+  private static func hasWord(_ word: SQLName, in sql: String) -> Bool {
+    SQLTokenizer.tokens(of: sql).contains { $0.isWord(word) }
+  }
+
+  /// True if the column is set to a literal or NULL.
+  private static func assignsConstant(to column: SQLName, in sql: String) -> Bool {
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    guard let set = tokens.firstIndex(where: { $0.isWord("SET") }) else { return false }
+    for index in tokens.indices.dropFirst(set + 1) where index + 2 < tokens.count {
+      guard SQLName(tokens[index].unquoted) == column, tokens[index + 1].text == "=" else {
+        continue
+      }
+      let value = tokens[index + 2]
+      let next = index + 3 < tokens.count ? tokens[index + 3] : nil
+      let isLiteral = value.isWord("NULL") || value.text.first.map { "'0123456789-".contains($0) } == true
+      return isLiteral && (next.map { $0.text == "," || $0.text == ";" || $0.isWord("WHERE") } ?? true)
+    }
+    return false
+  }
+}
+
+/// Finds the statement after which something no longer exists.
+struct DisappearanceTrace {
+  private var present: [Bool]
+  private var last: [ScriptStatement?]
+  private var seen: [ScriptStatement] = []
+
+  init(count: Int) {
+    present = Array(repeating: true, count: count)
+    last = Array(repeating: nil, count: count)
+  }
+
+  /// Notes what exists after a statement.
+  mutating func note(_ statement: ScriptStatement, _ exists: [Bool]) {
+    seen.append(statement)
+    for index in exists.indices where exists[index] != present[index] {
+      present[index] = exists[index]
+      last[index] = exists[index] ? nil : statement
+    }
+  }
+
+  /// The statement that is responsible.
+  ///
+  /// If a table is dropped after its rows were copied, it is the copying statement.
+  func cause(_ index: Int, table: SQLName) -> ScriptStatement? {
+    guard let statement = last[index] else { return nil }
+    guard case .change(.dropped(.table, table), _)? = SchemaStatement(statement.sql) else {
+      return statement
+    }
+    let search = WordSearch([table])
+    let copies = seen.prefix { $0 != statement }.filter { copy in
+      let word = SQLTokenizer.firstToken(of: copy.sql)?.text.asciiUppercased
+      return (word == "INSERT" || word == "REPLACE" || word == "CREATE")
+        && WordSearch(["SELECT"]).isFound(in: copy.sql) && search.isFound(in: copy.sql)
+    }
+    return copies.last ?? statement
+  }
+}

@@ -1,0 +1,297 @@
+internal import MigratorSchema
+internal import MigratorSQLite
+
+/// Compares rows before and after a migration, and finds what is lost.
+///
+/// Only tokens prove a loss: values that were generated for one cell. A token that is found anywhere
+/// after the migration was moved, not lost.
+struct ContentComparison {
+  /// A loss in a column, or of rows.
+  struct Loss {
+    let way: GeneratedFinding.Way
+    let table: Int
+    /// The column, or `nil` for rows.
+    let column: Int?
+    /// The affected rows before, and the rows that replace them.
+    let rows: [(before: Int, after: RowPlace?)]
+  }
+
+  /// Integer keys that changed.
+  struct Renumbering {
+    let table: Int
+    let rows: [(before: Int, after: RowPlace)]
+  }
+
+  let before: DatabaseContents
+  let after: DatabaseContents
+  let lineage: SchemaLineage?
+  let tokens: Set<DatabaseValue>
+
+  private let search: TokenSearch
+  private(set) var losses: [Loss] = []
+  private(set) var renumberings: [Renumbering] = []
+
+  init(
+    _ before: DatabaseContents, _ after: DatabaseContents, lineage: SchemaLineage?,
+    tokens: Set<DatabaseValue>
+  ) {
+    (self.before, self.after, self.lineage, self.tokens) = (before, after, lineage, tokens)
+    search = TokenSearch(after, for: tokens)
+    for table in before.tables.indices where hasChanged(table) { compare(table) }
+  }
+
+  /// True unless a table has the same rows as before.
+  private func hasChanged(_ index: Int) -> Bool {
+    let table = before.tables[index]
+    guard let other = after[table.name], other.rows == table.rows else { return true }
+    return !other.layout.columns.elementsEqual(table.layout.columns) { $0.name == $1.name }
+  }
+
+  private func isToken(_ value: DatabaseValue) -> Bool { tokens.contains(value.comparable) }
+
+  private mutating func compare(_ index: Int) {
+    let table = before.tables[index]
+    guard !table.rows.isEmpty else { return }
+    guard let place = target(of: index) else { return }
+    let target = after.tables[place]
+    let columns = mapping(of: table, in: target)
+    let matches = matches(of: table, in: place, columns)
+    var lost: [Int] = []
+    var pairs: [Int: [(before: Int, after: RowPlace?)]] = [:]
+    var foundColumns: Set<Int> = []
+    for (row, values) in table.rows.enumerated() {
+      let own = values.values.indices.filter {
+        isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
+      }
+      let missing = own.filter { !search.finds(values.values[$0]) }
+      foundColumns.formUnion(own.filter { !missing.contains($0) })
+      guard let match = matches[row] else {
+        if own.isEmpty {
+          if isGone(row, of: table, in: target, columns) { lost.append(row) }
+        } else if missing.count == own.count {
+          lost.append(row)
+        }
+        continue
+      }
+      for column in missing { pairs[column, default: []].append((row, match)) }
+    }
+    if !lost.isEmpty, isMoved(table, to: target, foundColumns) {
+      let kept = table.rows.count - target.rows.count
+      // Rows without tokens may have been changed instead.
+      let withTokens = lost.filter { row in table.rows[row].values.contains(where: isToken) }
+      let rows = withTokens.isEmpty ? Array(lost.prefix(max(0, kept))) : lost
+      if !rows.isEmpty {
+        losses.append(
+          Loss(way: .rows, table: index, column: nil, rows: rows.map { ($0, nil) }))
+      }
+    }
+    for (column, rows) in pairs.sorted(by: { $0.key < $1.key }) {
+      // A dropped column is known without rows.
+      guard columns[column] != nil || foundColumns.contains(column) else { continue }
+      classify(rows, column: column, to: columns[column], of: index)
+    }
+    findExchanges(index, target, columns, matches)
+    findRenumbering(index, place, matches)
+  }
+
+  /// The table that holds the rows now: the same one, its successor, or the one with most of its
+  /// tokens; `nil` if the table was dropped with all rows.
+  private func target(of index: Int) -> Int? {
+    let table = before.tables[index]
+    let name = lineage?.place(ofTable: table.name) ?? table.name
+    if let place = after.tables.firstIndex(where: { $0.name == name }) { return place }
+    var counts: [Int: Int] = [:]
+    for row in table.rows {
+      for value in row.values where isToken(value) {
+        for place in Set(search.spots(of: value).map(\.row.table)) {
+          counts[place, default: 0] += 1
+        }
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// The current index of each column that still exists.
+  private func mapping(
+    of table: DatabaseContents.Table, in target: DatabaseContents.Table
+  ) -> [Int: Int] {
+    var columns: [Int: Int] = [:]
+    for (index, column) in table.layout.columns.enumerated() {
+      let name = SQLName(column.name)
+      let present = lineage?.present(ofColumn: name, in: table.name) ?? name
+      if let place = target.layout.index(of: present) { columns[index] = place }
+    }
+    return columns
+  }
+
+  /// The row after the migration that shares most tokens with each row, or has its key.
+  private func matches(
+    of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
+  ) -> [Int: RowPlace] {
+    let target = after.tables[place]
+    var matches: [Int: RowPlace] = [:]
+    var taken: Set<RowPlace> = []
+    for (row, values) in table.rows.enumerated() {
+      var counts: [RowPlace: Int] = [:]
+      for (column, value) in values.values.enumerated()
+      where isToken(value) && column != table.layout.rowIDColumn {
+        for spot in search.spots(of: value) where spot.row.table == place {
+          counts[spot.row, default: 0] += 1
+        }
+      }
+      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      guard let best else { continue }
+      matches[row] = best
+      taken.insert(best)
+    }
+    // A row whose tokens are all gone is still the same row if its key is.
+    let key = table.layout.keyColumns
+    let keyPlaces = key.compactMap { columns[$0] }
+    guard !key.isEmpty, keyPlaces.count == key.count else { return matches }
+    var keys: [[DatabaseValue]: Int] = [:]
+    for (row, values) in target.rows.enumerated() {
+      keys[keyPlaces.map { values.values[$0].comparable }] = row
+    }
+    for (row, values) in table.rows.enumerated() where matches[row] == nil {
+      guard let found = keys[key.map { values.values[$0].comparable }] else { continue }
+      let match = RowPlace(table: place, row: found)
+      if taken.insert(match).inserted { matches[row] = match }
+    }
+    return matches
+  }
+
+  /// True if a row without tokens has no equal among the rows after.
+  private func isGone(
+    _ row: Int, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
+    _ columns: [Int: Int]
+  ) -> Bool {
+    let shared = columns.filter { $0.key != table.layout.rowIDColumn }.sorted { $0.key < $1.key }
+    guard !shared.isEmpty else { return target.rows.count < table.rows.count }
+    let values = shared.map { table.rows[row].values[$0.key].comparable }
+    return !target.rows.contains { other in
+      shared.map { other.values[$0.value].comparable } == values
+    }
+  }
+
+  /// True if the table still exists, or some of its rows are in another one.
+  private func isMoved(
+    _ table: DatabaseContents.Table, to target: DatabaseContents.Table, _ found: Set<Int>
+  ) -> Bool {
+    !found.isEmpty || target.name == (lineage?.place(ofTable: table.name) ?? table.name)
+  }
+
+  private mutating func classify(
+    _ rows: [(before: Int, after: RowPlace?)], column: Int, to place: Int?, of index: Int
+  ) {
+    func old(_ row: Int) -> DatabaseValue { before.tables[index].rows[row].values[column] }
+    func new(_ row: RowPlace?) -> DatabaseValue? {
+      guard let row, let place, row.table < after.tables.count else { return nil }
+      return after.tables[row.table].rows[row.row].values[place]
+    }
+    var groups: [GeneratedFinding.Way: [(before: Int, after: RowPlace?)]] = [:]
+    let results = Dictionary(grouping: rows) { new($0.after) ?? .null }
+    for (value, rows) in results {
+      if value.isClock { continue }
+      if value.isNull {
+        groups[.nulled, default: []] += rows
+      } else if Set(rows.map { old($0.before) }).count > 1 || isShared(value, column, place, index) {
+        groups[.merged, default: []] += rows
+      } else {
+        // Each value has a result of its own: a conversion, unless it lost its fraction.
+        groups[.cut, default: []] += rows.filter { value.isCut(from: old($0.before)) }
+      }
+    }
+    for (way, rows) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !rows.isEmpty {
+      losses.append(
+        Loss(
+          way: way, table: index, column: column, rows: rows.sorted { $0.before < $1.before }))
+    }
+  }
+
+  /// True if another row, whose former value was another token, now has the same value.
+  private func isShared(
+    _ value: DatabaseValue, _ column: Int, _ place: Int?, _ index: Int
+  ) -> Bool {
+    guard let place, let target = self.target(of: index) else { return false }
+    let count = after.tables[target].rows.count { $0.values[place] == value }
+    let former = before.tables[index].rows.count { $0.values[column] == value }
+    return count > 1 && count > former + 1
+  }
+
+  /// Finds columns whose values are now in a column that existed before, and whose former values are
+  /// in a third place.
+  private mutating func findExchanges(
+    _ index: Int, _ target: DatabaseContents.Table, _ columns: [Int: Int],
+    _ matches: [Int: RowPlace]
+  ) {
+    let table = before.tables[index]
+    let origins = Dictionary(columns.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var exchanged: [Int: [(before: Int, after: RowPlace?)]] = [:]
+    for (row, match) in matches {
+      let values = table.rows[row].values
+      for (column, value) in values.enumerated() where isToken(value) {
+        guard let place = columns[column] else { continue }
+        let spots = search.spots(of: value).filter { $0.row == match }
+        guard let spot = spots.first, !spots.contains(where: { $0.column == place }),
+          let origin = origins[spot.column], isToken(values[origin]),
+          search.spots(of: values[origin]).contains(where: {
+            $0.row == match && $0.column != spot.column
+          })
+        else { continue }
+        exchanged[column, default: []].append((row, match))
+      }
+    }
+    for (column, rows) in exchanged.sorted(by: { $0.key < $1.key }) where rows.count > 1 {
+      losses.append(
+        Loss(
+          way: .exchanged, table: index, column: column,
+          rows: rows.sorted { $0.before < $1.before }))
+    }
+  }
+
+  private mutating func findRenumbering(
+    _ index: Int, _ place: Int, _ matches: [Int: RowPlace]
+  ) {
+    let table = before.tables[index]
+    let target = after.tables[place]
+    guard let key = table.layout.rowIDColumn, let newKey = target.layout.rowIDColumn else { return }
+    let counts = Dictionary(matches.map { ($1, 1) }, uniquingKeysWith: +)
+    let rows = matches.filter { row, match in
+      counts[match] == 1 && match.table == place
+        && table.rows[row].values[key] != target.rows[match.row].values[newKey]
+    }
+    guard !rows.isEmpty else { return }
+    renumberings.append(
+      Renumbering(
+        table: index,
+        rows: rows.map { (before: $0.key, after: $0.value) }.sorted { $0.before < $1.before }))
+  }
+}
+
+extension DatabaseValue {
+  /// True for a moment of the scratch database's clock.
+  fileprivate var isClock: Bool {
+    let days = ["2031-05-", "2031-06-", "2031-07-", "2031-08-"]
+    switch storage {
+    case .string(let text): return days.contains { text.hasPrefix($0) }
+    case .int64(let number):
+      let range = FrozenClock.start..<FrozenClock.start + FrozenClock.span
+      return range.contains(number) || range.contains(number / 1000)
+    case .double(let number):
+      let day = number - 2_440_587.5
+      return (Double(FrozenClock.start) / 86_400..<Double(FrozenClock.start) / 86_400 + 120)
+        .contains(day)
+    case .null, .blob: return false
+    }
+  }
+
+  /// True if the value is a number without its fraction.
+  fileprivate func isCut(from old: DatabaseValue) -> Bool {
+    guard case .double(let number) = old.storage, number != number.rounded() else { return false }
+    switch storage {
+    case .int64(let whole): return abs(Double(whole) - number) < 1
+    case .double(let whole): return whole == whole.rounded() && abs(whole - number) < 1
+    default: return false
+    }
+  }
+}
