@@ -1,11 +1,16 @@
 internal import SQLSyntax
 
 /// The parts of a `CREATE TABLE` statement that are needed to describe differences.
-struct ParsedTable: Hashable {
-  struct Column: Hashable {
-    let name: String
+package struct ParsedTable: Hashable {
+  package struct Column: Hashable {
+    package let name: String
     /// The clauses of each aspect, in source order; some, like `CHECK`, may occur twice.
     var aspects: [ColumnClause: [SQLFragment]] = [:]
+
+    /// True if the column is declared `NOT NULL`.
+    package var isNotNull: Bool {
+      aspects[.nullability]?.contains { $0.readable.hasPrefix("NOT ") } ?? false
+    }
   }
 
   struct Constraint: Hashable {
@@ -22,21 +27,26 @@ struct ParsedTable: Hashable {
   /// A foreign key as written in SQL, in a column or in a table constraint.
   ///
   /// Unlike `ForeignKeyInfo`, it requires no database, for example in an expected schema.
-  struct ForeignKey: Hashable {
-    let columns: [String]
-    let destination: String
+  package struct ForeignKey: Hashable {
+    package let columns: [String]
+    package let destination: String
     /// The parent columns; empty if the clause implies the primary key.
-    let destinationColumns: [String]
+    package let destinationColumns: [String]
     /// The `ON DELETE` action, such as `CASCADE`; `nil` if none is written.
     let onDelete: String?
   }
 
   let name: String
-  var columns: [Column] = []
+  package internal(set) var columns: [Column] = []
   var constraints: [Constraint] = []
-  var foreignKeys: [ForeignKey] = []
+  package internal(set) var foreignKeys: [ForeignKey] = []
   var isWithoutRowID = false
   var isStrict = false
+
+  /// Parses a statement; returns `nil` if it is not completely understood.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package static func parse(_ sql: String) -> ParsedTable? { TableParser.parse(TokenReader(sql)) }
 
   /// The columns of the primary key; empty if there is none.
   var primaryKey: [String] {

@@ -1,0 +1,320 @@
+internal import MigratorSQLite
+
+/// Makes the values of rows: tokens, parents, and values that solve a constraint.
+final class CellMaker {
+  /// What a column of a row should hold.
+  enum Wish {
+    case own
+    case null
+    /// A value that may also be NULL.
+    case value(DatabaseValue)
+    case cell(GeneratedCell)
+  }
+
+  private let db: Database
+  private let tables: [SQLName: GeneratedTable]
+  private(set) var tokens: OwnTokens
+  private var parents: [ParentKey: [[DatabaseValue]]] = [:]
+  private var nextRowIDs: [SQLName: Int64] = [:]
+  private var learned: [SQLName: [Int: Candidate]] = [:]
+  /// References to rows that do not exist yet.
+  private(set) var missing: [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])]
+    = []
+  /// Tables with a foreign key that is NULL because its parent table was empty.
+  private(set) var waiting: Set<SQLName> = []
+
+  private struct ParentKey: Hashable {
+    let table: SQLName
+    let columns: [SQLName]
+  }
+
+  init(_ db: Database, tables: [SQLName: GeneratedTable], tokens: OwnTokens) {
+    (self.db, self.tables, self.tokens) = (db, tables, tokens)
+  }
+
+  func takeMissing() -> [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])] {
+    defer { missing = [] }
+    return missing
+  }
+
+  func takeWaiting() -> Set<SQLName> {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Forgets the known rows of a parent table, which has new ones.
+  func forgetRows(of table: SQLName) {
+    parents = parents.filter { $0.key.table != table }
+  }
+
+  // MARK: Rows
+
+  /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - ordinal: The number of the row, which selects among parents and domain values.
+  ///   - wish: Returns what a column should hold.
+  func row(
+    _ table: GeneratedTable, _ ordinal: Int, wish: (Int) -> Wish
+  ) throws -> [GeneratedCell] {
+    var row: [GeneratedCell?] = table.columns.indices.map { position in
+      switch wish(position) {
+      case .cell(let cell): cell
+      case .null: .null
+      case .value(let value) where !isReference(position, table): GeneratedCell(value: value)
+      case .own, .value: nil
+      }
+    }
+    for key in table.foreignKeys { try assign(key, of: table, to: &row, choice: ordinal) }
+    var cells = row.enumerated().map { position, cell in
+      cell ?? own(position, of: table, ordinal)
+    }
+    try assignSelfReferences(table, &cells)
+    return cells
+  }
+
+  private func isReference(_ position: Int, _ table: GeneratedTable) -> Bool {
+    table.foreignKeys.contains { $0.columns.contains(position) }
+  }
+
+  /// A value of its own for a column.
+  func own(_ position: Int, of table: GeneratedTable, _ ordinal: Int) -> GeneratedCell {
+    let column = table.columns[position]
+    if position == table.rowIDColumn, learned[table.name]?[position] == nil {
+      return GeneratedCell(value: nextRowID(table))
+    }
+    if let candidate = learned[table.name]?[position] {
+      var row = table.columns.map { _ in GeneratedCell.null }
+      if case .copy = candidate {} else {
+        apply(candidate, to: position, of: table, in: &row)
+        return row[position]
+      }
+    }
+    let plain = column.values.plain
+    if column.values.isDomain, !column.isUnique, !plain.isEmpty {
+      return GeneratedCell(value: plain[ordinal % plain.count])
+    }
+    if column.kind == .boolean, !column.isUnique {
+      return GeneratedCell(value: DatabaseValue(storage: .int64(Int64(ordinal % 2))))
+    }
+    return tokens.cell(for: column)
+  }
+
+  /// The next rowid; the numbers have gaps, so that a migration that renumbers rows is noticed.
+  private func nextRowID(_ table: GeneratedTable) -> DatabaseValue {
+    if nextRowIDs[table.name] == nil, let position = table.rowIDColumn {
+      let column = table.columns[position].info.name.quotedDatabaseIdentifier
+      let highest = try? Int64.fetchOne(
+        db, sql: "SELECT max(\(column)) FROM main.\(table.name.quoted)")
+      nextRowIDs[table.name] = (highest ?? nil).map { $0 &+ 1 } ?? 11
+    }
+    guard let next = nextRowIDs[table.name], next > 0, next < Int64(Int32.max) else {
+      return .null
+    }
+    nextRowIDs[table.name] = next + (next.isMultiple(of: 3) ? 2 : 1)
+    return DatabaseValue(storage: .int64(next))
+  }
+
+  // MARK: Parents
+
+  private func parentColumns(_ key: GeneratedTable.ForeignKey) -> [SQLName] {
+    if !key.parentColumns.isEmpty { return key.parentColumns }
+    return tables[key.parent]?.primaryKey.map(\.name) ?? []
+  }
+
+  /// The keys of the rows of a parent table.
+  private func rows(_ key: GeneratedTable.ForeignKey) -> [[DatabaseValue]] {
+    let columns = parentColumns(key)
+    let parent = ParentKey(table: key.parent, columns: columns)
+    if let known = parents[parent] { return known }
+    let list = columns.map(\.quoted).joined(separator: ", ")
+    let condition = columns.map { "\($0.quoted) IS NOT NULL" }.joined(separator: " AND ")
+    let sql =
+      "SELECT DISTINCT \(list) FROM main.\(key.parent.quoted) WHERE \(condition) LIMIT 60"
+    // The parent may be missing; then there are no rows.
+    let found =
+      columns.count == key.columns.count
+      ? (try? Row.fetchAll(db, sql: sql).map(\.databaseValues)) ?? [] : []
+    parents[parent] = found
+    return found
+  }
+
+  private func assign(
+    _ key: GeneratedTable.ForeignKey, of table: GeneratedTable, to row: inout [GeneratedCell?],
+    choice: Int
+  ) throws {
+    let open = key.columns.filter { row[$0] == nil }
+    if open.isEmpty || key.columns.contains(where: { row[$0]?.value.isNull ?? false }) { return }
+    let known = row
+    let matching = rows(key).filter { values in
+      zip(key.columns, values).allSatisfy { known[$0] == nil || known[$0]?.value == $1 }
+    }
+    if !matching.isEmpty {
+      let values = matching[choice % matching.count]
+      for (position, value) in zip(key.columns, values) {
+        row[position] = GeneratedCell(value: value)
+      }
+      return
+    }
+    if key.isLater || key.parent == table.name { return orphan(key, open, table, &row) }
+    if open.contains(where: { !table.columns[$0].info.isNotNull && !table.columns[$0].info.isKey }) {
+      waiting.insert(table.name)
+      return orphan(key, open, table, &row)
+    }
+    // A parent is inserted later, unless it is unknown.
+    guard let parent = tables[key.parent] else { return }
+    var values: [DatabaseValue] = []
+    for (position, name) in zip(key.columns, parentColumns(key)) {
+      if row[position] == nil, let place = parent.position(of: name) {
+        row[position] = GeneratedCell(value: tokens.cell(for: parent.columns[place]).value)
+      }
+      values.append(row[position]?.value ?? .null)
+    }
+    missing.append((table.name, key, values))
+  }
+
+  /// Sets the nullable columns of a key without a parent to NULL.
+  private func orphan(
+    _ key: GeneratedTable.ForeignKey, _ open: [Int], _ table: GeneratedTable,
+    _ row: inout [GeneratedCell?]
+  ) {
+    if key.isLater { return }
+    for position in open
+    where !table.columns[position].info.isNotNull && !table.columns[position].info.isKey {
+      row[position] = .null
+      return
+    }
+  }
+
+  /// Makes the first rows of a table refer to themselves, where a reference may not be NULL.
+  private func assignSelfReferences(
+    _ table: GeneratedTable, _ row: inout [GeneratedCell]
+  ) throws {
+    for key in table.foreignKeys where key.parent == table.name && !key.isLater {
+      if key.columns.contains(where: { row[$0].value.isNull }) { continue }
+      let places = parentColumns(key).compactMap { table.position(of: $0) }
+      let values = key.columns.map { row[$0].value }
+      if places.count != values.count || rows(key).contains(values) { continue }
+      for (position, place) in zip(key.columns, places) {
+        if row[place].value.isNull { row[place] = tokens.cell(for: table.columns[place]) }
+        row[position] = GeneratedCell(value: row[place].value)
+      }
+    }
+  }
+
+  // MARK: Repairs
+
+  /// Sets a column that may not be NULL.
+  func fill(
+    _ position: Int, of table: GeneratedTable, in row: inout [GeneratedCell], choice: Int
+  ) {
+    if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
+      take(choice, key, &row)
+      if !row[position].value.isNull { return }
+    }
+    row[position] = own(position, of: table, choice)
+  }
+
+  /// Takes the key of a parent row, if there is one.
+  private func take(
+    _ choice: Int, _ key: GeneratedTable.ForeignKey, _ row: inout [GeneratedCell]
+  ) {
+    let all = rows(key)
+    if all.isEmpty { return }
+    for (position, value) in zip(key.columns, all[choice % all.count]) {
+      row[position] = GeneratedCell(value: value)
+    }
+  }
+
+  /// Replaces a value of a key that exists; returns false if none can be replaced.
+  func renew(
+    _ names: [SQLName], of table: GeneratedTable, in row: inout [GeneratedCell], fixed: Set<Int>,
+    attempt: Int
+  ) -> Bool {
+    var positions = names.compactMap { table.position(of: $0) }
+    if positions.isEmpty { positions = table.indexedColumns }
+    positions.removeAll { fixed.contains($0) }
+    // A token is certainly new; a parent or a code only perhaps.
+    let free = positions.filter { position in
+      !isReference(position, table) && !table.columns[position].values.isDomain
+        && table.columns[position].kind != .boolean
+    }
+    if let position = free.last, attempt <= 6 {
+      row[position] =
+        position == table.rowIDColumn
+        ? GeneratedCell(value: nextRowID(table)) : tokens.cell(for: table.columns[position])
+      return true
+    }
+    let rest = positions.filter { !free.contains($0) }
+    guard !rest.isEmpty else { return false }
+    let position = rest[attempt % rest.count]
+    if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
+      if rows(key).isEmpty { return false }
+      take(attempt / rest.count + attempt, key, &row)
+      return true
+    }
+    let plain = table.columns[position].values.plain
+    guard !plain.isEmpty else { return false }
+    row[position] = GeneratedCell(value: plain[(attempt / rest.count) % plain.count])
+    return true
+  }
+
+  /// Sets a column to a candidate.
+  func apply(
+    _ candidate: Candidate, to position: Int, of table: GeneratedTable,
+    in row: inout [GeneratedCell]
+  ) {
+    let column = table.columns[position]
+    switch candidate {
+    case .value(let value): row[position] = GeneratedCell(value: value)
+    case .own: row[position] = tokens.cell(for: column)
+    case .characters(let set, let length):
+      let (number, isOwn) = tokens.number(column.path)
+      let text = TextPattern.text(number, of: set, length: length)
+      row[position] = GeneratedCell(
+        value: DatabaseValue(storage: .string(text)), isOwn: isOwn && length > 7)
+    case .token(let length):
+      let (number, isOwn) = tokens.number(column.path)
+      let digits = String(number)
+      let word = OwnTokens.word(column.info.name)
+      let text =
+        length <= digits.count
+        ? String(digits.suffix(length))
+        : String(word.prefix(length - digits.count))
+          + String(repeating: "0", count: max(0, length - digits.count - word.count)) + digits
+      let isBlob = column.kind == .blob || column.kind == .uuid(asBlob: true)
+      row[position] = GeneratedCell(
+        value: DatabaseValue(storage: isBlob ? .blob(Array(text.utf8)) : .string(text)),
+        isOwn: isOwn && length > digits.count)
+    case .pattern(let pattern, let length):
+      let (number, _) = tokens.number(column.path)
+      let maker = pattern.isGlob ? TextPattern(glob: pattern.text) : TextPattern(like: pattern.text)
+      if let text = maker.text(number, length: length) {
+        row[position] = GeneratedCell(value: DatabaseValue(storage: .string(text)))
+      }
+    case .moment(let format):
+      let (second, _) = tokens.moment()
+      row[position] = GeneratedCell(
+        value: DatabaseValue(storage: .string(GeneratedTimes.formatted(second, format))))
+    case .copy(let other, let plus):
+      if case .int64(let number) = row[other].value.storage {
+        row[position] = GeneratedCell(value: DatabaseValue(storage: .int64(number &+ plus)))
+      } else if plus == 0 {
+        row[position] = GeneratedCell(value: row[other].value)
+      }
+    case .parent(let choice):
+      if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
+        take(choice, key, &row)
+      }
+    }
+  }
+
+  /// Uses a candidate for the next tokens of a column.
+  func learn(_ candidate: Candidate, for position: Int, of table: GeneratedTable) {
+    switch candidate {
+    case .value(.null), .parent, .copy: break
+    default: learned[table.name, default: [:]][position] = candidate
+    }
+  }
+}

@@ -1,0 +1,298 @@
+internal import MigratorSQLite
+
+/// Finds the literals with which one statement, or one expression, compares columns.
+///
+/// Literals that only an assignment in `SET` or an `INSERT` writes are not compared.
+struct FactScanner {
+  private let tokens: [SQLToken]
+  private let isColumn: (SQLName) -> Bool
+  private(set) var facts: [SQLName: ColumnFacts] = [:]
+
+  /// Scans tokens.
+  ///
+  /// - Parameters:
+  ///   - tokens: The tokens, without white space and comments.
+  ///   - isColumn: Returns true for the names of columns. Other text in double quotes is a string.
+  init(_ tokens: [SQLToken], isColumn: @escaping (SQLName) -> Bool) {
+    self.tokens = tokens
+    self.isColumn = isColumn
+    scan()
+  }
+
+  private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", "<=", ">", ">="]
+  private static let jsonFunctions: Set<SQLName> = [
+    "json", "jsonb", "json_valid", "json_extract", "json_each", "json_tree", "json_type",
+    "json_array_length", "json_set", "json_insert", "json_replace", "json_remove", "json_patch",
+    "jsonb_extract",
+  ]
+  private static let timeFunctions: Set<SQLName> = [
+    "date", "time", "datetime", "julianday", "unixepoch", "strftime",
+  ]
+  /// Functions whose result is compared as if it were the column.
+  private static let transparent: Set<SQLName> = [
+    "lower", "upper", "trim", "coalesce", "ifnull", "nullif", "typeof",
+  ]
+
+  private mutating func scan() {
+    var assignmentDepth: Int?
+    var depth = 0
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      defer { index += 1 }
+      switch token.text.asciiUppercased {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "CASE" where token.kind == .keyword:
+        depth += 1
+        scanCase(at: index)
+      case "END" where token.kind == .keyword: depth -= 1
+      case "SET" where token.kind == .keyword: assignmentDepth = depth
+      case "WHERE", "FROM", "RETURNING", ";":
+        if depth <= assignmentDepth ?? .max, token.kind != .identifier { assignmentDepth = nil }
+      case let sign where token.kind == .operator && Self.comparisons.contains(sign):
+        if assignmentDepth != depth { scanComparison(at: index) }
+      case "IS" where token.kind == .keyword: scanComparison(at: index)
+      case "IN" where token.kind == .keyword: scanList(at: index)
+      case "BETWEEN" where token.kind == .keyword: scanRange(at: index)
+      case "LIKE" where token.kind == .keyword, "GLOB" where token.kind == .keyword:
+        scanPattern(at: index)
+      case "->" where token.kind == .operator, "->>" where token.kind == .operator:
+        scanArrow(at: index)
+      default:
+        if token.kind == .identifier || token.kind == .keyword { scanCall(at: index) }
+      }
+    }
+  }
+
+  private mutating func note(_ column: SQLName, _ change: (inout ColumnFacts) -> Void) {
+    var new = ColumnFacts()
+    change(&new)
+    facts[column, default: ColumnFacts()].add(new)
+  }
+
+  // MARK: Operands
+
+  private enum Operand {
+    case column(SQLName)
+    case length(SQLName)
+  }
+
+  /// The column at a position; `nil` for anything else.
+  private func column(at index: Int) -> SQLName? {
+    guard tokens.indices.contains(index), let name = tokens[index].name, isColumn(name),
+      index + 1 == tokens.count || tokens[index + 1].text != "("
+    else { return nil }
+    return name
+  }
+
+  /// The operand that ends before a position.
+  private func operand(before end: Int) -> Operand? {
+    var end = end
+    if end > 1, tokens[end - 1].kind == .identifier || tokens[end - 1].kind == .keyword,
+      tokens[end - 2].isWord("COLLATE")
+    {
+      end -= 2
+    }
+    if let name = column(at: end - 1) { return .column(name) }
+    guard end > 0, tokens[end - 1].text == ")" else { return nil }
+    var depth = 0
+    var start = end - 1
+    while start >= 0 {
+      if tokens[start].text == ")" { depth += 1 }
+      if tokens[start].text == "(" { depth -= 1 }
+      if depth == 0 { break }
+      start -= 1
+    }
+    guard start >= 0 else { return nil }
+    let first = firstColumn(in: (start + 1)..<(end - 1))
+    guard let first else { return nil }
+    guard start > 0, let function = tokens[start - 1].name else { return .column(first) }
+    if ["length", "octet_length"].contains(function) { return .length(first) }
+    // Without a function, the parentheses only group: `AND (status) = 'a'`.
+    let isGroup = tokens[start - 1].kind == .keyword
+    return Self.transparent.contains(function) || isGroup ? .column(first) : nil
+  }
+
+  private func firstColumn(in range: Range<Int>) -> SQLName? {
+    for index in range {
+      if index + 1 < tokens.count, tokens[index + 1].text == "." { continue }
+      if let name = column(at: index) { return name }
+    }
+    return nil
+  }
+
+  /// The literal that begins at a position, and the position after it.
+  private func literal(at index: Int) -> (value: DatabaseValue, next: Int)? {
+    guard tokens.indices.contains(index) else { return nil }
+    let token = tokens[index]
+    if token.text == "(", let inner = literal(at: index + 1), inner.next < tokens.count,
+      tokens[inner.next].text == ")"
+    {
+      return (inner.value, inner.next + 1)
+    }
+    if ["-", "+"].contains(token.text), index + 1 < tokens.count,
+      tokens[index + 1].kind == .number,
+      let number = Self.number(token.text == "-" ? "-" + tokens[index + 1].text : tokens[index + 1].text)
+    {
+      return (number, index + 2)
+    }
+    if token.kind == .identifier, token.text.hasPrefix("\""), !isColumn(SQLName(token.unquoted)) {
+      return (DatabaseValue(storage: .string(token.unquoted)), index + 1)
+    }
+    return Self.literal(token).map { ($0, index + 1) }
+  }
+
+  static func literal(_ token: SQLToken) -> DatabaseValue? {
+    switch token.kind {
+    case .string: DatabaseValue(storage: .string(token.unquoted))
+    case .number: number(token.text)
+    case .identifier, .keyword:
+      token.isWord("TRUE")
+        ? DatabaseValue(storage: .int64(1))
+        : token.isWord("FALSE") ? DatabaseValue(storage: .int64(0)) : nil
+    default: nil
+    }
+  }
+
+  static func number(_ text: String) -> DatabaseValue? {
+    if let integer = Int64(text) { return DatabaseValue(storage: .int64(integer)) }
+    if let real = Double(text), real.isFinite { return DatabaseValue(storage: .double(real)) }
+    return nil
+  }
+
+  // MARK: Clauses
+
+  private mutating func scanComparison(at index: Int) {
+    let sign = tokens[index].text
+    var right = index + 1
+    if tokens[index].isWord("IS"), right < tokens.count, tokens[right].isWord("NOT") { right += 1 }
+    if let operand = operand(before: index), let (value, _) = literal(at: right) {
+      add(value, sign, to: operand)
+    } else if let column = column(right: right), index > 0, let value = leftLiteral(index - 1) {
+      add(value, sign, to: .column(column))
+    }
+  }
+
+  /// The column at a position, which may be qualified.
+  private func column(right index: Int) -> SQLName? {
+    if index + 2 < tokens.count, tokens[index + 1].text == "." { return column(at: index + 2) }
+    return column(at: index)
+  }
+
+  private func leftLiteral(_ index: Int) -> DatabaseValue? {
+    tokens[index].kind == .string || tokens[index].kind == .number
+      ? Self.literal(tokens[index]) : nil
+  }
+
+  private mutating func add(_ value: DatabaseValue, _ sign: String, to operand: Operand) {
+    switch operand {
+    case .column(let name):
+      let isBound = sign.hasPrefix("<") && sign != "<>" || sign.hasPrefix(">")
+      note(name) { if isBound { $0.bounds = [value] } else { $0.equal = [value] } }
+    case .length(let name):
+      if case .int64(let length) = value.storage, length >= 0, length <= 10_000 {
+        note(name) { $0.lengths = [Int(length)] }
+      }
+    }
+  }
+
+  private mutating func scanList(at index: Int) {
+    let end = index > 0 && tokens[index - 1].isWord("NOT") ? index - 1 : index
+    guard let operand = operand(before: end), index + 1 < tokens.count,
+      tokens[index + 1].text == "("
+    else { return }
+    var next = index + 2
+    while let (value, after) = literal(at: next) {
+      add(value, "=", to: operand)
+      guard after < tokens.count, tokens[after].text == "," else { return }
+      next = after + 1
+    }
+  }
+
+  private mutating func scanRange(at index: Int) {
+    let end = index > 0 && tokens[index - 1].isWord("NOT") ? index - 1 : index
+    guard let operand = operand(before: end), let (low, next) = literal(at: index + 1) else {
+      return
+    }
+    add(low, "<", to: operand)
+    if next < tokens.count, tokens[next].isWord("AND"), let (high, _) = literal(at: next + 1) {
+      add(high, "<", to: operand)
+    }
+  }
+
+  private mutating func scanPattern(at index: Int) {
+    let isNegated = index > 0 && tokens[index - 1].isWord("NOT")
+    guard case .column(let name)? = operand(before: isNegated ? index - 1 : index),
+      index + 1 < tokens.count, tokens[index + 1].kind == .string
+    else { return }
+    // A long pattern is often joined from pieces: `GLOB '[0-9]' || '[0-9]'`.
+    var text = tokens[index + 1].unquoted
+    var next = index + 2
+    while next + 1 < tokens.count, tokens[next].text == "||", tokens[next + 1].kind == .string {
+      text += tokens[next + 1].unquoted
+      next += 2
+    }
+    let isGlob = tokens[index].isWord("GLOB")
+    note(name) { $0.patterns = [.init(text: text, isGlob: isGlob, isNegated: isNegated)] }
+  }
+
+  private mutating func scanCase(at index: Int) {
+    // CASE column WHEN literal THEN … END; a nested CASE is scanned on its own.
+    guard let column = column(right: index + 1) else { return }
+    var depth = 0
+    for next in (index + 1)..<tokens.count {
+      let token = tokens[next]
+      if token.text == "(" || token.isWord("CASE") { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if token.isWord("END") {
+        if depth == 0 { return }
+        depth -= 1
+      }
+      if depth == 0, token.isWord("WHEN"), let (value, _) = literal(at: next + 1) {
+        note(column) { $0.equal = [value] }
+      }
+    }
+  }
+
+  private mutating func scanArrow(at index: Int) {
+    guard let name = column(at: index - 1), index + 1 < tokens.count else { return }
+    let path = tokens[index + 1].kind == .string ? tokens[index + 1].unquoted : nil
+    note(name) {
+      $0.holdsJSON = true
+      if let path { $0.paths = [path.hasPrefix("$") ? path : "$.\(path)"] }
+    }
+  }
+
+  private mutating func scanCall(at index: Int) {
+    guard index + 2 < tokens.count, tokens[index + 1].text == "(",
+      let function = tokens[index].name
+    else { return }
+    let isJSON = Self.jsonFunctions.contains(function)
+    let isTime = Self.timeFunctions.contains(function)
+    guard isJSON || isTime else { return }
+    // The arguments up to the closing parenthesis.
+    var depth = 0
+    var columns: [SQLName] = []
+    var paths: [String] = []
+    for next in (index + 1)..<tokens.count {
+      let token = tokens[next]
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if depth == 0 { break }
+      if let name = column(at: next), next + 1 == tokens.count || tokens[next + 1].text != "." {
+        columns.append(name)
+      } else if token.kind == .string, token.unquoted.hasPrefix("$") {
+        paths.append(token.unquoted)
+      }
+    }
+    guard let first = columns.first else { return }
+    let isArray = ["json_each", "json_array_length"].contains(function) && paths.isEmpty
+    note(first) {
+      $0.holdsJSON = isJSON
+      $0.holdsArray = isArray
+      $0.holdsTime = isTime
+      $0.paths = paths
+    }
+  }
+}

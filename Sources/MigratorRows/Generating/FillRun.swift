@@ -1,0 +1,136 @@
+internal import MigratorSQLite
+
+/// The insertion of rows into all tables that need some.
+struct FillRun {
+  let db: Database
+  let tables: [SQLName: GeneratedTable]
+  let inserter: RowInserter
+  let valueClass: GeneratedClass
+  let rowsPerTable: Int
+  let seed: UInt64
+  private(set) var oddValues: [SQLName: [SQLName: Set<DatabaseValue>]] = [:]
+
+  init(
+    db: Database, tables: [SQLName: GeneratedTable], inserter: RowInserter,
+    valueClass: GeneratedClass, rowsPerTable: Int, seed: UInt64
+  ) {
+    (self.db, self.tables, self.inserter) = (db, tables, inserter)
+    (self.valueClass, self.rowsPerTable, self.seed) = (valueClass, rowsPerTable, seed)
+  }
+
+  mutating func fill(
+    _ batches: [SQLName: TableFiller.Batch], ownsTransaction: Bool
+  ) throws {
+    try inserter.begin()
+    let order = Self.order(tables)
+    for name in order { if let batch = batches[name] { try fill(name, batch) } }
+    try insertMissingParents()
+    // Cycles: the parents exist now.
+    for name in inserter.cells.takeWaiting().sorted() where batches[name] != nil {
+      try fill(name, .referring)
+    }
+    for name in order where batches[name] != nil && (inserter.counts[name] ?? 0) <= 0 {
+      try fill(name, .full)
+    }
+    try insertMissingParents()
+    try removeOrphans(ownsTransaction)
+    if ownsTransaction { try db.commit() }
+  }
+
+  private mutating func fill(_ name: SQLName, _ batch: TableFiller.Batch) throws {
+    guard let table = tables[name] else { return }
+    var filler = TableFiller(
+      table, inserter, class: valueClass, rowsPerTable: rowsPerTable, seed: seed)
+    try filler.fill(batch)
+    inserter.cells.forgetRows(of: name)
+    if !filler.oddValues.isEmpty {
+      oddValues[name, default: [:]].merge(filler.oddValues) { $0.union($1) }
+    }
+  }
+
+  /// The tables, parents before children as far as possible.
+  private static func order(_ tables: [SQLName: GeneratedTable]) -> [SQLName] {
+    var order: [SQLName] = []
+    var visited: Set<SQLName> = []
+    for start in tables.keys.sorted() where visited.insert(start).inserted {
+      // Depth first, without recursion: a chain of foreign keys may be long.
+      var stack = [(name: start, parents: parents(of: start, tables)[...])]
+      while let top = stack.indices.last {
+        if let parent = stack[top].parents.popFirst() {
+          if visited.insert(parent).inserted {
+            stack.append((parent, parents(of: parent, tables)[...]))
+          }
+        } else {
+          order.append(stack.removeLast().name)
+        }
+      }
+    }
+    return order
+  }
+
+  private static func parents(
+    of name: SQLName, _ tables: [SQLName: GeneratedTable]
+  ) -> [SQLName] {
+    tables[name]?.foreignKeys.map(\.parent).filter { tables[$0] != nil } ?? []
+  }
+
+  // MARK: Orphans
+
+  /// Inserts the parents of rows that were inserted before them.
+  private mutating func insertMissingParents() throws {
+    for _ in 0..<3 {
+      let missing = inserter.cells.takeMissing()
+      if missing.isEmpty { return }
+      for (_, key, values) in missing {
+        guard let parent = tables[key.parent] else { continue }
+        let names =
+          key.parentColumns.isEmpty ? parent.primaryKey.map(\.name) : key.parentColumns
+        let places = names.compactMap { parent.position(of: $0) }
+        guard places.count == values.count else { continue }
+        let row = try inserter.cells.row(parent, inserter.counts[key.parent] ?? 0) { position in
+          places.firstIndex(of: position).map { .cell(GeneratedCell(value: values[$0])) } ?? .own
+        }
+        _ = try inserter.insert(parent, row, fixed: Set(places))
+        inserter.cells.forgetRows(of: key.parent)
+      }
+    }
+  }
+
+  /// Deletes the rows whose parents are still missing.
+  private func removeOrphans(_ ownsTransaction: Bool) throws {
+    for _ in 0..<10 {
+      if ownsTransaction, !db.hasUnresolvedForeignKeys { return }
+      var orphans: [(table: String, key: Int)] = []
+      // The check fails if a parent has no unique index; no row refers to it then.
+      try? db.forEachRow(of: "PRAGMA main.foreign_key_check") { row in
+        let orphan = (table: try row.text(at: 0) ?? "", key: Int(row.integer(at: 3)))
+        if orphans.count < 1000, !orphans.contains(where: { $0 == orphan }) { orphans.append(orphan) }
+      }
+      if orphans.isEmpty { return }
+      for (table, id) in orphans {
+        guard let key = try db.foreignKeys(on: table, in: "main").first(where: { $0.id == id })
+        else { continue }
+        let pairs = key.mapping.map { column, parent in
+          "parent.\(parent.quotedDatabaseIdentifier) = child.\(column.quotedDatabaseIdentifier)"
+        }.joined(separator: " AND ")
+        let present = key.originColumns.map {
+          "child.\($0.quotedDatabaseIdentifier) IS NOT NULL"
+        }.joined(separator: " AND ")
+        let sql = """
+          DELETE FROM main.\(table.quotedDatabaseIdentifier) AS child WHERE \(present)
+          AND NOT EXISTS (SELECT 1 FROM main.\(key.destinationTable.quotedDatabaseIdentifier)
+            AS parent WHERE \(pairs))
+          """
+        do {
+          try db.execute(sql: sql)
+          inserter.removed(db.changesCount, from: SQLName(table))
+          inserter.setReason("FOREIGN KEY constraint failed", for: SQLName(table))
+        } catch let error as DatabaseError
+          where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
+        {
+          continue
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import MigratorSchema
+package import MigratorSQLite
+
+/// A table for which no row could be generated.
+package struct EmptyTable: Sendable, Hashable {
+  /// The name of the table.
+  package let table: String
+  /// The last error, in SQLite's words.
+  package let reason: String
+
+  /// Creates a value from its properties.
+  package init(table: String, reason: String) {
+    self.table = table
+    self.reason = reason
+  }
+}
+
+/// Inserts rows that the schema allows.
+///
+/// The rows depend only on the seed and the schemas: the same calls insert the same rows.
+package struct RowGenerator {
+  private let seed: UInt64
+  private let valueClass: GeneratedClass
+  private let rowsPerTable: Int
+  private let history: SchemaHistory
+  private var tokens: OwnTokens
+  private var fillCount: UInt64 = 0
+  /// The tables that earlier calls have seen.
+  private var known: Set<SQLName> = []
+  private var cache: [SQLName: GeneratedTable] = [:]
+
+  /// The tokens that were inserted, each in one cell only.
+  ///
+  /// If such a value no longer occurs anywhere, a migration has lost it.
+  package private(set) var ownValues: Set<DatabaseValue> = []
+
+  /// The inserted values that are legal but unlikely, by table and column.
+  package private(set) var oddValues: [SQLName: [SQLName: Set<DatabaseValue>]] = [:]
+
+  /// Creates a generator.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed.
+  ///   - class: Whether to insert unlikely values too.
+  ///   - rowsPerTable: The number of rows, apart from those that combine usual values.
+  ///   - history: The versions of the schema.
+  package init(
+    seed: UInt64, class: GeneratedClass, rowsPerTable: Int = 6, history: SchemaHistory
+  ) {
+    self.seed = seed
+    valueClass = `class`
+    self.rowsPerTable = rowsPerTable
+    self.history = history
+    tokens = OwnTokens(seed: seed)
+  }
+
+  /// Adds rows to tables that are new, changed or nearly empty.
+  ///
+  /// Constraints and triggers are active, and foreign keys are enforced. Afterwards, no inserted row
+  /// is an orphan. A table gets at most 60 rows.
+  ///
+  /// - Parameters:
+  ///   - db: A connection outside any transaction.
+  ///   - changed: The tables that changed since the last call; `nil` for all.
+  ///   - excluded: Tables that get no rows, such as the ledger.
+  /// - Returns: The tables that are still empty.
+  /// - Throws: ``DatabaseError`` for failures that are not about a row.
+  /// - Complexity: O(*n*) for *n* columns of the tables that get rows.
+  package mutating func fill(
+    _ db: Database, changed: Set<SQLName>?, excluding excluded: Set<SQLName>
+  ) throws -> [EmptyTable] {
+    let (tables, canRollBack) = try readTables(db, excluding: excluded)
+    fillCount += 1
+    defer { known.formUnion(tables.keys) }
+    var counts: [SQLName: Int] = [:]
+    var batches: [SQLName: TableFiller.Batch] = [:]
+    for name in tables.keys {
+      let sql = "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT 100)"
+      let count = try Int.fetchOne(db, sql: sql) ?? 0
+      counts[name] = count
+      if count < rowsPerTable {
+        batches[name] = .full
+      } else if !known.contains(name) || changed?.contains(name) ?? true {
+        batches[name] = known.contains(name) || count > 30 ? .refreshing : .full
+      }
+    }
+    if batches.isEmpty { return [] }
+
+    let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
+    let ownsTransaction = !db.isInsideTransaction
+    if ownsTransaction, !enforces { try db.execute(sql: "PRAGMA foreign_keys = ON") }
+    let cells = CellMaker(db, tables: tables, tokens: tokens)
+    let inserter = RowInserter(
+      db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
+      ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
+    var run = FillRun(
+      db: db, tables: tables, inserter: inserter, valueClass: valueClass,
+      rowsPerTable: rowsPerTable, seed: seed &+ fillCount)
+    let result = Result { try run.fill(batches, ownsTransaction: ownsTransaction) }
+    if ownsTransaction {
+      if case .failure = result { try? db.rollback() }
+      if !enforces { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+    }
+    tokens = cells.tokens
+    ownValues = inserter.ownValues
+    for (table, columns) in run.oddValues {
+      for (column, values) in columns {
+        oddValues[table, default: [:]][column, default: []].formUnion(values)
+      }
+    }
+    try result.get()
+    return batches.keys.filter { inserter.counts[$0] ?? 0 <= 0 }.sorted().map { name in
+      EmptyTable(
+        table: name.text, reason: inserter.reasons[name] ?? "no row was accepted")
+    }
+  }
+
+  /// Reads the tables that get rows, and whether a constraint or a trigger may roll back.
+  private mutating func readTables(
+    _ db: Database, excluding excluded: Set<SQLName>
+  ) throws -> (tables: [SQLName: GeneratedTable], canRollBack: Bool) {
+    var names: [SQLName] = []
+    var stored: [SQLName: String] = [:]
+    var sqls: [(name: SQLName, sql: String?)] = []
+    var parts: [SQLName: [SchemaObject]] = [:]
+    var canRollBack = false
+    try db.forEachSchemaRow(sortedByName: true) { row in
+      guard let kind = SchemaObjectKind(rawValue: try row.type) else { return }
+      let (name, sql) = (SQLName(try row.name), try row.sql)
+      let table = SQLName(try row.tableName)
+      if let sql, kind == .table || kind == .trigger,
+        sql.containsIgnoringASCIICase("rollback")
+      {
+        canRollBack = true
+      }
+      if kind == .table {
+        sqls.append((name, sql))
+        if row.rootPage > 0, !name.isInternal, !excluded.contains(name), let sql {
+          names.append(name)
+          stored[name] = sql
+        }
+      } else if kind != .view {
+        parts[table, default: []].append(
+          SchemaObject(kind: kind, name: name.text, tableName: table.text, sql: sql))
+      }
+    }
+    let shadows = try ShadowTables(tables: sqls) {
+      Set(try db.tableList(in: "main", .shadow).map { SQLName($0.name) })
+    }
+    var tables: [SQLName: GeneratedTable] = [:]
+    for name in names where shadows.owner(of: name) == nil {
+      guard let sql = stored[name] else { continue }
+      let own = parts[name] ?? []
+      if let old = cache[name], old.sql.hasSameBytes(as: sql), old.parts == own {
+        tables[name] = old
+      } else {
+        tables[name] = try GeneratedTable(db, name, sql: sql, parts: own, history: history)
+      }
+    }
+    cache = tables
+    return (tables, canRollBack)
+  }
+}

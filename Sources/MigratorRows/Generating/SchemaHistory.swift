@@ -1,0 +1,99 @@
+package import MigratorSchema
+internal import MigratorSQLite
+
+/// What all versions of a schema and its migrations say about values.
+package struct SchemaHistory: Sendable {
+  /// A table at one version.
+  struct TableVersion: Sendable {
+    let sql: String
+    let notNull: Set<SQLName>
+    let columns: Set<SQLName>
+    let foreignKeys: [ParsedTable.ForeignKey]
+  }
+
+  /// The facts about columns, by table; those under an empty name hold for any table.
+  private var facts: [SQLName: [SQLName: ColumnFacts]] = [:]
+  /// The versions of each table, in order, each with a different SQL than the one before.
+  private var versions: [SQLName: [TableVersion]] = [:]
+  /// The other names that a table has in the history.
+  private var aliases: [SQLName: Set<SQLName>] = [:]
+
+  /// Reads a history.
+  ///
+  /// - Parameters:
+  ///   - scripts: The SQL of all migrations, in order.
+  ///   - schemas: The schema after each of them, as far as known, in order.
+  /// - Complexity: O(*n*) for *n* bytes of SQL.
+  package init(scripts: [String], schemas: [SchemaSnapshot]) {
+    var columns: Set<SQLName> = []
+    var objects: Set<SchemaObject> = []
+    var statements: [String] = []
+    for schema in schemas {
+      for object in schema.objects where objects.insert(object).inserted {
+        guard let sql = object.sql else { continue }
+        statements.append(sql)
+        guard object.kind == .table, let table = ParsedTable.parse(sql) else { continue }
+        let names = table.columns.map { SQLName($0.name) }
+        columns.formUnion(names)
+        let version = TableVersion(
+          sql: sql,
+          notNull: Set(table.columns.filter(\.isNotNull).map { SQLName($0.name) }),
+          columns: Set(names), foreignKeys: table.foreignKeys)
+        versions[SQLName(object.name), default: []].append(version)
+      }
+    }
+    let tables = Set(versions.keys)
+    for text in statements + scripts { read(text, tables: tables, columns: columns) }
+  }
+
+  private mutating func read(_ text: String, tables: Set<SQLName>, columns: Set<SQLName>) {
+    let tokens = SQLTokenizer.tokens(of: text).filter { !$0.isTrivia }
+    for statement in tokens.split(separator: SQLToken(kind: .punctuation, text: ";")) {
+      noteRename(statement)
+      let mentioned = Set(statement.compactMap(\.name)).intersection(tables)
+      let scanner = FactScanner(Array(statement)) { name in
+        columns.isEmpty || columns.contains(name)
+      }
+      if scanner.facts.isEmpty { continue }
+      for table in mentioned.isEmpty ? ["" as SQLName] : Array(mentioned) {
+        for (column, found) in scanner.facts {
+          facts[table, default: [:]][column, default: ColumnFacts()].add(found)
+        }
+      }
+    }
+  }
+
+  /// Notes `ALTER TABLE a RENAME TO b`.
+  private mutating func noteRename(_ tokens: ArraySlice<SQLToken>) {
+    let tokens = Array(tokens.prefix(8))
+    guard tokens.count >= 6, tokens[0].isWord("ALTER"), tokens[1].isWord("TABLE"),
+      let place = tokens.firstIndex(where: { $0.isWord("RENAME") }), place + 2 < tokens.count,
+      tokens[place + 1].isWord("TO"), let old = tokens[place - 1].name,
+      let new = tokens[place + 2].name
+    else { return }
+    let all = aliases[old, default: [old]].union(aliases[new, default: [new]])
+    for name in all { aliases[name] = all }
+  }
+
+  /// What the history says about a column.
+  func facts(of column: SQLName, in table: SQLName) -> ColumnFacts {
+    var result = facts[""]?[column] ?? ColumnFacts()
+    for name in (aliases[table] ?? [table]).sorted() {
+      if let found = facts[name]?[column] { result.add(found) }
+    }
+    return result
+  }
+
+  /// The versions of a table that follow one with this SQL; empty if the version is unknown.
+  func versions(of table: SQLName, after sql: String) -> ArraySlice<TableVersion> {
+    guard let all = versions[table],
+      let place = all.lastIndex(where: { $0.sql.hasSameBytes(as: sql) })
+    else { return [] }
+    return all[(place + 1)...]
+  }
+
+  /// True if the table gained the column after its first version.
+  func isAddedLater(_ column: SQLName, to table: SQLName) -> Bool {
+    versions[table]?.first.map { !$0.columns.contains(column) } ?? false
+  }
+}

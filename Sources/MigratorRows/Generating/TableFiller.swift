@@ -1,0 +1,233 @@
+internal import MigratorSQLite
+
+/// Inserts a batch of rows into one table.
+///
+/// The rows are built for the faults that they reveal: NULL, repeated values, rows that differ in
+/// only one column of a key, boundaries, and pairs of values.
+struct TableFiller {
+  enum Batch {
+    case full
+    /// A few rows for a table that changed and has enough rows.
+    case refreshing
+    /// Rows that use the parents that were missing before.
+    case referring
+  }
+
+  static let rowLimit = 60
+  private static let packedLimit = 16
+  private static let oddLimit = 12
+
+  let table: GeneratedTable
+  let inserter: RowInserter
+  let valueClass: GeneratedClass
+  let rowsPerTable: Int
+  var random: SeededNumbers
+  /// The odd values that were inserted, by column.
+  private(set) var oddValues: [SQLName: Set<DatabaseValue>] = [:]
+  private var ordinal = 0
+  private var failures = 0
+  /// The values that were tried as the only one of their row, and whether they were accepted.
+  private var tried: [Int: [DatabaseValue: Bool]] = [:]
+  private var usedOnce: [Int: Set<DatabaseValue>] = [:]
+
+  init(
+    _ table: GeneratedTable, _ inserter: RowInserter, class valueClass: GeneratedClass,
+    rowsPerTable: Int, seed: UInt64
+  ) {
+    (self.table, self.inserter, self.valueClass) = (table, inserter, valueClass)
+    self.rowsPerTable = max(1, rowsPerTable)
+    random = SeededNumbers(seed: seed, path: table.name.text)
+  }
+
+  private var cells: CellMaker { inserter.cells }
+  private var count: Int { inserter.counts[table.name] ?? 0 }
+  /// True if more rows are not wanted, or all recent ones were rejected.
+  private var isDone: Bool { count >= Self.rowLimit || failures >= 3 }
+
+  mutating func fill(_ batch: Batch) throws {
+    ordinal = count
+    switch batch {
+    case .referring:
+      for _ in 0..<2 { _ = try insertOwn() }
+    case .refreshing:
+      _ = try insertOwn()
+      try insertNulls()
+      _ = try insertOwn()
+      try insertPacked(limit: 5)
+    case .full:
+      let first = try insertOwn()
+      try insertNulls()
+      for _ in 0..<max(0, rowsPerTable - 4) { _ = try insertOwn() }
+      if let first {
+        try insertCopy(of: first)
+        try insertKeyNeighbors(of: first)
+      }
+      for _ in 0..<(rowsPerTable / 2) { try insertRandom() }
+      try insertPacked(limit: Self.packedLimit)
+    }
+    if valueClass == .odd, batch != .referring { try insertOdd() }
+  }
+
+  // MARK: Rows
+
+  private mutating func insert(
+    fixed: Set<Int> = [], wish: (Int) -> CellMaker.Wish
+  ) throws -> [GeneratedCell]? {
+    if isDone { return nil }
+    ordinal += 1
+    let row = try cells.row(table, ordinal, wish: wish)
+    let inserted = try inserter.insert(table, row, fixed: fixed)
+    failures = inserted == nil ? failures + 1 : 0
+    if inserted != nil, table.refersToItself { cells.forgetRows(of: table.name) }
+    return inserted
+  }
+
+  private mutating func insertOwn() throws -> [GeneratedCell]? { try insert { _ in .own } }
+
+  private mutating func insertNulls() throws {
+    let table = table
+    _ = try insert { table.columns[$0].isNullable ? .null : .own }
+  }
+
+  private mutating func insertCopy(of first: [GeneratedCell]) throws {
+    let unique = Set(table.keys.joined())
+    let table = table
+    _ = try insert { position in
+      let column = table.columns[position]
+      let isReference = table.foreignKeys.contains { $0.columns.contains(position) }
+      if unique.contains(position) || column.isUnique || column.isIdentity && !isReference {
+        return .own
+      }
+      return .cell(GeneratedCell(value: first[position].value))
+    }
+  }
+
+  /// For each composite key, inserts rows that differ from a row in only one column of the key.
+  private mutating func insertKeyNeighbors(of first: [GeneratedCell]) throws {
+    for key in table.keys.filter({ $0.count > 1 }).prefix(4) {
+      for free in key.prefix(4) {
+        _ = try insert(fixed: Set(key).subtracting([free])) { position in
+          position != free && key.contains(position)
+            ? .cell(GeneratedCell(value: first[position].value)) : .own
+        }
+      }
+    }
+  }
+
+  private mutating func insertRandom() throws {
+    let choices = table.columns.indices.map { position in
+      plain(position, Int.random(in: 0..<1000, using: &random))
+    }
+    try insertPacked(choices)
+  }
+
+  private mutating func insertPacked(limit: Int) throws {
+    let longest = table.columns.indices.filter { !table.columns[$0].isIdentity }
+      .map { plainList($0).count }.max() ?? 0
+    for row in 0..<min(limit, longest) where !isDone {
+      try insertPacked(table.columns.indices.map { plain($0, row + $0) })
+    }
+  }
+
+  // MARK: Values
+
+  private func plainList(_ position: Int) -> [DatabaseValue] {
+    let column = table.columns[position]
+    return (column.isNullable ? [.null] : []) + column.values.plain
+  }
+
+  /// A plain value for a column, or `nil` for a value of its own.
+  private mutating func plain(_ position: Int, _ choice: Int) -> DatabaseValue? {
+    let column = table.columns[position]
+    let list = plainList(position)
+    guard !list.isEmpty else { return nil }
+    let value = list[choice % list.count]
+    if column.isIdentity, !value.isNull { return nil }
+    if tried[position]?[value] == false { return nil }
+    if column.isUnique, !value.isNull,
+      !usedOnce[position, default: []].insert(value).inserted
+    {
+      return nil
+    }
+    return value
+  }
+
+  /// Inserts a row of values; if a constraint rejects it, each suspected value in a row of its own.
+  private mutating func insertPacked(_ values: [DatabaseValue?], isOdd: Bool = false) throws {
+    if isDone { return }
+    ordinal += 1
+    var values = values
+    func makeRow(_ values: [DatabaseValue?], fixed: Int? = nil) throws -> [GeneratedCell] {
+      try cells.row(table, ordinal) { position in
+        guard let value = values[position], fixed == nil || fixed == position else { return .own }
+        if value.isNull { return .null }
+        return isOdd ? .cell(GeneratedCell(value: value)) : .value(value)
+      }
+    }
+    func note(_ row: [GeneratedCell]) {
+      if table.refersToItself { cells.forgetRows(of: table.name) }
+      guard isOdd else { return }
+      for (position, value) in values.enumerated() {
+        if let value, row[position].value == value {
+          oddValues[table.columns[position].name, default: []].insert(value)
+        }
+      }
+    }
+    // A unique key over packed values is renewed; other constraints are not searched yet.
+    if let row = try inserter.insert(table, makeRow(values), searches: false) { return note(row) }
+    let suspects = inserter.suspects(in: table).filter { values[$0] != nil }
+    for position in suspects where count < Self.rowLimit {
+      guard let value = values[position], tried[position]?[value] == nil else { continue }
+      ordinal += 1
+      let row = try makeRow(values, fixed: position)
+      let inserted = try inserter.insert(table, row, fixed: [position], searches: false)
+      tried[position, default: [:]][value] = inserted != nil
+      if let inserted { note(inserted) }
+    }
+    for position in suspects { values[position] = nil }
+    if suspects.isEmpty || isOdd { return }
+    if let row = try inserter.insert(table, makeRow(values)) { note(row) } else { failures += 1 }
+  }
+
+  // MARK: Odd values
+
+  private mutating func insertOdd() throws {
+    let lists = table.columns.indices.map { position -> [DatabaseValue] in
+      let column = table.columns[position]
+      if position == table.rowIDColumn { return [] }
+      let reference = table.foreignKeys.first { $0.columns.contains(position) }
+      if let reference {
+        // An orphan of a key that only a later version declares.
+        return reference.isLater ? [cells.own(position, of: table, ordinal).value] : []
+      }
+      return column.values.odd
+    }
+    failures = 0
+    let longest = lists.map(\.count).max() ?? 0
+    for row in 0..<min(Self.oddLimit, longest) where !isDone {
+      let values = lists.enumerated().map { position, list -> DatabaseValue? in
+        guard !list.isEmpty else { return nil }
+        let value = list[(row + position) % list.count]
+        return tried[position]?[value] == false ? nil : value
+      }
+      if values.contains(where: { $0 != nil }) { try insertPacked(values, isOdd: true) }
+    }
+    try repeatIdentities()
+  }
+
+  /// Repeats an id, hash or token that nothing keeps unique.
+  private mutating func repeatIdentities() throws {
+    let positions = table.columns.indices.filter { position in
+      table.columns[position].isIdentity && !table.columns[position].isUnique
+        && !table.columns[position].info.isKey
+        && !table.foreignKeys.contains { $0.columns.contains(position) }
+    }
+    guard !positions.isEmpty, let first = try insertOwn() else { return }
+    _ = try insert { position in
+      positions.contains(position) ? .cell(GeneratedCell(value: first[position].value)) : .own
+    }
+    for position in positions {
+      oddValues[table.columns[position].name, default: []].insert(first[position].value)
+    }
+  }
+}
