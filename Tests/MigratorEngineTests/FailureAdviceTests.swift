@@ -260,7 +260,10 @@ struct FailureAdviceTests {
     ("CREATE INDEX IF NOT EXISTS I ON t(a DESC)", "The index i already exists", "columns"),
     ("CREATE TABLE IF NOT EXISTS T (\"A\")", nil, ""),
     ("CREATE VIEW IF NOT EXISTS W AS SELECT \"A\" FROM T", nil, ""),
-    ("CREATE VIEW IF NOT EXISTS w AS SELECT \"b\" FROM u", "The view w already exists", ""),
+    (
+      "CREATE VIEW IF NOT EXISTS w AS SELECT \"b\" FROM u", "The view w already exists",
+      "definition"
+    ),
     ("CREATE TRIGGER IF NOT EXISTS G AFTER DELETE ON \"T\" BEGIN SELECT 1; END", nil, ""),
   ])
   func `an existing object that differs from IF NOT EXISTS causes a warning`(

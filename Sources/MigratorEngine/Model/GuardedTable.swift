@@ -36,7 +36,8 @@ enum GuardedTable {
     case .schema:
       "\(ProgramName.text) forbids writes to the schema table, also after PRAGMA writable_schema = "
         + "ON: \(message)"
-    case .shadow: "\(ProgramName.text) forbids writes to shadow tables of virtual tables: \(message)"
+    case .shadow:
+      "\(ProgramName.text) forbids writes to shadow tables of virtual tables: \(message)"
     }
   }
 
