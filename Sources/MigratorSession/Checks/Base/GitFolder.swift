@@ -29,7 +29,7 @@ struct GitFolder {
       ])
     let found = try run(["rev-parse", "--is-inside-work-tree"])
     guard found.status == 0, Self.line(found.output) == "true" else {
-      let reason = Self.line(found.errors)
+      let reason = Self.reason(found)
       throw BaseFailure.noRepository(
         folder: path, reason: reason.isEmpty ? "it is not in a work tree." : reason)
     }
@@ -142,13 +142,17 @@ struct GitFolder {
   private func output(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
     let found = try run(arguments, input: input)
     guard found.status == 0 else {
-      throw BaseFailure.git(command: arguments[0], reason: Self.line(found.errors))
+      throw BaseFailure.git(command: arguments[0], reason: Self.reason(found))
     }
     return found.output
   }
 
   private static func entries(_ output: [UInt8]) -> [ArraySlice<UInt8>] {
     output.split(separator: 0)
+  }
+
+  private static func reason(_ outcome: ChildProgram.Outcome) -> String {
+    String(line(outcome.errors).trimmingPrefix("fatal: "))
   }
 
   private static func line(_ bytes: [UInt8]) -> String {
