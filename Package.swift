@@ -159,8 +159,8 @@ let package = Package(
     .target(
       name: "MigratorCommands",
       dependencies: [
-        "MigratorEngine", "MigratorSchema", "MigratorSession", "TerminalUI", "TerminalCurses",
-        "MigrationConsole", "MigratorPlatform", "SQLSyntax",
+        "MigratorEngine", "MigratorRows", "MigratorSchema", "MigratorSession", "TerminalUI",
+        "TerminalCurses", "MigrationConsole", "MigratorPlatform", "SQLSyntax",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Commands"])),

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MigratorEngine
+import MigratorRows
 import MigratorSession
 
 /// `migtui check [DB]`: checks the pending migrations, for CI.
@@ -90,10 +91,26 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       valueName: "NAME=SEVERITY"))
   var rule: [RuleSeverity] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Generate rows that the schema allows, and run the migrations on them.",
+      discussion: "plain: values that an app might write. odd: also unlikely ones. none: no rows. "
+        + "They are only inserted into scratch databases.", valueName: "CLASS"))
+  var generate = GeneratedChoice.plain
+
+  @Option(help: ArgumentHelp("Generate other rows.", valueName: "N"))
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("How many rows to generate in a table, about.", valueName: "N"))
+  var rowsPerTable = 6
+
   @Flag(help: "Exit with 1 on warnings.")
   var strict = false
 
   package func validate() throws {
+    guard (1...60).contains(rowsPerTable) else {
+      throw ValidationError("--rows-per-table must be from 1 to 60.")
+    }
     try ReportTarget.validate(report, beside: output.json ? ["--json"] : [])
   }
 
@@ -128,7 +145,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     func check(_ database: String) async throws -> CheckReport {
       try await options.session(of: database).check(
         agreeing: agree, lockLimit: maxLock, base: base, severities: severities,
-        cancellation: Interrupts.cancellation,
+        generating: generated, cancellation: Interrupts.cancellation,
         onEvent: { progress.show($0) })
     }
     if let database { return try await check(database) }
@@ -136,6 +153,12 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     defer { withExtendedLifetime(empty) {} }
     try empty.makeDatabase()
     return try await check(empty.databasePath)
+  }
+
+  private var generated: GeneratedCheck.Options? {
+    generate.rowClass.map {
+      GeneratedCheck.Options(seed: seed, rowClass: $0, rowsPerTable: rowsPerTable)
+    }
   }
 
   /// The severities of the options; for a rule that occurs twice, the last one.
@@ -156,6 +179,15 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
     return worst > 0 ? .found : .success
   }
+}
+
+/// The argument of `--generate`.
+enum GeneratedChoice: String, ExpressibleByArgument, CaseIterable {
+  case none
+  case plain
+  case odd
+
+  var rowClass: GeneratedClass? { GeneratedClass(rawValue: rawValue) }
 }
 
 /// The argument of `--rule`: `may-fail=error`.

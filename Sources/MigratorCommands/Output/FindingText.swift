@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorRows
 import MigratorPlatform
 import MigratorSession
 
@@ -21,7 +22,7 @@ struct FindingText {
       let place = [finding.place, finding.severity.rawValue].compactMap { $0 }.joined(
         separator: ": ")
       let message = Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")
-      let rows = finding.rejectedRows?.printedLines ?? []
+      let rows = finding.rejectedRows?.printedLines ?? finding.exampleLines.map(Printer.line)
       let more = rows + [finding.remedy.map(Printer.line)].compactMap(\.self)
       return [message] + more.map { "    " + $0 }
     } + [Printer.line(summary)]
@@ -36,8 +37,9 @@ struct FindingText {
     let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
     let rest =
       untried
-      + (isOfCopy
+      + (isOfCopy || report.generated != nil
         ? "" : " Row changes were not checked: the database was empty. Pass DB to check them.")
+      + (report.generated.map { " \($0.words)" } ?? "")
     return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(leftOut)\(rest)"
   }
 
@@ -59,6 +61,7 @@ struct FindingText {
   var json: JSON {
     [
       "base": .optional(report.base), "leftOut": .integer(Int64(report.leftOut)),
+      "generated": report.generated?.json ?? .null,
       "tried": .strings(report.tried), "notTried": .strings(report.untried),
       "errors": .integer(Int64(report.count(of: .error))),
       "warnings": .integer(Int64(report.count(of: .warning))),
@@ -75,6 +78,7 @@ struct FindingText {
             "message": .string(finding.message),
             "remedy": .optional(finding.remedy),
             "rejectedRows": finding.rejectedRows?.json ?? .null,
+            "example": finding.example,
           ]
         }),
     ]
@@ -138,6 +142,21 @@ extension CheckFinding {
     if case .failure(let failure) = evidence { failure.rejectedRows } else { nil }
   }
 
+  fileprivate var exampleLines: [String] {
+    if case .generated(let finding) = evidence { finding.exampleLines } else { [] }
+  }
+
+  /// Generated rows on which the finding occurs.
+  fileprivate var example: JSON {
+    guard case .generated(let finding) = evidence, !finding.before.isEmpty else { return .null }
+    return [
+      "class": .string(finding.rowClass.rawValue),
+      "statement": .optional(finding.statement?.sql),
+      "before": .strings(finding.before.map(\.insertStatement)),
+      "after": .optional(finding.after?.insertStatement),
+    ]
+  }
+
   /// The location in compiler format, or else the migration, or `nil`.
   fileprivate var place: String? {
     guard let file else { return migration }
@@ -159,6 +178,21 @@ extension CheckFinding {
       "level": .string(severity.sarif),
       "message": ["text": .string(words)],
       "locations": .array(places),
+    ]
+  }
+}
+
+extension GeneratedRun {
+  fileprivate var words: String {
+    "\(Format.count(rowCount, "row")) generated (seed \(options.seed), foreign keys "
+      + "\(enforcesForeignKeys ? "on" : "off"))."
+  }
+
+  fileprivate var json: JSON {
+    [
+      "class": .string(options.rowClass.rawValue), "seed": .string(String(options.seed)),
+      "rowsPerTable": .integer(Int64(options.rowsPerTable)), "rows": .integer(Int64(rowCount)),
+      "foreignKeys": .bool(enforcesForeignKeys),
     ]
   }
 }

@@ -38,6 +38,8 @@ public struct GeneratedCheck: Sendable {
     public internal(set) var rowCount = 0
     /// The migrations that ran with rows.
     public internal(set) var tried: [String] = []
+    /// What each migration drops or moves without losing its values.
+    public internal(set) var kept: [String: Set<KeptData>] = [:]
     /// True if foreign keys were enforced while the last migration ran.
     public internal(set) var enforcesForeignKeys = false
   }

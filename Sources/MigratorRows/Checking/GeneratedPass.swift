@@ -59,6 +59,7 @@ struct GeneratedPass {
       let comparison = ContentComparison(
         former.1, contents, lineage: SchemaLineage(of: former.0, events: events),
         tokens: generator.ownValues)
+      report.kept[identifier] = comparison.kept
       try note(comparison, of: identifier, image)
     }
     try removeViolations(identifier, isReported: isReported)

@@ -41,8 +41,10 @@ enum LossStatement {
       }
       let value = tokens[index + 2]
       let next = index + 3 < tokens.count ? tokens[index + 3] : nil
-      let isLiteral = value.isWord("NULL") || value.text.first.map { "'0123456789-".contains($0) } == true
-      return isLiteral && (next.map { $0.text == "," || $0.text == ";" || $0.isWord("WHERE") } ?? true)
+      let isLiteral =
+        value.isWord("NULL") || value.text.first.map { "'0123456789-".contains($0) } == true
+      return isLiteral
+        && (next.map { $0.text == "," || $0.text == ";" || $0.isWord("WHERE") } ?? true)
     }
     return false
   }

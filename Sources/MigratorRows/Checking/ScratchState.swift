@@ -28,8 +28,10 @@ final class ScratchState {
   /// - Parameter isNew: True for a connection that has run nothing before.
   func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
     if isNew { try close() }
-    let queue = try self.queue ?? DatabaseQueue(
-      path: folder.databasePath, configuration: configuration)
+    let queue =
+      try self.queue
+      ?? DatabaseQueue(
+        path: folder.databasePath, configuration: configuration)
     self.queue = queue
     return try queue.writeWithoutTransaction(body)
   }

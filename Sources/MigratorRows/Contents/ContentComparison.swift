@@ -1,5 +1,16 @@
 internal import MigratorSchema
-internal import MigratorSQLite
+public import MigratorSQLite
+
+/// A table or column whose generated values were all found after a migration.
+public struct KeptData: Sendable, Hashable {
+  let table: SQLName
+  let column: SQLName?
+
+  /// Creates the value for a table, or for one of its columns.
+  public init(table: SQLName, column: SQLName?) {
+    (self.table, self.column) = (table, column)
+  }
+}
 
 /// Compares rows before and after a migration, and finds what is lost.
 ///
@@ -30,6 +41,8 @@ struct ContentComparison {
   private let search: TokenSearch
   private(set) var losses: [Loss] = []
   private(set) var renumberings: [Renumbering] = []
+  /// What the migration drops or moves, with all its tokens kept.
+  private(set) var kept: Set<KeptData> = []
 
   init(
     _ before: DatabaseContents, _ after: DatabaseContents, lineage: SchemaLineage?,
@@ -75,6 +88,7 @@ struct ContentComparison {
       }
       for column in missing { pairs[column, default: []].append((row, match)) }
     }
+    noteKept(index, target, foundColumns, lost: lost, missing: pairs)
     if !lost.isEmpty, isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
       // Rows without tokens may have been changed instead.
@@ -92,6 +106,21 @@ struct ContentComparison {
     }
     findExchanges(index, target, columns, matches)
     findRenumbering(index, place, matches)
+  }
+
+  private mutating func noteKept(
+    _ index: Int, _ target: DatabaseContents.Table, _ found: Set<Int>, lost: [Int],
+    missing: [Int: [(before: Int, after: RowPlace?)]]
+  ) {
+    guard lost.isEmpty else { return }
+    let layout = before.tables[index].layout
+    let names = [layout.name, target.layout.name].map(SQLName.init(_:))
+    for column in found where missing[column] == nil {
+      for name in names {
+        kept.insert(KeptData(table: name, column: SQLName(layout.columns[column].name)))
+      }
+    }
+    if !found.isEmpty, missing.isEmpty { kept.insert(KeptData(table: names[0], column: nil)) }
   }
 
   /// The table that holds the rows now: the same one, its successor, or the one with most of its
@@ -194,14 +223,16 @@ struct ContentComparison {
       if value.isClock { continue }
       if value.isNull {
         groups[.nulled, default: []] += rows
-      } else if Set(rows.map { old($0.before) }).count > 1 || isShared(value, column, place, index) {
+      } else if Set(rows.map { old($0.before) }).count > 1 || isShared(value, column, place, index)
+      {
         groups[.merged, default: []] += rows
       } else {
         // Each value has a result of its own: a conversion, unless it lost its fraction.
         groups[.cut, default: []] += rows.filter { value.isCut(from: old($0.before)) }
       }
     }
-    for (way, rows) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !rows.isEmpty {
+    for (way, rows) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !rows.isEmpty
+    {
       losses.append(
         Loss(
           way: way, table: index, column: column, rows: rows.sorted { $0.before < $1.before }))

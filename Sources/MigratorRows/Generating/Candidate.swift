@@ -57,9 +57,10 @@ enum Candidate: Equatable {
     }
     if own.holdsTime {
       let formats = tokens.filter { $0.kind == .string && $0.text.contains("%") }.map(\.unquoted)
-      for format in formats + ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%H:%M:%S",
-        "%Y-%m", "%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%fZ", "%Y", "%s"]
-      {
+      for format in formats + [
+        "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%H:%M:%S",
+        "%Y-%m", "%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%fZ", "%Y", "%s",
+      ] {
         add(.moment(format: format))
       }
     }

@@ -18,8 +18,8 @@ final class CellMaker {
   private var nextRowIDs: [SQLName: Int64] = [:]
   private var learned: [SQLName: [Int: Candidate]] = [:]
   /// References to rows that do not exist yet.
-  private(set) var missing: [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])]
-    = []
+  private(set) var missing:
+    [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])] = []
   /// Tables with a foreign key that is NULL because its parent table was empty.
   private(set) var waiting: Set<SQLName> = []
 
@@ -32,7 +32,8 @@ final class CellMaker {
     (self.db, self.tables, self.tokens) = (db, tables, tokens)
   }
 
-  func takeMissing() -> [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])] {
+  func takeMissing() -> [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])]
+  {
     defer { missing = [] }
     return missing
   }
@@ -86,7 +87,7 @@ final class CellMaker {
     }
     if let candidate = learned[table.name]?[position] {
       var row = table.columns.map { _ in GeneratedCell.null }
-      if case .copy = candidate {} else {
+      guard case .copy = candidate else {
         apply(candidate, to: position, of: table, in: &row)
         return row[position]
       }
@@ -158,7 +159,8 @@ final class CellMaker {
       return
     }
     if key.isLater || key.parent == table.name { return orphan(key, open, table, &row) }
-    if open.contains(where: { !table.columns[$0].info.isNotNull && !table.columns[$0].info.isKey }) {
+    if open.contains(where: { !table.columns[$0].info.isNotNull && !table.columns[$0].info.isKey })
+    {
       waiting.insert(table.name)
       return orphan(key, open, table, &row)
     }

@@ -133,7 +133,8 @@ struct FactScanner {
     }
     if ["-", "+"].contains(token.text), index + 1 < tokens.count,
       tokens[index + 1].kind == .number,
-      let number = Self.number(token.text == "-" ? "-" + tokens[index + 1].text : tokens[index + 1].text)
+      let number = Self.number(
+        token.text == "-" ? "-" + tokens[index + 1].text : tokens[index + 1].text)
     {
       return (number, index + 2)
     }

@@ -104,7 +104,9 @@ struct FillRun {
       // The check fails if a parent has no unique index; no row refers to it then.
       try? db.forEachRow(of: "PRAGMA main.foreign_key_check") { row in
         let orphan = (table: try row.text(at: 0) ?? "", key: Int(row.integer(at: 3)))
-        if orphans.count < 1000, !orphans.contains(where: { $0 == orphan }) { orphans.append(orphan) }
+        if orphans.count < 1000, !orphans.contains(where: { $0 == orphan }) {
+          orphans.append(orphan)
+        }
       }
       if orphans.isEmpty { return }
       for (table, id) in orphans {

@@ -18,10 +18,14 @@ struct ColumnValues: Sendable {
     if let defaultValue, Self.fits(defaultValue, kind), !literals.contains(defaultValue) {
       literals.append(defaultValue)
     }
-    let texts = facts.equal.filter { if case .string(let text) = $0.storage { !text.isEmpty } else { false } }
+    let texts = facts.equal.filter {
+      if case .string(let text) = $0.storage { !text.isEmpty } else { false }
+    }
     let integers = facts.equal.filter { if case .int64 = $0.storage { true } else { false } }
     let canBeDomain = [.text, .integer].contains(kind) && !name.areOfIdentity
-    if canBeDomain, texts.count >= (name.areOfFreeText ? 2 : 1) || texts.isEmpty && integers.count >= 2 {
+    if canBeDomain,
+      texts.count >= (name.areOfFreeText ? 2 : 1) || texts.isEmpty && integers.count >= 2
+    {
       isDomain = true
       odd = plain.filter { !literals.contains($0) }.suffix(2) + odd
       plain = literals

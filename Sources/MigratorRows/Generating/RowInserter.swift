@@ -80,7 +80,8 @@ final class RowInserter {
         }
       case .unique(let names):
         renewals += 1
-        if renewals <= 45, cells.renew(names, of: table, in: &row, fixed: fixed, attempt: renewals) {
+        if renewals <= 45, cells.renew(names, of: table, in: &row, fixed: fixed, attempt: renewals)
+        {
           continue
         }
         return nil
@@ -201,7 +202,8 @@ final class RowInserter {
   private static func pairs(_ count: Int) -> [(Int, Int)] {
     // Few columns are checked together; all pairs of many would exceed the limit.
     let count = min(count, 8)
-    return (0..<count).flatMap { first in ((first + 1)..<max(count, first + 1)).map { (first, $0) } }
+    return (0..<count).flatMap { first in ((first + 1)..<max(count, first + 1)).map { (first, $0) }
+    }
   }
 
   /// The columns of the constraint that rejected a row.

@@ -122,7 +122,8 @@ struct TableFiller {
   }
 
   private mutating func insertPacked(limit: Int) throws {
-    let longest = table.columns.indices.filter { !table.columns[$0].isIdentity }
+    let longest =
+      table.columns.indices.filter { !table.columns[$0].isIdentity }
       .map { plainList($0).count }.max() ?? 0
     for row in 0..<min(limit, longest) where !isDone {
       try insertPacked(table.columns.indices.map { plain($0, row + $0) })

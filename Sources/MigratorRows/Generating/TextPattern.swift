@@ -35,7 +35,8 @@ struct TextPattern {
   }
 
   static let digits = Array("0123456789")
-  private static let plain = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_")
+  private static let plain = Array(
+    "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_")
 
   /// Reads a set after its opening bracket.
   private static func set(

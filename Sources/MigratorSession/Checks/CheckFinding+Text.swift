@@ -19,6 +19,7 @@ extension CheckFinding {
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
     case .down(let difference): difference.message
+    case .generated(let finding): finding.message
     case .base(let difference, let revision):
       "\(migration ?? "") \(difference.predicate(revision))."
     }
@@ -36,6 +37,7 @@ extension CheckFinding {
     case .dataLoss(_, let open): open.remedy.sentence
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
     case .down: "Fix the down migration, or remove it if it cannot be undone."
+    case .generated(let finding): finding.remedy
     case .ruleLoss, .violations, .broken, .duration, .warning: nil
     }
   }

@@ -1,4 +1,5 @@
 public import MigratorEngine
+public import MigratorRows
 
 /// A reason not to merge migrations, or to review them first.
 public struct CheckFinding: Sendable, Hashable {
@@ -32,6 +33,8 @@ public struct CheckFinding: Sendable, Hashable {
     case splitting(FileProblem)
     /// A down migration does not undo its migration.
     case down(DownDifference)
+    /// What the migration does to generated rows.
+    case generated(GeneratedFinding)
     /// A difference from the files of a git revision.
     case base(BaseDifference, revision: String)
   }
@@ -56,6 +59,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .violations(_, let first): (first?.causedBy?.file, first?.causedBy)
       case .splitting(let problem): (problem.file, problem.location)
       case .down(let difference): (difference.location?.file, difference.location)
+      case .generated(let finding): (finding.location?.file, finding.location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -100,6 +104,7 @@ extension CheckFinding.Evidence {
     case .broken: .broken
     case .duration: .slow
     case .warning: .warning
+    case .generated(let finding): finding.rule
     case .splitting: .splitting
     case .down: .downDiffers
     case .base(.edited, _): .edited

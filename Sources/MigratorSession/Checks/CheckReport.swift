@@ -1,4 +1,15 @@
 public import MigratorEngine
+public import MigratorRows
+
+/// A run of migrations on generated rows.
+public struct GeneratedRun: Sendable, Hashable {
+  /// The options, with the seed that repeats the run.
+  public let options: GeneratedCheck.Options
+  /// The number of generated rows.
+  public let rowCount: Int
+  /// True if foreign keys were enforced.
+  public let enforcesForeignKeys: Bool
+}
 
 /// The findings of a check, and the migrations that it tried.
 public struct CheckReport: Sendable, Hashable {
@@ -14,6 +25,8 @@ public struct CheckReport: Sendable, Hashable {
   public let leftOut: Int
   /// The origin of the migrations.
   public internal(set) var origin = MigrationOrigin()
+  /// The run on generated rows, or `nil` if there was none.
+  public internal(set) var generated: GeneratedRun?
   /// The dry run of the migrations that were tried; `nil` if files cannot be used.
   public internal(set) var dryRun: SessionDryRun?
 

@@ -1,4 +1,5 @@
 public import MigratorEngine
+public import MigratorRows
 public import MigratorSQLite
 
 extension MigrationSession {
@@ -10,6 +11,8 @@ extension MigrationSession {
   ///   - base: A git revision, or `nil`. If it is not `nil`, migrations that differ from those of the
   ///     revision in an unsafe way are findings, and findings of unchanged files are left out.
   ///   - severities: The severities of rules that differ from the table of rules.
+  ///   - generating: How to generate rows, or `nil` for none. They are inserted into scratch
+  ///     databases only.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
@@ -20,7 +23,8 @@ extension MigrationSession {
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
     base: String? = nil, severities: CheckSeverities = CheckSeverities(),
-    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
+    generating: GeneratedCheck.Options? = nil, cancellation: Cancellation? = nil,
+    onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
@@ -28,7 +32,8 @@ extension MigrationSession {
       let problems = overview.status.problems
       guard problems.isEmpty else {
         var report = CheckReport(
-          findings: severities.applied(to: problems.map { CheckFinding(unreadable: $0) }), tried: [],
+          findings: severities.applied(to: problems.map { CheckFinding(unreadable: $0) }),
+          tried: [],
           base: comparison)
         report.origin = overview.origin
         return report
@@ -39,17 +44,27 @@ extension MigrationSession {
       let files = overview.registered.reduce(into: [String: String]()) {
         $0[$1.identifier] = $1.script?.file
       }
-      let run = RunFindings(dryRun: dryRun, files: files, phrases: phrases, limit: limit)
+      let generated = try generating.flatMap {
+        try generatedReport($0, loaded, dryRun, cancellation)
+      }
+      let run = RunFindings(
+        dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
       var report = CheckReport(
         findings: severities.applied(
           to: try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
             + run.findings
+            + Self.generatedFindings(generated, dryRun, files)
             + downFindings(inspection, dryRun, loaded, cancellation)
             + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
         base: comparison)
       report.origin = overview.origin
       report.dryRun = dryRun
+      if let generated, let generating {
+        report.generated = GeneratedRun(
+          options: generating, rowCount: generated.rowCount,
+          enforcesForeignKeys: generated.enforcesForeignKeys)
+      }
       return report
     }
   }
@@ -59,6 +74,27 @@ extension MigrationSession {
   ) throws -> BaseComparison {
     guard let files = loaded.files else { throw BaseFailure.noFiles }
     return try BaseComparison(files, with: base)
+  }
+
+  private func generatedReport(
+    _ options: GeneratedCheck.Options, _ loaded: LoadedMigrations, _ dryRun: SessionDryRun,
+    _ cancellation: Cancellation?
+  ) throws -> GeneratedCheck.Report? {
+    guard let migrator = loaded.runner as? DatabaseMigrator else { return nil }
+    let reported = Set(dryRun.report.steps.map(\.identifier))
+    if reported.isEmpty { return nil }
+    return try GeneratedCheck(migrator, configuration: configuration, options: options).run(
+      reporting: reported, cancellation: cancellation)
+  }
+
+  private static func generatedFindings(
+    _ report: GeneratedCheck.Report?, _ dryRun: SessionDryRun, _ files: [String: String]
+  ) -> [CheckFinding] {
+    let failed = dryRun.report.failure?.identifier
+    return (report?.findings ?? []).filter {
+      // A migration that fails without rows is a finding already.
+      if case .stopped = $0.kind { $0.migration != failed } else { true }
+    }.map { CheckFinding($0, file: files[$0.migration]) }
   }
 
   private func downFindings(
@@ -116,6 +152,8 @@ private struct RunFindings {
   let files: [String: String]
   let phrases: [String]
   let limit: Double
+  /// What the migrations drop or move, but is found elsewhere in generated rows.
+  var kept: [String: Set<KeptData>] = [:]
 
   var findings: [CheckFinding] {
     dryRun.report.steps.flatMap { step in
@@ -135,7 +173,9 @@ private struct RunFindings {
     var found: [CheckFinding.Evidence] = []
     let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
       in: phrases.namingMigrations(dryRun.registered))
-    if !open.isEmpty { found.append(.dataLoss(losses, open: open)) }
+    if !open.isEmpty, !losses.areKept(in: kept[step.identifier] ?? []) {
+      found.append(.dataLoss(losses, open: open))
+    }
     if losses.areRulesLost { found.append(.ruleLoss(losses)) }
     if let counts = step.violations, counts.added > 0 {
       found.append(.violations(counts, first: step.newViolations.first))
@@ -150,5 +190,24 @@ extension SessionDryRun {
   package var findings: [CheckFinding] {
     let files = registered.reduce(into: [String: String]()) { $0[$1.identifier] = $1.script?.file }
     return RunFindings(dryRun: self, files: files, phrases: [], limit: .infinity).findings
+  }
+}
+
+extension Losses {
+  /// True if generated rows show that all data is still there, and real rows do not show a loss.
+  fileprivate func areKept(in kept: Set<KeptData>) -> Bool {
+    list(of: .data).allSatisfy { loss in
+      switch loss {
+      case .table(let name, isEmpty: true):
+        kept.contains(KeptData(table: SQLName(name), column: nil))
+      case .column(let table, let name, values: nil), .column(let table, let name, values: 0):
+        kept.contains(KeptData(table: SQLName(table), column: SQLName(name)))
+      case .unseenColumns(let table, let columns):
+        columns.allSatisfy {
+          kept.contains(KeptData(table: SQLName(table), column: SQLName($0)))
+        }
+      default: false
+      }
+    }
   }
 }
