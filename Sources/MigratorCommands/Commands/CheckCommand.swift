@@ -14,7 +14,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "check": "Start from an empty database; rows are not tested.",
+        "check": "Start from an empty database, with generated rows.",
         "check staging.sqlite": "Run on a copy of real data.",
         "check --report github": "Annotate a pull request.",
         "check --report github --report html=check.html": "Also write a page for reviewers.",

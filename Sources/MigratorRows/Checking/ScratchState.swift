@@ -39,7 +39,7 @@ final class ScratchState {
   /// The bytes of the database; no transaction is open.
   func image() throws -> [UInt8] {
     try close()
-    return try Files.bytes(of: folder.databasePath, limit: .max)
+    return try Files.bytes(of: folder.databasePath, limit: 1 << 40)
   }
 
   /// Replaces the database by an earlier image.

@@ -54,6 +54,9 @@ struct FindingParts {
       return step.changedRows.filter { tables.contains($0.table) }
         .prefix(PageLimits.examples)
         .reduce(HTML()) { $0 + RowParts(step: step).examples(of: $1) }
+    case .generated(let finding):
+      let lines = finding.exampleLines.map { "<li><code>\($0)</code></li>" as HTML }
+      return lines.isEmpty ? HTML() : "<ul class=\"effects\">\n\(lines)</ul>\n"
     default: return HTML()
     }
   }
