@@ -136,6 +136,45 @@ struct CheckTests {
     }
   }
 
+  @Test func `a comment accepts the findings of its rule in its file, with a reason`() throws {
+    try folder.write(
+      "Migrations/2_drop.sql",
+      "DROP TABLE club;\n-- migtui: accept lost-data -- clubs are loaded again, every night\n")
+    let text = try check("--strict")
+    #expect(text.status == 0)
+    #expect(text.output.contains("2_drop.sql: note: LOSES "))
+    #expect(
+      text.output.contains(
+        "accepted in Migrations/2_drop.sql:2: clubs are loaded again, every night\n"))
+    let github = try check("--report", "github").output
+    #expect(github.hasPrefix("::notice file=Migrations/2_drop.sql"))
+    #expect(github.contains("Accepted: clubs are loaded again, every night"))
+    #expect(
+      try check("--report", "sarif").output.contains(
+        "\"justification\": \"clubs are loaded again, every night\""))
+    let json = try object(check("--json").output)
+    let finding = try #require((json["findings"] as? [[String: Any]])?.first)
+    #expect((finding["consent"] as? [String: Any])?["line"] as? Int == 2)
+  }
+
+  @Test(arguments: [
+    ("accept lost-data -- not needed", "The file has no finding of the accepted rule lost-data."),
+    ("accept lost-dat -- no such rule", "No rule is named lost-dat."),
+    ("accept lost-data", "The consent to lost-data has no reason."),
+    ("accept failed -- no", "Findings of the rule failed cannot be accepted."),
+  ])
+  func `an unused or invalid consent is a finding at its line`(
+    directive: String, message: String
+  ) throws {
+    try folder.write(
+      "Migrations/2_more.sql",
+      "CREATE TABLE more (\n  a TEXT);\n-- migtui: \(directive)\n")
+    let outcome = try check()
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.contains("2_more.sql:3: warning: \(message) [unused-consent]"))
+  }
+
   @Test func `SARIF and JSON contain the same findings`() throws {
     try folder.write("Migrations/2_none.sql", "INSERT INTO nowhere VALUES (1);")
     let sarif = try object(check("--report", "sarif").output)

@@ -23,7 +23,13 @@ struct FindingText {
         separator: ": ")
       let message = Printer.line("\(place): \(finding.message) [\(finding.rule.rawValue)]")
       let rows = finding.rejectedRows?.printedLines ?? finding.exampleLines.map(Printer.line)
-      let more = rows + [finding.remedy.map(Printer.line)].compactMap(\.self)
+      let more =
+        rows
+        + [
+          finding.consent.map {
+            Printer.line("accepted in \($0.file):\($0.line): \($0.reason)")
+          } ?? finding.remedy.map(Printer.line)
+        ].compactMap(\.self)
       return [message] + more.map { "    " + $0 }
     } + [Printer.line(summary)]
   }
@@ -77,6 +83,12 @@ struct FindingText {
             "column": finding.column.map { .integer(Int64($0)) } ?? .null,
             "message": .string(finding.message),
             "remedy": .optional(finding.remedy),
+            "consent": finding.consent.map {
+              [
+                "file": .string($0.file), "line": .integer(Int64($0.line)),
+                "reason": .string($0.reason),
+              ]
+            } ?? .null,
             "rejectedRows": finding.rejectedRows?.json ?? .null,
             "example": finding.example,
           ]
@@ -135,7 +147,10 @@ struct FindingText {
 }
 
 extension CheckFinding {
-  fileprivate var words: String { [message, remedy].compactMap { $0 }.joined(separator: " ") }
+  fileprivate var words: String {
+    [message, consent.map { "Accepted: \($0.reason)" } ?? remedy].compactMap { $0 }
+      .joined(separator: " ")
+  }
 
   /// The rows for which a constraint stopped the migration, if they are known.
   fileprivate var rejectedRows: RejectedRows? {
@@ -173,12 +188,20 @@ extension CheckFinding {
       file.map {
         [["physicalLocation": ["artifactLocation": ["uri": .string($0.uri)], "region": region]]]
       } ?? []
-    return [
-      "ruleId": .string(rule.rawValue),
-      "level": .string(severity.sarif),
-      "message": ["text": .string(words)],
-      "locations": .array(places),
+    var members: [(String, JSON)] = [
+      ("ruleId", .string(rule.rawValue)),
+      ("level", .string(severity.sarif)),
+      ("message", ["text": .string(words)]),
+      ("locations", .array(places)),
     ]
+    if let consent {
+      members.append(
+        (
+          "suppressions",
+          [["kind": "inSource", "justification": .string(consent.reason)]]
+        ))
+    }
+    return .object(members)
   }
 }
 

@@ -15,6 +15,8 @@ extension CheckFinding {
     case .violations(let counts, let first):
       "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
     case .broken(let loss): loss.words
+    case .unusedConsent(let consent):
+      consent.problem ?? "The file has no finding of the accepted rule \(consent.name)."
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
@@ -38,6 +40,9 @@ extension CheckFinding {
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
     case .down: "Fix the down migration, or remove it if it cannot be undone."
     case .generated(let finding): finding.remedy
+    case .unusedConsent(let consent):
+      consent.problem == nil
+        ? "Remove the comment." : "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
     case .ruleLoss, .violations, .broken, .duration, .warning: nil
     }
   }

@@ -25,6 +25,8 @@ public struct CheckFinding: Sendable, Hashable {
     case violations(ViolationCounts, first: ViolationDetail?)
     /// A view, trigger, foreign key or index that no longer works.
     case broken(Loss)
+    /// A consent that is invalid, or that no finding needs.
+    case unusedConsent(RuleConsent)
     /// The run time of a migration, in seconds.
     case duration(Double)
     /// A warning of the dry run, as a sentence.
@@ -43,6 +45,8 @@ public struct CheckFinding: Sendable, Hashable {
   public let evidence: Evidence
   /// The severity, initially that of the rule.
   public internal(set) var severity: Severity
+  /// The consent that accepts the finding, which makes it a note; `nil` if there is none.
+  public internal(set) var consent: RuleConsent?
   /// The migration, or `nil` if the finding does not concern a single migration.
   public let migration: String?
   /// The file, or `nil` if there is none.
@@ -82,6 +86,21 @@ public struct CheckFinding: Sendable, Hashable {
     column = problem.location?.column
   }
 
+  /// Creates the finding about a consent that is invalid or not needed.
+  init(unused consent: RuleConsent) {
+    evidence = .unusedConsent(consent)
+    severity = Rule.unusedConsent.severity
+    migration = nil
+    file = consent.file
+    line = consent.line
+    column = nil
+  }
+
+  /// True if options accept all its losses.
+  var isAgreed: Bool {
+    if case .dataLoss(_, let open) = evidence { open.isEmpty } else { false }
+  }
+
   /// The rule that the finding belongs to.
   public var rule: Rule { evidence.rule }
 }
@@ -102,6 +121,7 @@ extension CheckFinding.Evidence {
     case .ruleLoss: .lostRule
     case .violations: .violations
     case .broken: .broken
+    case .unusedConsent: .unusedConsent
     case .duration: .slow
     case .warning: .warning
     case .generated(let finding): finding.rule

@@ -18,8 +18,11 @@ public struct CheckSeverities: Sendable, Hashable {
   public func applied(to findings: [CheckFinding]) -> [CheckFinding] {
     findings.compactMap { finding in
       var finding = finding
-      finding.severity = self[finding.rule] ?? finding.severity
-      return finding.severity == .off ? nil : finding
+      let severity = self[finding.rule] ?? finding.severity
+      if severity == .off { return nil }
+      // An accepted finding remains a note.
+      if finding.consent == nil { finding.severity = severity }
+      return finding
     }
   }
 }

@@ -49,13 +49,22 @@ extension MigrationSession {
       }
       let run = RunFindings(
         dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
+      let found =
+        try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
+        + run.findings + Self.generatedFindings(generated, dryRun, files)
+        + downFindings(inspection, dryRun, loaded, cancellation)
+        + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
+      let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
+      var review = ConsentReview(
+        overview.registered.compactMap(\.script).flatMap { RuleConsent.all(in: $0) })
+      let reviewed = found.compactMap { finding in
+        let reviewed = review.review(finding)
+        // Without a consent, losses that options accept are no findings.
+        return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
+      }
+      let unused = review.unused(among: Set(succeeded.compactMap { files[$0] }))
       var report = CheckReport(
-        findings: severities.applied(
-          to: try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
-            + run.findings
-            + Self.generatedFindings(generated, dryRun, files)
-            + downFindings(inspection, dryRun, loaded, cancellation)
-            + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)),
+        findings: severities.applied(to: reviewed + unused),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
         base: comparison)
       report.origin = overview.origin
@@ -173,7 +182,7 @@ private struct RunFindings {
     var found: [CheckFinding.Evidence] = []
     let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
       in: phrases.namingMigrations(dryRun.registered))
-    if !open.isEmpty, !losses.areKept(in: kept[step.identifier] ?? []) {
+    if losses.isDataLost, !losses.areKept(in: kept[step.identifier] ?? []) {
       found.append(.dataLoss(losses, open: open))
     }
     if losses.areRulesLost { found.append(.ruleLoss(losses)) }

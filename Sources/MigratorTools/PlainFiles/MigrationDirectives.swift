@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// The directives in the comments at the start of a file.
 ///
@@ -61,6 +62,13 @@ private struct DirectiveReader {
       let location = ScriptLocation(
         file: file, line: line.place.line, column: indent + 1,
         offset: line.place.offset + indent)
+      // A consent is for `check`; it may be anywhere in the file.
+      if RuleConsent(
+        directive: String(comment.dropFirst("migtui:".count)), file: file, line: line.place.line)
+        != nil
+      {
+        continue
+      }
       guard isHead else {
         report(
           location, "a directive must be before the first statement",
