@@ -62,7 +62,7 @@ struct GeneratedPass {
       report.kept[identifier] = comparison.kept
       try note(comparison, of: identifier, image)
     }
-    try removeViolations(identifier, isReported: isReported)
+    try removeViolations(identifier, image, isReported: isReported)
     try fill(identifier, changedSince: former.0, isReported: isReported)
     return true
   }
@@ -124,7 +124,11 @@ struct GeneratedPass {
     for (_, rejections) in groups.sorted(by: { ($0.key.line ?? 0) < ($1.key.line ?? 0) }) {
       let rejection = rejections[0]
       let rows = try search.shrink(rejection)
-      let tables = Set(rejections.map(\.row.table))
+      // Other rows or values might be accepted, unless no other row is needed for the failure.
+      let isCertain =
+        rejection.failure.isOfEveryRow
+        && Set(rows).isSubset(of: search.references.withParents([rejection.row]))
+      let tables = isCertain ? Set(rejections.map(\.row.table)) : []
       report.findings.append(
         GeneratedFinding(
           .mayFail(
@@ -137,10 +141,19 @@ struct GeneratedPass {
   }
 
   /// Reports violations, and removes their rows.
-  private mutating func removeViolations(_ identifier: String, isReported: Bool) throws {
-    for _ in 0..<10 {
+  private mutating func removeViolations(
+    _ identifier: String, _ image: [UInt8], isReported: Bool
+  ) throws {
+    var violating: [SQLName: ScriptStatement] = [:]
+    for round in 0..<10 {
       let rows = try scratch.access { try $0.violatedKeys() }
       if rows.isEmpty { return }
+      if isReported, round == 0 {
+        violating = try violatingStatements(
+          identifier, Set(rows.keys.map { SQLName($0.table) }), image)
+      }
+      // Rows that lose their parent only now are no findings of their own.
+      let isReported = isReported && round == 0
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {
         guard let index = contents.tables.firstIndex(where: { $0.name == SQLName(key.table) })
@@ -158,7 +171,8 @@ struct GeneratedPass {
             .violations(
               table: key.table, columns: reference.originColumns,
               parent: reference.destinationTable, count: ids.count),
-            of: identifier, before: [table.example(first)]))
+            of: identifier, statement: violating[SQLName(key.table)],
+            before: [table.example(first)]))
       }
       guard !doomed.isEmpty else { return }
       try scratch.access { db in
@@ -166,6 +180,28 @@ struct GeneratedPass {
         contents = try reader.contents(db, schema)
       }
     }
+  }
+
+  /// The statement after which each table has violations.
+  private func violatingStatements(
+    _ identifier: String, _ tables: Set<SQLName>, _ image: [UInt8]
+  ) throws -> [SQLName: ScriptStatement] {
+    guard migrations.script(of: identifier) != nil else { return [:] }
+    let present = try scratch.image()
+    defer { try? scratch.restore(present) }
+    try scratch.restore(image)
+    let tables = Array(tables)
+    var trace = DisappearanceTrace(count: tables.count)
+    try? scratch.access(new: true) { db in
+      try migrations.follow(identifier, on: db) { statement in
+        let violated = Set(try db.violatedKeys().keys.map { SQLName($0.table) })
+        trace.note(statement, tables.map { !violated.contains($0) })
+        return true
+      }
+    }
+    return Dictionary(
+      tables.indices.compactMap { index in trace.last(index).map { (tables[index], $0) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func note(
@@ -200,7 +236,8 @@ struct GeneratedPass {
           .renumbered(
             table: table.layout.name, column: key, count: renumbering.rows.count,
             references: references),
-          of: identifier, before: [table.example(row)],
+          of: identifier, statement: copy(of: table.name, in: identifier),
+          before: [table.example(row)],
           after: comparison.after.tables[match.table].example(match.row)))
     }
   }
@@ -226,7 +263,20 @@ struct GeneratedPass {
       }
     }
     return comparison.losses.indices.map {
-      trace.cause($0, table: comparison.before.tables[comparison.losses[$0].table].name)
+      let loss = comparison.losses[$0]
+      let table = comparison.before.tables[loss.table].name
+      return trace.cause($0, table: table)
+        ?? (loss.way == .rows ? nil : copy(of: table, in: identifier))
+    }
+  }
+
+  /// The last statement that writes rows and names a table.
+  private func copy(of table: SQLName, in identifier: String) -> ScriptStatement? {
+    let statements = try? migrations.script(of: identifier)?.statements()
+    let search = WordSearch([table])
+    return statements?.last {
+      let word = SQLTokenizer.firstToken(of: $0.sql)?.text.asciiUppercased ?? ""
+      return ["INSERT", "UPDATE", "REPLACE"].contains(word) && search.isFound(in: $0.sql)
     }
   }
 }
@@ -273,5 +323,12 @@ extension Database {
       // A key without a unique parent cannot be checked, and is a finding of its own.
     }
     return keys
+  }
+}
+
+extension MigrationFailure {
+  /// True if the failure does not depend on the values of a row.
+  fileprivate var isOfEveryRow: Bool {
+    ["Cannot add a ", "NOT NULL constraint failed"].contains { message.hasPrefix($0) }
   }
 }

@@ -70,6 +70,9 @@ struct DisappearanceTrace {
     }
   }
 
+  /// The statement after which it no longer exists, or `nil` if it does.
+  func last(_ index: Int) -> ScriptStatement? { last[index] }
+
   /// The statement that is responsible.
   ///
   /// If a table is dropped after its rows were copied, it is the copying statement.

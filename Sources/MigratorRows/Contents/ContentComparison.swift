@@ -72,6 +72,10 @@ struct ContentComparison {
     var lost: [Int] = []
     var pairs: [Int: [(before: Int, after: RowPlace?)]] = [:]
     var foundColumns: Set<Int> = []
+    let references = Set(
+      table.layout.foreignKeys.flatMap(\.originColumns).compactMap {
+        table.layout.index(of: SQLName($0))
+      })
     for (row, values) in table.rows.enumerated() {
       let own = values.values.indices.filter {
         isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
@@ -87,6 +91,14 @@ struct ContentComparison {
         continue
       }
       for column in missing { pairs[column, default: []].append((row, match)) }
+      for column in references where !missing.contains(column) {
+        // A reference is not a token, but NULL in its place is a loss.
+        if let present = columns[column], !values.values[column].isNull, match.table == place,
+          target.rows[match.row].values[present].isNull
+        {
+          pairs[column, default: []].append((row, match))
+        }
+      }
     }
     noteKept(index, target, foundColumns, lost: lost, missing: pairs)
     if !lost.isEmpty, isMoved(table, to: target, foundColumns) {
@@ -195,10 +207,23 @@ struct ContentComparison {
     _ columns: [Int: Int]
   ) -> Bool {
     let shared = columns.filter { $0.key != table.layout.rowIDColumn }.sorted { $0.key < $1.key }
-    guard !shared.isEmpty else { return target.rows.count < table.rows.count }
     let values = shared.map { table.rows[row].values[$0.key].comparable }
-    return !target.rows.contains { other in
+    let isHere = target.rows.contains { other in
       shared.map { other.values[$0.value].comparable } == values
+    }
+    return !isHere && !isElsewhere(table.rows[row], besides: table.layout.rowIDColumn)
+  }
+
+  /// True if a row of any table has all values of a row but one.
+  private func isElsewhere(_ row: DatabaseContents.Row, besides key: Int?) -> Bool {
+    let values = row.values.indices.filter { $0 != key && !row.values[$0].isNull }.map {
+      row.values[$0].comparable
+    }
+    return after.tables.contains { table in
+      table.rows.contains { other in
+        let present = Set(other.values.map(\.comparable))
+        return values.count { !present.contains($0) } <= 1
+      }
     }
   }
 

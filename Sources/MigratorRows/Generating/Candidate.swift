@@ -8,6 +8,8 @@ enum Candidate: Equatable {
   case characters([Character], length: Int)
   /// A token with a certain length.
   case token(length: Int)
+  /// A blob with a certain length.
+  case blob(length: Int)
   case pattern(ColumnFacts.Pattern, length: Int?)
   /// A moment in a format of `strftime`.
   case moment(format: String)
@@ -41,11 +43,21 @@ enum Candidate: Equatable {
         }
       }
     }
+    for storage in own.storage {
+      switch storage {
+      case "blob": for length in own.lengths + [8] { add(.blob(length: length)) }
+      case "integer": add(.value(DatabaseValue(storage: .int64(1))))
+      case "real": add(.value(DatabaseValue(storage: .double(1.5))))
+      case "text": for length in own.lengths + [12] { add(.token(length: length)) }
+      default: add(.value(.null))
+      }
+    }
     for value in own.equal { add(.value(value)) }
     for length in own.lengths {
       for near in [length, length + 1, length - 1] where near >= 0 { add(.token(length: near)) }
     }
     for value in own.bounds { for near in Self.near(value) { add(.value(near)) } }
+    for length in own.lengths { add(.blob(length: length)) }
     if own.holdsJSON {
       for text in [#"{"abc":1}"#, #"["abc"]"#, "{}", "[]", "1"] {
         add(.value(DatabaseValue(storage: .string(text))))

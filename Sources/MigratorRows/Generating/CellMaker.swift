@@ -205,6 +205,24 @@ final class CellMaker {
     }
   }
 
+  /// Values of other tables that a trigger names.
+  func values(namedIn tokens: [SQLToken], besides table: SQLName) -> [Candidate] {
+    let names = Set(tokens.compactMap(\.name))
+    var found: [Candidate] = []
+    for name in names.sorted() where name != table {
+      guard let other = tables[name] else { continue }
+      for column in other.columns where names.contains(column.name) {
+        let sql =
+          "SELECT \(column.name.quoted) FROM main.\(name.quoted)"
+          + " WHERE \(column.name.quoted) IS NOT NULL LIMIT 2"
+        for value in (try? DatabaseValue.fetchAll(db, sql: sql)) ?? [] {
+          found.append(.value(value))
+        }
+      }
+    }
+    return Array(found.prefix(16))
+  }
+
   // MARK: Repairs
 
   /// Sets a column that may not be NULL.
@@ -289,6 +307,11 @@ final class CellMaker {
       row[position] = GeneratedCell(
         value: DatabaseValue(storage: isBlob ? .blob(Array(text.utf8)) : .string(text)),
         isOwn: isOwn && length > digits.count)
+    case .blob(let length):
+      let (number, isOwn) = tokens.number(column.path)
+      let bytes = Array(repeating: 0, count: max(0, length - 5)) + Array(String(number).utf8)
+      row[position] = GeneratedCell(
+        value: DatabaseValue(storage: .blob(bytes.suffix(length))), isOwn: isOwn && length > 5)
     case .pattern(let pattern, let length):
       let (number, _) = tokens.number(column.path)
       let maker = pattern.isGlob ? TextPattern(glob: pattern.text) : TextPattern(like: pattern.text)

@@ -9,6 +9,8 @@ struct ColumnFacts: Sendable {
   var patterns: [Pattern] = []
   /// Lengths with which the column's length is compared.
   var lengths: [Int] = []
+  /// The results of `typeof` with which the column's is compared.
+  var storage: [String] = []
   /// Paths that are read from the column as JSON, such as `$.client_id`.
   var paths: [String] = []
   var holdsJSON = false
@@ -30,6 +32,7 @@ struct ColumnFacts: Sendable {
     Self.add(other.bounds, to: &bounds)
     Self.add(other.patterns, to: &patterns)
     Self.add(other.lengths, to: &lengths)
+    Self.add(other.storage, to: &storage)
     Self.add(other.paths, to: &paths)
     holdsJSON = holdsJSON || other.holdsJSON
     holdsArray = holdsArray || other.holdsArray

@@ -30,7 +30,7 @@ struct FactScanner {
   ]
   /// Functions whose result is compared as if it were the column.
   private static let transparent: Set<SQLName> = [
-    "lower", "upper", "trim", "coalesce", "ifnull", "nullif", "typeof",
+    "lower", "upper", "trim", "coalesce", "ifnull", "nullif",
   ]
 
   private mutating func scan() {
@@ -76,6 +76,7 @@ struct FactScanner {
   private enum Operand {
     case column(SQLName)
     case length(SQLName)
+    case storage(SQLName)
   }
 
   /// The column at a position; `nil` for anything else.
@@ -109,6 +110,7 @@ struct FactScanner {
     guard let first else { return nil }
     guard start > 0, let function = tokens[start - 1].name else { return .column(first) }
     if ["length", "octet_length"].contains(function) { return .length(first) }
+    if function == "typeof" { return .storage(first) }
     // Without a function, the parentheses only group: `AND (status) = 'a'`.
     let isGroup = tokens[start - 1].kind == .keyword
     return Self.transparent.contains(function) || isGroup ? .column(first) : nil
@@ -191,6 +193,8 @@ struct FactScanner {
     case .column(let name):
       let isBound = sign.hasPrefix("<") && sign != "<>" || sign.hasPrefix(">")
       note(name) { if isBound { $0.bounds = [value] } else { $0.equal = [value] } }
+    case .storage(let name):
+      if case .string(let text) = value.storage { note(name) { $0.storage = [text] } }
     case .length(let name):
       if case .int64(let length) = value.storage, length >= 0, length <= 10_000 {
         note(name) { $0.lengths = [Int(length)] }

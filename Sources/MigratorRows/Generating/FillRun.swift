@@ -101,11 +101,11 @@ struct FillRun {
     for _ in 0..<10 {
       if ownsTransaction, !db.hasUnresolvedForeignKeys { return }
       var orphans: [(table: String, key: Int)] = []
-      // The check fails if a parent has no unique index; no row refers to it then.
-      try? db.forEachRow(of: "PRAGMA main.foreign_key_check") { row in
-        let orphan = (table: try row.text(at: 0) ?? "", key: Int(row.integer(at: 3)))
-        if orphans.count < 1000, !orphans.contains(where: { $0 == orphan }) {
-          orphans.append(orphan)
+      for name in tables.keys.sorted() {
+        // The check fails for a table with a parent without unique index; it has no rows then.
+        try? db.forEachRow(of: "PRAGMA main.foreign_key_check(\(name.quoted))") { row in
+          let orphan = (table: try row.text(at: 0) ?? "", key: Int(row.integer(at: 3)))
+          if !orphans.contains(where: { $0 == orphan }) { orphans.append(orphan) }
         }
       }
       if orphans.isEmpty { return }

@@ -147,10 +147,14 @@ final class RowInserter {
     let source = source(rejection, table)
     var positions = source.columns.filter { !fixed.contains($0) }
     if case .type(let name) = rejection { positions = [table.position(of: name)].compactMap { $0 } }
+    // A trigger may look up a value in another table.
+    var found: [Candidate] = []
+    if case .other = rejection { found = cells.values(namedIn: source.tokens, besides: table.name) }
     let candidates = positions.map { position in
-      Candidate.all(
-        for: position, of: table, in: source.tokens, facts: source.facts,
-        columns: source.columns)
+      found
+        + Candidate.all(
+          for: position, of: table, in: source.tokens, facts: source.facts,
+          columns: source.columns)
     }
     var fallback: [GeneratedCell]?
     func attemptChanges(_ changes: [(Int, Candidate)]) throws -> SearchResult? {
@@ -175,6 +179,10 @@ final class RowInserter {
       return .changed(changed)
     }
 
+    for branch in CheckBranches.all(source.tokens, of: table) where tries < Self.tryLimit {
+      let changes = branch.filter { !fixed.contains($0.0) }
+      if !changes.isEmpty, let result = try attemptChanges(changes) { return result }
+    }
     for (position, all) in zip(positions, candidates) {
       for candidate in all where tries < Self.tryLimit {
         if let result = try attemptChanges([(position, candidate)]) { return result }

@@ -14,6 +14,7 @@ struct TableFiller {
   }
 
   static let rowLimit = 60
+  private static let pairLimit = 6
   private static let packedLimit = 16
   private static let oddLimit = 12
 
@@ -61,6 +62,7 @@ struct TableFiller {
       if let first {
         try insertCopy(of: first)
         try insertKeyNeighbors(of: first)
+        try insertPairs(of: first)
       }
       for _ in 0..<(rowsPerTable / 2) { try insertRandom() }
       try insertPacked(limit: Self.packedLimit)
@@ -110,6 +112,34 @@ struct TableFiller {
           position != free && key.contains(position)
             ? .cell(GeneratedCell(value: first[position].value)) : .own
         }
+      }
+    }
+  }
+
+  /// Inserts rows that repeat two values of a row: a later key or GROUP BY may be on these columns.
+  private mutating func insertPairs(of first: [GeneratedCell]) throws {
+    let table = table
+    let columns = table.columns.indices.filter { position in
+      let column = table.columns[position]
+      let isReference = table.foreignKeys.contains { $0.columns.contains(position) }
+      return position != table.rowIDColumn && !column.isUnique
+        && (isReference || !column.isIdentity) && !table.keys.contains([position])
+        && !first[position].value.isNull
+    }
+    // References first: most composite keys begin with one.
+    let ordered = columns.sorted { one, other in
+      func isReference(_ position: Int) -> Bool {
+        table.foreignKeys.contains { $0.columns.contains(position) }
+      }
+      return isReference(one) && !isReference(other)
+        || isReference(one) == isReference(other) && one < other
+    }
+    let pairs = ordered.indices.flatMap { one in
+      ordered[(one + 1)...].map { Set([ordered[one], $0]) }
+    }
+    for pair in pairs.prefix(Self.pairLimit) {
+      _ = try insert { position in
+        pair.contains(position) ? .cell(GeneratedCell(value: first[position].value)) : .own
       }
     }
   }
