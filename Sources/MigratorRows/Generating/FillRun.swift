@@ -19,10 +19,11 @@ struct FillRun {
   }
 
   mutating func fill(
-    _ batches: [SQLName: TableFiller.Batch], ownsTransaction: Bool
+    _ batches: [SQLName: TableFiller.Batch], ownsTransaction: Bool, enforcesKeys: Bool
   ) throws {
     try inserter.begin()
     let order = Self.order(tables)
+    for name in order where batches[name] == .refreshing { try makeRoom(in: name) }
     for name in order { if let batch = batches[name] { try fill(name, batch) } }
     try insertMissingParents()
     // Cycles: the parents exist now.
@@ -33,7 +34,7 @@ struct FillRun {
       try fill(name, .full)
     }
     try insertMissingParents()
-    try removeOrphans(ownsTransaction)
+    try removeOrphans(isCounted: ownsTransaction && enforcesKeys)
     if ownsTransaction { try db.commit() }
   }
 
@@ -74,6 +75,45 @@ struct FillRun {
     tables[name]?.foreignKeys.map(\.parent).filter { tables[$0] != nil } ?? []
   }
 
+  /// Deletes some rows without children from a table that is almost full.
+  private func makeRoom(in name: SQLName) throws {
+    let count = inserter.counts[name] ?? 0
+    guard count > TableFiller.rowLimit - TableFiller.refreshingLimit, let table = tables[name],
+      let rowID = table.rowIDName
+    else { return }
+    var conditions: [String] = []
+    for child in tables.keys.sorted() {
+      for key in tables[child]?.foreignKeys ?? [] where key.parent == name {
+        let parents = key.parentColumns.isEmpty ? table.primaryKey.map(\.name) : key.parentColumns
+        let pairs = zip(key.columns, parents).compactMap { position, parent in
+          tables[child].map { "child.\($0.columns[position].name.quoted) = old.\(parent.quoted)" }
+        }
+        if pairs.isEmpty { continue }
+        conditions.append(
+          "NOT EXISTS (SELECT 1 FROM main.\(child.quoted) AS child"
+            + " WHERE \(pairs.joined(separator: " AND ")))")
+      }
+    }
+    let condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+    // Every other row, so that old and new ones remain.
+    let sql = """
+      DELETE FROM main.\(name.quoted) WHERE \(rowID.quoted) IN (
+        SELECT \(rowID.quoted) FROM (
+          SELECT \(rowID.quoted), row_number() OVER (ORDER BY \(rowID.quoted)) AS place
+          FROM main.\(name.quoted) AS old WHERE \(condition))
+        WHERE place % 2 = 0 LIMIT 30)
+      """
+    do {
+      try db.execute(sql: sql)
+      inserter.removed(db.changesCount, from: name)
+    } catch let error as DatabaseError
+      where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
+    {
+      // A trigger may forbid it; then the table gets no more rows.
+      if !db.isInsideTransaction { try inserter.begin() }
+    }
+  }
+
   // MARK: Orphans
 
   /// Inserts the parents of rows that were inserted before them.
@@ -97,9 +137,11 @@ struct FillRun {
   }
 
   /// Deletes the rows whose parents are still missing.
-  private func removeOrphans(_ ownsTransaction: Bool) throws {
+  ///
+  /// - Parameter isCounted: True if SQLite counts the unresolved keys of this transaction.
+  private func removeOrphans(isCounted: Bool) throws {
     for _ in 0..<10 {
-      if ownsTransaction, !db.hasUnresolvedForeignKeys { return }
+      if isCounted, !db.hasUnresolvedForeignKeys { return }
       var orphans: [(table: String, key: Int)] = []
       for name in tables.keys.sorted() {
         // The check fails for a table with a parent without unique index; it has no rows then.
@@ -110,8 +152,8 @@ struct FillRun {
       }
       if orphans.isEmpty { return }
       for (table, id) in orphans {
-        guard let key = try db.foreignKeys(on: table, in: "main").first(where: { $0.id == id })
-        else { continue }
+        let keys = try? db.foreignKeys(on: table, in: "main")
+        guard let key = keys?.first(where: { $0.id == id }) else { continue }
         let pairs = key.mapping.map { column, parent in
           "parent.\(parent.quotedDatabaseIdentifier) = child.\(column.quotedDatabaseIdentifier)"
         }.joined(separator: " AND ")

@@ -41,6 +41,8 @@ final class GeneratedTable {
   let keys: [[Int]]
   let foreignKeys: [ForeignKey]
   let insertion: String
+  /// A name of the rowid, if the table has one.
+  let rowIDName: SQLName?
   private let positions: [SQLName: Int]
 
   init(
@@ -90,6 +92,7 @@ final class GeneratedTable {
         path: "\(name.text).\(info.name)")
     }
     self.positions = positions
+    rowIDName = isWithoutRowID ? nil : SQLName.rowID(besides: Set(all.map { SQLName($0.name) }))
     self.rowIDColumn = rowIDColumn
     foreignKeys = try Self.foreignKeys(db, name, positions, later)
     let list = stored.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")

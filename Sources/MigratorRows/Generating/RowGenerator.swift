@@ -88,7 +88,6 @@ package struct RowGenerator {
 
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     let ownsTransaction = !db.isInsideTransaction
-    if ownsTransaction, !enforces { try db.execute(sql: "PRAGMA foreign_keys = ON") }
     let cells = CellMaker(db, tables: tables, tokens: tokens)
     let inserter = RowInserter(
       db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
@@ -96,10 +95,20 @@ package struct RowGenerator {
     var run = FillRun(
       db: db, tables: tables, inserter: inserter, valueClass: valueClass,
       rowsPerTable: rowsPerTable, seed: seed &+ fillCount)
-    let result = Result { try run.fill(batches, ownsTransaction: ownsTransaction) }
+    let result = Result {
+      if ownsTransaction { try db.execute(sql: "PRAGMA foreign_keys = ON") }
+      try run.fill(batches, ownsTransaction: ownsTransaction, enforcesKeys: true)
+      // SQLite rejects all writes to tables of an invalid foreign key, unless keys are off.
+      let blocked = batches.filter { name, _ in inserter.isBlocked(name) }
+      if ownsTransaction, !blocked.isEmpty {
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        let empty = batches.filter { name, _ in inserter.counts[name] ?? 0 <= 0 }
+        try run.fill(empty, ownsTransaction: true, enforcesKeys: false)
+      }
+    }
     if ownsTransaction {
       if case .failure = result { try? db.rollback() }
-      if !enforces { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+      try db.execute(sql: "PRAGMA foreign_keys = \(enforces ? "ON" : "OFF")")
     }
     tokens = cells.tokens
     ownValues = inserter.ownValues

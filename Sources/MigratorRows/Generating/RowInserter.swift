@@ -29,7 +29,9 @@ final class RowInserter {
     case failed
   }
 
-  private static let tryLimit = 400
+  /// The number of tries for a row, and for one of a table that has rejected others.
+  private static let tryLimits = (first: 400, later: 60)
+  private var failedSearches: Set<SQLName> = []
 
   init(
     _ db: Database, cells: CellMaker, ownValues: Set<DatabaseValue>, counts: [SQLName: Int],
@@ -65,7 +67,10 @@ final class RowInserter {
     var row = row
     var tries = 0
     var renewals = 0
-    while tries < Self.tryLimit {
+    let limit =
+      failedSearches.contains(table.name) && counts[table.name] ?? 0 > 0
+      ? Self.tryLimits.later : Self.tryLimits.first
+    while tries < limit {
       tries += 1
       guard let rejection = try attempt(table, row) else { return row }
       reasons[table.name] = rejection.text
@@ -95,12 +100,16 @@ final class RowInserter {
       case .check, .type, .other: break
       }
       guard searches else { return nil }
-      switch try search(table, row, rejection, fixed: fixed, tries: &tries) {
+      switch try search(table, row, rejection, fixed: fixed, tries: &tries, limit: limit)
+      {
       case .inserted(let row): return row
       case .changed(let changed): row = changed
-      case .failed: return nil
+      case .failed:
+        failedSearches.insert(table.name)
+        return nil
       }
     }
+    failedSearches.insert(table.name)
     return nil
   }
 
@@ -142,7 +151,7 @@ final class RowInserter {
 
   private func search(
     _ table: GeneratedTable, _ row: [GeneratedCell], _ rejection: Rejection, fixed: Set<Int>,
-    tries: inout Int
+    tries: inout Int, limit: Int
   ) throws -> SearchResult {
     let source = source(rejection, table)
     var positions = source.columns.filter { !fixed.contains($0) }
@@ -179,26 +188,26 @@ final class RowInserter {
       return .changed(changed)
     }
 
-    for branch in CheckBranches.all(source.tokens, of: table) where tries < Self.tryLimit {
+    for branch in CheckBranches.all(source.tokens, of: table) where tries < limit {
       let changes = branch.filter { !fixed.contains($0.0) }
       if !changes.isEmpty, let result = try attemptChanges(changes) { return result }
     }
     for (position, all) in zip(positions, candidates) {
-      for candidate in all where tries < Self.tryLimit {
+      for candidate in all where tries < limit {
         if let result = try attemptChanges([(position, candidate)]) { return result }
       }
     }
     if let fallback { return .changed(fallback) }
-    for (first, second) in Self.pairs(positions.count) where tries < Self.tryLimit {
+    for (first, second) in Self.pairs(positions.count) where tries < limit {
       for one in candidates[first].prefix(8) {
-        for other in candidates[second].prefix(8) where tries < Self.tryLimit {
+        for other in candidates[second].prefix(8) where tries < limit {
           let changes = [(positions[first], one), (positions[second], other)]
           if let result = try attemptChanges(changes) { return result }
         }
       }
     }
     if let fallback { return .changed(fallback) }
-    while positions.count > 2, tries < Self.tryLimit {
+    while positions.count > 2, tries < limit {
       let changes = zip(positions, candidates).compactMap { position, all in
         all.prefix(6).randomElement(using: &random).map { (position, $0) }
       }
@@ -226,6 +235,12 @@ final class RowInserter {
   /// The columns to which the last rejection of a row of a table refers.
   func suspects(in table: GeneratedTable) -> [Int] {
     rejections[table.name].map { source($0, table).columns } ?? []
+  }
+
+  /// True if a table is empty because no statement that writes to it can be compiled.
+  func isBlocked(_ table: SQLName) -> Bool {
+    guard case .hopeless? = rejections[table] else { return false }
+    return counts[table] ?? 0 <= 0
   }
 
   func setReason(_ reason: String, for table: SQLName) { reasons[table] = reason }

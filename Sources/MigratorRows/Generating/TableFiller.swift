@@ -15,6 +15,8 @@ struct TableFiller {
 
   static let rowLimit = 60
   private static let pairLimit = 6
+  /// The maximum number of rows of ``Batch/refreshing``.
+  static let refreshingLimit = 10
   private static let packedLimit = 16
   private static let oddLimit = 12
 
