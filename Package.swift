@@ -291,9 +291,9 @@ let package = Package(
     .testTarget(
       name: "MigratorSessionTests",
       dependencies: [
-        "MigratorSession", "MigratorEngine", "MigratorSchema", "MigratorTools",
+        "MigratorSession", "MigratorRows", "MigratorEngine", "MigratorSchema", "MigratorTools",
         "MigratorPlatform", "MigratorTestSupport", "TestTraits",
-      ]),
+      ], exclude: ["GeneratedCases"]),
     .testTarget(
       name: "MigratorToolsTests",
       dependencies: ["MigratorTools", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport"]),

@@ -49,7 +49,7 @@ struct ReportPageTests {
     throws
   {
     try writeClub()
-    let page = try page("check", "app.sqlite", status: 2)
+    let page = try page("check", "app.sqlite", "--generate", "none", status: 2)
     let text = page.text
     #expect(page.headings.first == "h1 Check of migrations")
     #expect(page.headings.contains("h2 Findings (2)"))
@@ -75,7 +75,8 @@ struct ReportPageTests {
       ["dry-run", "app.sqlite", "--json"], in: folder.path
     ).output
     #expect(accepted.contains(digest))
-    let agreed = try self.page("check", "app.sqlite", "--agree", String(digest), status: 2)
+    let agreed = try self.page(
+      "check", "app.sqlite", "--generate", "none", "--agree", String(digest), status: 2)
     #expect(agreed.headings.contains("h2 Findings (1)"))
     #expect(agreed.text.contains("No finding reports these losses."))
   }

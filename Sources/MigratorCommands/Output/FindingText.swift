@@ -42,10 +42,9 @@ struct FindingText {
     let place = isOfCopy ? "on a copy" : "on an empty database"
     let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
     let rest =
-      untried
-      + (isOfCopy || report.generated != nil
+      (isOfCopy || report.generated != nil
         ? "" : " Row changes were not checked: the database was empty. Pass DB to check them.")
-      + (report.generated.map { " \($0.words)" } ?? "")
+      + (report.generated.map { " \($0.words)" } ?? "") + untried
     return "\(tried) tried \(place): \(found.joined(separator: ", ")).\(leftOut)\(rest)"
   }
 

@@ -91,7 +91,7 @@ package struct ScratchMigrations: Sendable {
     case .failed(let error, let report):
       try cancellation?.check()
       guard let failure = report.failure, !failure.isDiskError, !failure.isOfFile else {
-        throw error
+        throw (error as? ScriptError)?.underlying ?? error
       }
       return (nil, failure)
     }

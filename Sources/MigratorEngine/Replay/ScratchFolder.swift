@@ -90,10 +90,19 @@ package final class ScratchFolder {
       return try queue.barrierWriteWithoutTransaction(body)
     } catch ResultCode.SQLITE_FULL {
       // SQLite does not say which disk is full.
-      throw MigrationError(
-        .file(
-          path: Paths.folder(of: path), action: "write a scratch database in",
-          errno: SystemFailure.noSpace.code))
+      throw MigrationError.fullScratchFolder(of: databasePath)
     }
+  }
+}
+
+extension MigrationError {
+  /// The error for a scratch database that finds no space.
+  ///
+  /// - Parameter path: The database.
+  package static func fullScratchFolder(of path: String) -> MigrationError {
+    MigrationError(
+      .file(
+        path: Paths.folder(of: Paths.folder(of: path)), action: "write a scratch database in",
+        errno: SystemFailure.noSpace.code))
   }
 }

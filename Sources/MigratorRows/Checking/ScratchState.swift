@@ -33,7 +33,12 @@ final class ScratchState {
       ?? DatabaseQueue(
         path: folder.databasePath, configuration: configuration)
     self.queue = queue
-    return try queue.writeWithoutTransaction(body)
+    do {
+      return try queue.writeWithoutTransaction(body)
+    } catch ResultCode.SQLITE_FULL {
+      // SQLite does not say which disk is full.
+      throw MigrationError.fullScratchFolder(of: folder.databasePath)
+    }
   }
 
   /// The bytes of the database; no transaction is open.
