@@ -48,8 +48,8 @@ public struct GeneratedCheck: Sendable {
   private let configuration: Configuration
   private let options: Options
 
-  /// The number of trials for one migration.
-  private static let budget = 400
+  /// The number of trials for all migrations.
+  private static let budget = 3000
 
   /// Prepares a check of the migrations of a migrator.
   ///
@@ -69,7 +69,8 @@ public struct GeneratedCheck: Sendable {
   ///   - cancellation: Stops the run.
   /// - Returns: The findings. If ``Options/rowClass`` is odd, they include those for plain values.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
-  /// - Complexity: O(*n*) runs for *n* migrations that succeed, and at most 400 for each that fails.
+  /// - Complexity: O(*n*) runs for *n* migrations that succeed, and at most 400 for each that fails, 3,000
+  ///   in total.
   public func run(
     reporting reported: Set<String>, cancellation: Cancellation? = nil
   ) throws -> Report {

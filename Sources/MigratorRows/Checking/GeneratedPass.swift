@@ -9,13 +9,15 @@ struct GeneratedPass {
   let scratch: ScratchState
   var generator: RowGenerator
   let cancellation: Cancellation?
-  let budget: Int
+  /// The number of trials that are left.
+  private var budget: Int
 
   var report = GeneratedCheck.Report()
   private var reader = ContentReader()
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
+  private static let budgetOfMigration = 400
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
@@ -93,9 +95,12 @@ struct GeneratedPass {
     _ identifier: String, _ image: [UInt8], isReported: Bool
   ) throws -> [UInt8]? {
     var search = FailureSearch(
-      identifier, contents, image: image, migrations, scratch, budget: budget, cancellation)
+      identifier, contents, image: image, migrations, scratch,
+      budget: min(budget, Self.budgetOfMigration), cancellation)
+    let limit = search.budget
     guard try search.run() else { return nil }
     if isReported { try note(&search, of: identifier) }
+    budget = max(50, budget - (limit - search.budget))
     try scratch.restore(image)
     let kept = search.kept
     try scratch.access(new: true) { db in

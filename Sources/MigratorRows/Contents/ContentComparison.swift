@@ -39,6 +39,7 @@ struct ContentComparison {
   let tokens: Set<DatabaseValue>
 
   private let search: TokenSearch
+  private let formerSearch: TokenSearch
   private(set) var losses: [Loss] = []
   private(set) var renumberings: [Renumbering] = []
   /// What the migration drops or moves, with all its tokens kept.
@@ -50,6 +51,7 @@ struct ContentComparison {
   ) {
     (self.before, self.after, self.lineage, self.tokens) = (before, after, lineage, tokens)
     search = TokenSearch(after, for: tokens)
+    formerSearch = TokenSearch(before, for: tokens)
     for table in before.tables.indices where hasChanged(table) { compare(table) }
   }
 
@@ -81,7 +83,11 @@ struct ContentComparison {
         isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
       }
       let missing = own.filter { !search.finds(values.values[$0]) }
-      foundColumns.formUnion(own.filter { !missing.contains($0) })
+      foundColumns.formUnion(
+        own.filter { column in
+          !missing.contains(column)
+            && (columns[column] != nil || isOnlyHere(values.values[column], index))
+        })
       guard let match = matches[row] else {
         if own.isEmpty {
           if isGone(row, of: table, in: target, columns) { lost.append(row) }
@@ -143,13 +149,19 @@ struct ContentComparison {
     if let place = after.tables.firstIndex(where: { $0.name == name }) { return place }
     var counts: [Int: Int] = [:]
     for row in table.rows {
-      for value in row.values where isToken(value) {
+      // An earlier copy elsewhere does not make a dropped table a moved one.
+      for value in row.values where isToken(value) && isOnlyHere(value, index) {
         for place in Set(search.spots(of: value).map(\.row.table)) {
           counts[place, default: 0] += 1
         }
       }
     }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// True if no other table has the value before the migration.
+  private func isOnlyHere(_ value: DatabaseValue, _ index: Int) -> Bool {
+    formerSearch.spots(of: value).allSatisfy { $0.row.table == index }
   }
 
   /// The current index of each column that still exists.
