@@ -245,6 +245,17 @@ struct RowGeneratorTests {
         > 3)
   }
 
+  @Test("Elements of a JSON array have the members that a migration reads")
+  func jsonElements() throws {
+    let filled = try Filled(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, list TEXT)",
+      scripts: [
+        "UPDATE t SET x = (SELECT json_extract(e.value, '$.fee') FROM json_each(t.list) AS e)"
+      ])
+    #expect(try filled.count("t, json_each(list) AS e WHERE e.value ->> 'fee' LIKE 'fee%'") > 3)
+    #expect(try filled.count("t, json_each(list) AS e WHERE e.type <> 'object'") == 0)
+  }
+
   @Test("Odd rows are added to the plain ones, and their values are listed")
   func oddValues() throws {
     let queue = try DatabaseQueue()

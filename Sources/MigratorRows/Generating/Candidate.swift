@@ -25,6 +25,7 @@ enum Candidate: Equatable {
   ///   - tokens: The constraint.
   ///   - facts: What the constraint says about its columns.
   ///   - columns: All columns of the constraint.
+  /// - Returns: The candidates, without duplicates.
   static func all(
     for position: Int, of table: GeneratedTable, in tokens: [SQLToken],
     facts: [SQLName: ColumnFacts], columns: [Int]

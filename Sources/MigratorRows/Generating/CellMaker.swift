@@ -56,9 +56,10 @@ final class CellMaker {
   ///   - table: The table.
   ///   - ordinal: The number of the row, which selects among parents and domain values.
   ///   - wish: Returns what a column should hold.
+  /// - Returns: The values of all columns.
   func row(
     _ table: GeneratedTable, _ ordinal: Int, wish: (Int) -> Wish
-  ) throws -> [GeneratedCell] {
+  ) -> [GeneratedCell] {
     var row: [GeneratedCell?] = table.columns.indices.map { position in
       switch wish(position) {
       case .cell(let cell): cell
@@ -67,11 +68,11 @@ final class CellMaker {
       case .own, .value: nil
       }
     }
-    for key in table.foreignKeys { try assign(key, of: table, to: &row, choice: ordinal) }
+    for key in table.foreignKeys { assign(key, of: table, to: &row, choice: ordinal) }
     var cells = row.enumerated().map { position, cell in
       cell ?? own(position, of: table, ordinal)
     }
-    try assignSelfReferences(table, &cells)
+    assignSelfReferences(table, &cells)
     return cells
   }
 
@@ -144,7 +145,7 @@ final class CellMaker {
   private func assign(
     _ key: GeneratedTable.ForeignKey, of table: GeneratedTable, to row: inout [GeneratedCell?],
     choice: Int
-  ) throws {
+  ) {
     let open = key.columns.filter { row[$0] == nil }
     if open.isEmpty || key.columns.contains(where: { row[$0]?.value.isNull ?? false }) { return }
     let known = row
@@ -192,7 +193,7 @@ final class CellMaker {
   /// Makes the first rows of a table refer to themselves, where a reference may not be NULL.
   private func assignSelfReferences(
     _ table: GeneratedTable, _ row: inout [GeneratedCell]
-  ) throws {
+  ) {
     for key in table.foreignKeys where key.parent == table.name && !key.isLater {
       if key.columns.contains(where: { row[$0].value.isNull }) { continue }
       let places = parentColumns(key).compactMap { table.position(of: $0) }

@@ -7,6 +7,8 @@ struct FactScanner {
   private let tokens: [SQLToken]
   private let isColumn: (SQLName) -> Bool
   private(set) var facts: [SQLName: ColumnFacts] = [:]
+  /// The columns whose elements `json_each` lists, and the paths that are read in the elements.
+  private var elements: (columns: [SQLName], paths: [String]) = ([], [])
 
   /// Scans tokens.
   ///
@@ -17,6 +19,8 @@ struct FactScanner {
     self.tokens = tokens
     self.isColumn = isColumn
     scan()
+    let paths = elements.paths.filter { $0.hasPrefix("$.") }.map { "$[0]\($0.dropFirst())" }
+    for column in elements.columns where !paths.isEmpty { note(column) { $0.paths = paths } }
   }
 
   private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", "<=", ">", ">="]
@@ -261,8 +265,13 @@ struct FactScanner {
   }
 
   private mutating func scanArrow(at index: Int) {
-    guard let name = column(at: index - 1), index + 1 < tokens.count else { return }
+    guard index > 0, index + 1 < tokens.count else { return }
     let path = tokens[index + 1].kind == .string ? tokens[index + 1].unquoted : nil
+    if index > 2, tokens[index - 1].isWord("value"), tokens[index - 2].text == "." {
+      if let path { elements.paths.append(path.hasPrefix("$") ? path : "$.\(path)") }
+      return
+    }
+    guard let name = column(at: index - 1) else { return }
     note(name) {
       $0.holdsJSON = true
       if let path { $0.paths = [path.hasPrefix("$") ? path : "$.\(path)"] }
@@ -291,7 +300,12 @@ struct FactScanner {
         paths.append(token.unquoted)
       }
     }
+    if index + 4 < tokens.count, tokens[index + 3].text == ".", tokens[index + 4].isWord("value") {
+      elements.paths += paths
+      return
+    }
     guard let first = columns.first else { return }
+    if function == "json_each" { elements.columns.append(first) }
     let isArray = ["json_each", "json_array_length"].contains(function) && paths.isEmpty
     note(first) {
       $0.holdsJSON = isJSON

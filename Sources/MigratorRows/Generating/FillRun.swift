@@ -127,7 +127,7 @@ struct FillRun {
           key.parentColumns.isEmpty ? parent.primaryKey.map(\.name) : key.parentColumns
         let places = names.compactMap { parent.position(of: $0) }
         guard places.count == values.count else { continue }
-        let row = try inserter.cells.row(parent, inserter.counts[key.parent] ?? 0) { position in
+        let row = inserter.cells.row(parent, inserter.counts[key.parent] ?? 0) { position in
           places.firstIndex(of: position).map { .cell(GeneratedCell(value: values[$0])) } ?? .own
         }
         _ = try inserter.insert(parent, row, fixed: Set(places))
@@ -138,7 +138,7 @@ struct FillRun {
 
   /// Deletes the rows whose parents are still missing.
   ///
-  /// - Parameter isCounted: True if SQLite counts the unresolved keys of this transaction.
+  /// If SQLite counts the unresolved keys of this transaction, most often nothing is to be done.
   private func removeOrphans(isCounted: Bool) throws {
     for _ in 0..<10 {
       if isCounted, !db.hasUnresolvedForeignKeys { return }

@@ -64,7 +64,11 @@ struct ColumnValues: Sendable {
     case .text: texts(["", "abc", "Abc", "one, two", "Grüße"])
     case .blob: [[], [0, 255], [0x61, 0x62, 0x63]].map { DatabaseValue(storage: .blob($0)) }
     case .boolean: integers([0, 1])
-    case .json: facts.holdsArray ? texts(["[]", #"["abc","Abc"]"#]) : texts(["{}", #"{"abc":1}"#])
+    case .json:
+      // Objects in an array need the members that the history reads; the tokens have them.
+      facts.paths.contains { $0.hasPrefix("$[0].") }
+        ? texts(["[]"])
+        : facts.holdsArray ? texts(["[]", #"["abc","Abc"]"#]) : texts(["{}", #"{"abc":1}"#])
     case .uuid(let asBlob):
       asBlob
         ? [DatabaseValue(storage: .blob(Array(repeating: 0, count: 16)))]

@@ -28,6 +28,8 @@ package struct RowGenerator {
   /// The tables that earlier calls have seen.
   private var known: Set<SQLName> = []
   private var cache: [SQLName: GeneratedTable] = [:]
+  /// The number of rows of tables that accept no more, such as tables of one row.
+  private var limits: [SQLName: (table: GeneratedTable, count: Int)] = [:]
 
   /// The tokens that were inserted, each in one cell only.
   ///
@@ -74,10 +76,11 @@ package struct RowGenerator {
     defer { known.formUnion(tables.keys) }
     var counts: [SQLName: Int] = [:]
     var batches: [SQLName: TableFiller.Batch] = [:]
-    for name in tables.keys {
+    for (name, table) in tables {
       let sql = "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT 100)"
       let count = try Int.fetchOne(db, sql: sql) ?? 0
       counts[name] = count
+      if let limit = limits[name], limit.table === table, count >= limit.count { continue }
       if count < rowsPerTable {
         batches[name] = .full
       } else if !known.contains(name) || changed?.contains(name) ?? true {
@@ -118,6 +121,10 @@ package struct RowGenerator {
       }
     }
     try result.get()
+    for name in batches.keys {
+      guard let count = inserter.counts[name], let table = tables[name] else { continue }
+      limits[name] = count > 0 && count < rowsPerTable ? (table, count) : nil
+    }
     return batches.keys.filter { inserter.counts[$0] ?? 0 <= 0 }.sorted().map { name in
       EmptyTable(
         table: name.text, reason: inserter.reasons[name] ?? "no row was accepted")

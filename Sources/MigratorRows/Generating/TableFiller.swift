@@ -79,7 +79,7 @@ struct TableFiller {
   ) throws -> [GeneratedCell]? {
     if isDone { return nil }
     ordinal += 1
-    let row = try cells.row(table, ordinal, wish: wish)
+    let row = cells.row(table, ordinal, wish: wish)
     let inserted = try inserter.insert(table, row, fixed: fixed)
     failures = inserted == nil ? failures + 1 : 0
     if inserted != nil, table.refersToItself { cells.forgetRows(of: table.name) }
@@ -190,8 +190,8 @@ struct TableFiller {
     if isDone { return }
     ordinal += 1
     var values = values
-    func makeRow(_ values: [DatabaseValue?], fixed: Int? = nil) throws -> [GeneratedCell] {
-      try cells.row(table, ordinal) { position in
+    func makeRow(_ values: [DatabaseValue?], fixed: Int? = nil) -> [GeneratedCell] {
+      cells.row(table, ordinal) { position in
         guard let value = values[position], fixed == nil || fixed == position else { return .own }
         if value.isNull { return .null }
         return isOdd ? .cell(GeneratedCell(value: value)) : .value(value)
@@ -212,7 +212,7 @@ struct TableFiller {
     for position in suspects where count < Self.rowLimit {
       guard let value = values[position], tried[position]?[value] == nil else { continue }
       ordinal += 1
-      let row = try makeRow(values, fixed: position)
+      let row = makeRow(values, fixed: position)
       let inserted = try inserter.insert(table, row, fixed: [position], searches: false)
       tried[position, default: [:]][value] = inserted != nil
       if let inserted { note(inserted) }

@@ -67,6 +67,7 @@ struct TextPattern {
   /// - Parameters:
   ///   - number: The number, whose digits fill the variable parts, last part first.
   ///   - length: The length of the text, if it must have one and the pattern permits it.
+  /// - Returns: The text, or `nil` if a set of the pattern is empty.
   func text(_ number: Int, length: Int? = nil) -> String? {
     var number = number
     var pieces: [String] = []
