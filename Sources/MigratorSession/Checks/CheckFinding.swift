@@ -101,6 +101,14 @@ public struct CheckFinding: Sendable, Hashable {
     if case .dataLoss(_, let open) = evidence { open.isEmpty } else { false }
   }
 
+  /// True if data of a table is lost.
+  func losesData(of table: String) -> Bool {
+    guard case .dataLoss(let losses, _) = evidence else { return false }
+    return losses.list(of: .data).contains {
+      ($0.facts.table ?? $0.facts.name).map(SQLName.init(_:)) == SQLName(table)
+    }
+  }
+
   /// The rule that the finding belongs to.
   public var rule: Rule { evidence.rule }
 }

@@ -38,8 +38,20 @@ extension MigrationSession {
         report.origin = overview.origin
         return report
       }
-      let dryRun = try dryRun(
-        inspection, loaded.runner, .all, cancellation: cancellation, onEvent: onEvent)
+      let dryRun: SessionDryRun
+      do {
+        dryRun = try self.dryRun(
+          inspection, loaded.runner, .all, cancellation: cancellation, onEvent: onEvent)
+      } catch let error as MigrationError {
+        // Whatever stops the tool is a finding, next to those that require no run.
+        guard case .obstacle(let obstacle) = error.kind else { throw error }
+        var report = CheckReport(
+          findings: severities.applied(
+            to: Self.listFindings(overview, [:]) + Self.splittingFindings(overview, loaded)
+              + [CheckFinding(.obstacle(obstacle))]), tried: [], base: comparison)
+        report.origin = overview.origin
+        return report
+      }
       if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
       let files = overview.registered.reduce(into: [String: String]()) {
         $0[$1.identifier] = $1.script?.file
@@ -49,9 +61,10 @@ extension MigrationSession {
       }
       let run = RunFindings(
         dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
+      let ran = run.findings
       let found =
         try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
-        + run.findings + Self.generatedFindings(generated, dryRun, files)
+        + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
         + downFindings(inspection, dryRun, loaded, cancellation)
         + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
       let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
@@ -97,12 +110,19 @@ extension MigrationSession {
   }
 
   private static func generatedFindings(
-    _ report: GeneratedCheck.Report?, _ dryRun: SessionDryRun, _ files: [String: String]
+    _ report: GeneratedCheck.Report?, _ dryRun: SessionDryRun, _ files: [String: String],
+    agreed: [CheckFinding]
   ) -> [CheckFinding] {
     let failed = dryRun.report.failure?.identifier
-    return (report?.findings ?? []).filter {
+    return (report?.findings ?? []).filter { finding in
+      switch finding.kind {
       // A migration that fails without rows is a finding already.
-      if case .stopped = $0.kind { $0.migration != failed } else { true }
+      case .stopped: finding.migration != failed
+      // Accepting a loss of real rows accepts that of generated ones in the same table.
+      case .loss(_, let table, _, _):
+        !agreed.contains { $0.migration == finding.migration && $0.losesData(of: table) }
+      default: true
+      }
     }.map { CheckFinding($0, file: files[$0.migration]) }
   }
 

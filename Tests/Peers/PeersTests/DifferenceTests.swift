@@ -113,7 +113,8 @@
       let (grdb, ours) = try play(Scenario([.execute(Shop.setup), .migrate(list)]))
       #expect(grdb.failure == nil)
       for (_, end) in ours {
-        #expect(end.failure?.message == "table sqlite_master may not be modified")
+        #expect(
+          end.failure?.message?.hasSuffix("table sqlite_master may not be modified") == true)
         #expect(end.dump.ledger == nil)
       }
     }
