@@ -39,6 +39,7 @@ package struct ScratchMigrations: Sendable {
   /// They are if the migration says so, or if its tool enforces them.
   ///
   /// - Parameter identifier: The migration.
+  /// - Returns: `true` if they are enforced.
   package func enforcesForeignKeys(_ identifier: String) -> Bool {
     if let enforcesForeignKeys { return enforcesForeignKeys }
     guard let migration = list[identifier] else { return false }

@@ -99,6 +99,7 @@ extension MigrationError {
   /// The error for a scratch database that finds no space.
   ///
   /// - Parameter path: The database.
+  /// - Returns: The error.
   package static func fullScratchFolder(of path: String) -> MigrationError {
     MigrationError(
       .file(

@@ -23,9 +23,7 @@ final class ScratchState {
 
   deinit { try? queue?.close() }
 
-  /// Calls a closure with a connection outside any transaction.
-  ///
-  /// - Parameter isNew: True for a connection that has run nothing before.
+  /// Calls a closure with a connection outside any transaction; `isNew` for one that has run nothing.
   func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
     if isNew { try close() }
     let queue =
