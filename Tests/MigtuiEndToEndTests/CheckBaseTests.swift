@@ -125,7 +125,7 @@ struct CheckBaseTests {
     #expect(found.map { $0["rule"] as? String } == names.map { _ in "edited" })
   }
 
-  @Test func `line ends that git converts are no change`() throws {
+  @Test func `line ends that git converts do not count as a change`() throws {
     try folder.write(".gitattributes", "*.sql text eol=crlf\n")
     try commit()
     try git("tag", "-f", "base")
@@ -135,7 +135,7 @@ struct CheckBaseTests {
     #expect(try findings(check()).count == 1)
   }
 
-  @Test func `another mode, and a file that is not in the index, are no change`() throws {
+  @Test func `another mode, and a file that is not in the index, do not count as a change`() throws {
     try git("rm", "-q", "--cached", "Migrations/001_a.sql")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("Migrations/003_c.sql"))
@@ -157,7 +157,7 @@ struct CheckBaseTests {
     #expect(findings(hook).count == 1)
   }
 
-  @Test func `changes of the base that a branch does not have yet are no findings`() throws {
+  @Test func `changes of the base that a branch does not have yet cause no findings`() throws {
     try git("checkout", "-q", "-b", "work")
     try write("005_w.sql", "CREATE TABLE w (x);\n")
     try commit()

@@ -35,7 +35,7 @@ struct CheckDownTests {
         + "ALTER TABLE n RENAME TO a;\nCREATE INDEX i ON a (z);",
       down: "CREATE TABLE n (x, y, z);\nINSERT INTO n SELECT x, y, z FROM a;\nDROP TABLE a;\n"
         + "ALTER TABLE n RENAME TO a;\nCREATE INDEX i ON a (z);")
-    try goose("4_d", up: "CREATE TABLE d (x);", down: "-- It stays.")
+    try goose("4_d", up: "CREATE TABLE d (x);", down: "-- Nothing.")
     try goose("5_e", up: "CREATE TABLE e (x);", down: "SELECT 'cannot be undone';")
     let outcome = try check("--strict", "--generate", "none")
     #expect(outcome.status == 0, "\(outcome.output)")
@@ -98,7 +98,7 @@ struct CheckDownTests {
         "m/2_b.sql: warning: Up and down lose data that existed before: LOSES 1 row of a") == true)
   }
 
-  @Test func `a ledger and an earlier difference are no differences of later migrations`() throws {
+  @Test func `a ledger and an earlier difference do not count for later migrations`() throws {
     try goose("1_a", up: "CREATE TABLE a (x);", down: "DROP TABLE a;")
     try folder.makeDatabase()
     let step = try BuiltProgram.run(

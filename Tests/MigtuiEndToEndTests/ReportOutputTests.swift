@@ -39,7 +39,7 @@ struct ReportOutputTests {
     #expect(plain.output == (try migtui("check").output))
   }
 
-  @Test func `a dry run prints its page or writes it beside the text, rows or JSON`() throws {
+  @Test func `a dry run prints its page or writes it next to the text, rows or JSON`() throws {
     #expect(try migtui("dry-run", "app.sqlite", "--report", "html").output.hasPrefix("<!DOCTYPE"))
     let csv = try migtui(
       "dry-run", "app.sqlite", "--rows", "csv", "--report", "html=run.html")

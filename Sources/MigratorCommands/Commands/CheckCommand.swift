@@ -104,6 +104,13 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   @Option(help: ArgumentHelp("How many rows to generate in a table, about.", valueName: "N"))
   var rowsPerTable = 6
 
+  @Option(
+    help: ArgumentHelp(
+      "Report features that this SQLite lacks.",
+      discussion: "The oldest SQLite that users have: 3.31.1, or a system such as android-30.",
+      valueName: "VERSION"))
+  var sqlite: String?
+
   @Flag(help: "Exit with 1 on warnings.")
   var strict = false
 
@@ -112,6 +119,10 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       throw ValidationError("--rows-per-table must be from 1 to 60.")
     }
     try ReportTarget.validate(report, beside: output.json ? ["--json"] : [])
+    if let sqlite, SQLiteRelease(sqlite) == nil {
+      let names = SQLiteRelease.systems.map(\.name).joined(separator: ", ")
+      throw ValidationError("--sqlite requires a version such as 3.31.1, or one of: \(names).")
+    }
   }
 
   package var databasePath: String? { database }
@@ -145,7 +156,8 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     func check(_ database: String) async throws -> CheckReport {
       try await options.session(of: database).check(
         agreeing: agree, lockLimit: maxLock, base: base, severities: severities,
-        generating: generated, cancellation: Interrupts.cancellation,
+        oldestSQLite: sqlite.flatMap { SQLiteRelease($0) }, generating: generated,
+        cancellation: Interrupts.cancellation,
         onEvent: { progress.show($0) })
     }
     if let database { return try await check(database) }

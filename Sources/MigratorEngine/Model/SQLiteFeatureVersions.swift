@@ -5,7 +5,8 @@ internal import MigratorSQLite
 /// <https://www.sqlite.org/changes.html>
 enum SQLiteFeatureVersions {
   /// Functions by the first version that has them in a default build.
-  private static let functions: [(version: Int, names: [String])] = [
+  static let functions: [(version: Int, names: [String])] = [
+    (3_032_000, ["iif"]), (3_034_000, ["substring"]),
     (
       3_035_000,
       [
@@ -31,13 +32,13 @@ enum SQLiteFeatureVersions {
     (3_048_000, ["if"]),
     (3_050_000, ["unistr", "unistr_quote"]),
   ]
-  private static let tokenizers: [(version: Int, names: [String])] = [(3_034_000, ["trigram"])]
-  private static let modules: [(version: Int, names: [String])] = [
+  static let tokenizers: [(version: Int, names: [String])] = [(3_034_000, ["trigram"])]
+  static let modules: [(version: Int, names: [String])] = [
     (3_051_000, ["jsonb_each", "jsonb_tree"])
   ]
 
   /// Modifiers of date functions; an unknown one makes the result NULL.
-  private static let modifiers: [(version: Int, names: [String])] = [
+  static let modifiers: [(version: Int, names: [String])] = [
     (3_038_000, ["auto", "julianday"]), (3_042_000, ["subsec", "subsecond"]),
     (3_046_000, ["ceiling", "floor"]),
   ]
@@ -46,11 +47,14 @@ enum SQLiteFeatureVersions {
   private static let syntax:
     [(version: Int, words: String, causes: @Sendable (String, String) -> Bool)] = [
       (
-        3_044_000, "ORDER BY in an aggregate function",
-        { $0 == "near \"ORDER\": syntax error" && hasOrderedAggregate($1) }
+        SQLiteFeature.orderedAggregate.version, SQLiteFeature.orderedAggregate.name,
+        {
+          $0 == "near \"ORDER\": syntax error"
+            && SQLiteFeature.uses(in: $1).contains { $0.feature == .orderedAggregate }
+        }
       ),
       (
-        3_046_000, "_ between digits",
+        SQLiteFeature.digitSeparators.version, SQLiteFeature.digitSeparators.name,
         { message, _ in
           message.hasPrefix("unrecognized token: \"")
             && message.dropFirst(21).first?.isNumber == true && message.contains("_")
@@ -75,26 +79,9 @@ enum SQLiteFeatureVersions {
     version.flatMap { $0 > SQLiteLibrary.versionNumber ? $0 : nil }
   }
 
-  /// True if `ORDER BY` follows an argument in the parentheses of a function.
-  private static func hasOrderedAggregate(_ sql: String) -> Bool {
-    var calls: [Bool] = []
-    var previous: SQLToken?
-    for token in SQLTokenizer.tokens(of: sql) where !token.isTrivia {
-      switch token.text {
-      case "(": calls.append(previous?.kind == .identifier)
-      case ")": calls = calls.dropLast()
-      default:
-        if token.isWord("SELECT"), !calls.isEmpty { calls[calls.count - 1] = false }
-        if token.isWord("ORDER"), calls.last == true, previous?.text != "(" { return true }
-      }
-      previous = token
-    }
-    return false
-  }
-
   /// The page of the version: https://www.sqlite.org/releaselog/3_44_0.html.
   static func page(_ version: Int) -> String {
-    "https://www.sqlite.org/releaselog/\(version / 1_000_000)_\(version / 1000 % 1000)_0.html"
+    "https://www.sqlite.org/releaselog/\(version / 1_000_000)_\(version / 1000 % 1000)_\(version % 1000).html"
   }
 
   /// The version that introduced a feature, in SQLite's numbering, if it is newer than the linked

@@ -29,7 +29,7 @@ struct GeneratedPass {
 
   /// Runs one migration on the present rows, and then adds rows to new and changed tables.
   ///
-  /// Returns false if the migration cannot run at all.
+  /// Returns false if the migration fails even without rows.
   mutating func run(_ identifier: String, isReported: Bool) throws -> Bool {
     var image = try scratch.image()
     var ran = try scratch.access(new: true) {
@@ -157,7 +157,7 @@ struct GeneratedPass {
         violating = try violatingStatements(
           identifier, Set(rows.keys.map { SQLName($0.table) }), image)
       }
-      // Rows that lose their parent only now are no findings of their own.
+      // Rows that lose their parent only now are not findings of their own.
       let isReported = isReported && round == 0
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {

@@ -64,7 +64,7 @@ public struct GeneratedFinding: Sendable, Hashable {
   public let statement: ScriptStatement?
   /// The place of the statement, or of an error in it.
   public let location: ScriptLocation?
-  /// Rows on which it happens, as they are before the migration.
+  /// Rows on which it happens, with their values before the migration.
   public let before: [ExampleRow]
   /// What became of the last row of ``before``; `nil` if it is gone or the migration fails.
   public let after: ExampleRow?

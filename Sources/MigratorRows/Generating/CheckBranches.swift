@@ -19,7 +19,7 @@ enum CheckBranches {
 
   private typealias Part = ArraySlice<SQLToken>
 
-  /// The disjunctive normal form, as far as it is small.
+  /// The disjunctive normal form, if it is small.
   private static func alternatives(_ tokens: Part, depth: Int) -> [[Part]] {
     let tokens = unwrapped(tokens)
     if depth > 8 { return [[tokens]] }

@@ -21,7 +21,7 @@ extension GeneratedFinding {
     }
   }
 
-  /// The severity: a failure on some rows rolls back, but a loss that nobody wrote down is an error.
+  /// The severity: a failure on some rows rolls back, but a loss that the statement does not name is an error.
   var severity: CheckFinding.Severity {
     if rowClass == .odd { return .note }
     return switch kind {

@@ -24,6 +24,10 @@ extension CheckFinding {
     case .generated(let finding): finding.message
     case .base(let difference, let revision):
       "\(migration ?? "") \(difference.predicate(revision))."
+    case .newerSQLite(let use, let users, _):
+      "SQLite \(use.feature.release.version) introduced \(use.feature.name); users have "
+        + "\(users.version)\(use.isStored ? ", which cannot open the database" : ""). "
+        + use.feature.link
     }
   }
 
@@ -43,7 +47,7 @@ extension CheckFinding {
     case .unusedConsent(let consent):
       consent.problem == nil
         ? "Remove the comment." : "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
-    case .ruleLoss, .violations, .broken, .duration, .warning: nil
+    case .ruleLoss, .violations, .broken, .duration, .warning, .newerSQLite: nil
     }
   }
 

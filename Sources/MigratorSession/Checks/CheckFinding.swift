@@ -39,6 +39,8 @@ public struct CheckFinding: Sendable, Hashable {
     case generated(GeneratedFinding)
     /// A difference from the files of a git revision.
     case base(BaseDifference, revision: String)
+    /// A feature that the users' version of SQLite lacks, at its location.
+    case newerSQLite(SQLiteFeature.Use, users: SQLiteRelease, at: ScriptLocation)
   }
 
   /// The data of the finding.
@@ -64,6 +66,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .splitting(let problem): (problem.file, problem.location)
       case .down(let difference): (difference.location?.file, difference.location)
       case .generated(let finding): (finding.location?.file, finding.location)
+      case .newerSQLite(_, _, let location): (file: location.file, location: location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -138,6 +141,7 @@ extension CheckFinding.Evidence {
     case .base(.edited, _): .edited
     case .base(.inserted, _): .inserted
     case .base(.removed, _): .removed
+    case .newerSQLite: .newerSQLite
     }
   }
 }

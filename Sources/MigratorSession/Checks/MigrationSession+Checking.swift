@@ -13,6 +13,7 @@ extension MigrationSession {
   ///   - severities: The severities of rules that differ from the table of rules.
   ///   - generating: How to generate rows, or `nil` for none. They are inserted into scratch
   ///     databases only.
+  ///   - users: The oldest SQLite that users have, or `nil` to skip the search for newer features.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
@@ -23,8 +24,8 @@ extension MigrationSession {
   public func check(
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
     base: String? = nil, severities: CheckSeverities = CheckSeverities(),
-    generating: GeneratedCheck.Options? = nil, cancellation: Cancellation? = nil,
-    onEvent: (MigrationEvent) -> Void = { _ in }
+    oldestSQLite users: SQLiteRelease? = nil, generating: GeneratedCheck.Options? = nil,
+    cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
@@ -66,13 +67,14 @@ extension MigrationSession {
         try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
         + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
         + downFindings(inspection, dryRun, loaded, cancellation)
+        + Self.featureFindings(overview, users)
         + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
       let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
       var review = ConsentReview(
         overview.registered.compactMap(\.script).flatMap { RuleConsent.all(in: $0) })
       let reviewed = found.compactMap { finding in
         let reviewed = review.review(finding)
-        // Without a consent, losses that options accept are no findings.
+        // Without a consent, losses that options accept are not findings.
         return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
       }
       let unused = review.unused(among: Set(succeeded.compactMap { files[$0] }))
@@ -157,6 +159,24 @@ extension MigrationSession {
     }.map {
       CheckFinding(
         .state($0.state, note: $0.note), migration: $0.identifier, file: files[$0.identifier])
+    }
+  }
+
+  private static func featureFindings(
+    _ overview: SessionOverview, _ users: SQLiteRelease?
+  ) -> [CheckFinding] {
+    guard let users else { return [] }
+    let pending = Set(
+      overview.status.migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
+        .map(\.identifier))
+    return overview.registered.filter { pending.contains($0.identifier) }.flatMap { migration in
+      ((try? migration.script?.parsed.get()) ?? []).flatMap { statement in
+        SQLiteFeature.uses(in: statement.sql).filter { $0.feature.version > users.number }.map {
+          CheckFinding(
+            .newerSQLite($0, users: users, at: statement.location(at: $0.offset)),
+            migration: migration.identifier)
+        }
+      }
     }
   }
 

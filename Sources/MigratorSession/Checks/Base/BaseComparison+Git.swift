@@ -59,7 +59,7 @@ extension BaseComparison.Base {
     paths.formUnion(full(blobs.keys))
     var changed = try folder.changed(since: commit, blobs)
     if let fork {
-      // What changed only in the revision, after the branch left it, is no change of the branch.
+      // A change that only the revision has, because the branch is behind it, does not count.
       let forked = try folder.files(at: fork)
       let own = try folder.changed(since: fork, forked)
       changed.formIntersection(own)

@@ -35,7 +35,7 @@ struct GitFolder {
     }
   }
 
-  /// Returns the commit that a name stands for.
+  /// Returns the commit that a name refers to.
   ///
   /// - Throws: ``BaseFailure/badName(_:)`` or ``BaseFailure/unknownRevision(_:isShallow:)``.
   func commit(_ name: String) throws -> String {

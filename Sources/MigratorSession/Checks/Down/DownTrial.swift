@@ -28,7 +28,7 @@ struct DownTrial {
     case upAndDown, up
   }
 
-  /// The most migrations whose failure makes the run begin again without their down script.
+  /// The most migrations whose failure causes another run without their down script.
   private static let failureLimit = 10
 
   private let items: [Item]
@@ -108,7 +108,7 @@ struct DownTrial {
   }
 
   private func migrator(_ steps: [(item: Item, pass: Pass)]) -> DatabaseMigrator {
-    // The ledger of the tool remains as it is: its rows do not matter for the statements.
+    // The ledger of the tool does not change: its rows do not matter for the statements.
     var migrator = DatabaseMigrator()
     migrator.acceptsDoubleQuotedStringLiterals = acceptsStrings
     migrator.foreignKeyPolicy = policy
