@@ -1,5 +1,6 @@
 import Foundation
 import MigratorTestSupport
+import Testing
 
 /// A history of migrations whose last one is good or bad, from the folder `GeneratedCases`.
 ///

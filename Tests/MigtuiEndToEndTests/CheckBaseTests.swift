@@ -135,7 +135,8 @@ struct CheckBaseTests {
     #expect(try findings(check()).count == 1)
   }
 
-  @Test func `another mode, and a file that is not in the index, do not count as a change`() throws {
+  @Test func `another mode, and a file that is not in the index, do not count as a change`() throws
+  {
     try git("rm", "-q", "--cached", "Migrations/001_a.sql")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("Migrations/003_c.sql"))

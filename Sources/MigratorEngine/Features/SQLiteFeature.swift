@@ -30,6 +30,7 @@ public struct SQLiteFeature: Sendable, Hashable {
   /// Returns the uses of features in a statement, in the order of their offsets.
   ///
   /// - Parameter sql: One statement; the body of a trigger belongs to it.
+  /// - Returns: The uses.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func uses(in sql: String) -> [Use] { SQLiteFeatureDetector(sql).uses() }
 

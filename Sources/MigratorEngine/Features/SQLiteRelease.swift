@@ -17,8 +17,9 @@ public struct SQLiteRelease: Sendable, Hashable {
 
   /// Creates a release from a version such as `3.31.1`, or from the name of a system.
   ///
+  /// The result is `nil` if the text is neither.
+  ///
   /// - Parameter text: The version or name.
-  /// - Returns: `nil` if it is neither.
   public init?(_ text: String) {
     let version = Self.systems.first { $0.name == text.lowercased() }?.version ?? text
     let parts = version.split(separator: ".", omittingEmptySubsequences: false)

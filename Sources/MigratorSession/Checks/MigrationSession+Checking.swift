@@ -11,9 +11,9 @@ extension MigrationSession {
   ///   - base: A git revision, or `nil`. If it is not `nil`, migrations that differ from those of the
   ///     revision in an unsafe way are findings, and findings of unchanged files are left out.
   ///   - severities: The severities of rules that differ from the table of rules.
+  ///   - users: The oldest SQLite that users have, or `nil` to skip the search for newer features.
   ///   - generating: How to generate rows, or `nil` for none. They are inserted into scratch
   ///     databases only.
-  ///   - users: The oldest SQLite that users have, or `nil` to skip the search for newer features.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
