@@ -117,6 +117,9 @@ struct SQLiteFeatureDetector {
 
   private func syntax(at i: Int) -> SQLiteFeature? {
     let (before, after, depth) = (word(i - 1), word(i + 1), items[i].depth)
+    if word(0) == "PRAGMA", items[i].word == "TABLE_LIST", i == 1 || i == 3 && before == "." {
+      return .tableList
+    }
     if before == "." { return nil }
     switch items[i].word {
     case "WITHOUT" where after == "ROWID" && created == "TABLE" && [")", ","].contains(before):
@@ -145,9 +148,13 @@ struct SQLiteFeatureDetector {
     case "INTO" where word(0) == "VACUUM": return .vacuumInto
     case "CONFLICT" where before == "ON" && ["(", "DO"].contains(after):
       return after == "DO" && word(i + 2) == "UPDATE" ? .upsertWithoutTarget : .upsert
-    case "RIGHT" where after == "JOIN" || after == "OUTER" && word(i + 2) == "JOIN":
+    case "RIGHT"
+    where !["FROM", "JOIN", ","].contains(before)
+      && (after == "JOIN" || after == "OUTER" && word(i + 2) == "JOIN"):
       return .rightJoin
-    case "FULL" where after == "JOIN" || after == "OUTER" && word(i + 2) == "JOIN":
+    case "FULL"
+    where !["FROM", "JOIN", ","].contains(before)
+      && (after == "JOIN" || after == "OUTER" && word(i + 2) == "JOIN"):
       return .fullJoin
     case "DISTINCT"
     where after == "FROM"
@@ -155,7 +162,6 @@ struct SQLiteFeatureDetector {
         || before == "NOT" && word(i - 2) == "IS"):
       return .distinctFrom
     case "->", "->>": return .arrows
-    case "TABLE_LIST" where word(0) == "PRAGMA" && i == 1: return .tableList
     default: break
     }
     let token = items[i].token
