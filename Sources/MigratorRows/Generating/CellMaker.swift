@@ -100,6 +100,9 @@ final class CellMaker {
     if column.kind == .boolean, !column.isUnique {
       return GeneratedCell(value: DatabaseValue(storage: .int64(Int64(ordinal % 2))))
     }
+    if column.kind == .integer, column.words.areOfCount, !column.isUnique {
+      return GeneratedCell(value: DatabaseValue(storage: .int64(Int64(4 + ordinal % 60))))
+    }
     return tokens.cell(for: column)
   }
 

@@ -181,6 +181,11 @@ struct NameWords {
     end(with: ["name", "title", "description", "content", "text", "body", "comment", "note"])
   }
 
+  /// True for numbers of things, which are small: a migration may insert that many rows.
+  var areOfCount: Bool {
+    end(with: ["count", "counter", "counts", "quantity", "qty", "times", "attempts", "retries"])
+  }
+
   var areOfEmail: Bool { end(with: ["email"]) }
   var areOfURL: Bool { end(with: ["url", "uri"]) }
 }
