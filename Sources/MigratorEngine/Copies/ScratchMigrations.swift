@@ -63,6 +63,15 @@ package struct ScratchMigrations: Sendable {
     try db.userSchema(besides: ledgers)
   }
 
+  /// A migration ran for too long.
+  package struct TimeLimitExceeded: Error {
+    /// The limit.
+    package let limit: Duration
+  }
+
+  /// The time limit for one run; a few rows can make a recursive query endless.
+  private static let limit = Duration.seconds(20)
+
   /// Runs a migration and commits it, or rolls it back.
   ///
   /// Violations that it leaves do not make it fail.
@@ -72,7 +81,8 @@ package struct ScratchMigrations: Sendable {
   ///   - db: The scratch database, outside a transaction.
   ///   - cancellation: Stops the migration.
   /// - Returns: The failure, or `nil` if it was committed, and the report.
-  /// - Throws: An error that is not due to the migration, such as a full disk or a cancellation.
+  /// - Throws: An error that is not due to the migration, such as a full disk or a cancellation;
+  ///   ``TimeLimitExceeded`` after 20 seconds.
   package func run(
     _ identifier: String, on db: Database, cancellation: Cancellation? = nil
   ) throws -> (report: StepReport?, failure: MigrationFailure?) {
@@ -84,6 +94,8 @@ package struct ScratchMigrations: Sendable {
       transaction: original.transaction)
     var request = StepRequest(emit: { _ in }, cancellation: cancellation)
     request.known.journal = .nothing
+    let deadline = ContinuousClock.now + Self.limit
+    request.deadline = deadline
     try db.execute(sql: "PRAGMA foreign_keys = ON")
     switch MigrationRun.run(migration, of: list, on: db, request, ForeignKeyCheckSession()) {
     case .committed(let report, _): return (report, nil)
@@ -91,6 +103,7 @@ package struct ScratchMigrations: Sendable {
     case .refused(let error): throw error
     case .failed(let error, let report):
       try cancellation?.check()
+      if ContinuousClock.now > deadline { throw TimeLimitExceeded(limit: Self.limit) }
       guard let failure = report.failure, !failure.isDiskError, !failure.isOfFile else {
         throw (error as? ScriptError)?.underlying ?? error
       }

@@ -17,6 +17,8 @@ struct StepRequest {
 
   let emit: (MigrationEvent) -> Void
   var cancellation: Cancellation?
+  /// When the statements are stopped, or `nil`.
+  var deadline: ContinuousClock.Instant?
   var observation: Observation?
   var tracing: StatementTracing?
   /// True if this migration must be the next one, once the lock is held.
@@ -36,6 +38,7 @@ struct StepRequest {
 
   /// A monitor that emits progress at most twenty times per second.
   func monitor(of identifier: String) -> ProgressMonitor {
+    if let deadline { return ProgressMonitor(until: deadline, or: cancellation) }
     var last = ContinuousClock.now
     return ProgressMonitor(cancellation: cancellation) { [emit] kiloSteps in
       let now = ContinuousClock.now

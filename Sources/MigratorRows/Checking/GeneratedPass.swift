@@ -31,6 +31,16 @@ struct GeneratedPass {
   ///
   /// Returns false if the migration fails even without rows.
   mutating func run(_ identifier: String, isReported: Bool) throws -> Bool {
+    do {
+      return try runToEnd(identifier, isReported: isReported)
+    } catch let error as ScratchMigrations.TimeLimitExceeded {
+      report.findings.append(
+        GeneratedFinding(.stopped(.takesLonger(than: error.limit)), of: identifier))
+      return false
+    }
+  }
+
+  private mutating func runToEnd(_ identifier: String, isReported: Bool) throws -> Bool {
     var image = try scratch.image()
     var ran = try scratch.access(new: true) {
       try migrations.run(identifier, on: $0, cancellation: cancellation)
@@ -39,7 +49,8 @@ struct GeneratedPass {
       guard migrations.script(of: identifier) != nil,
         let kept = try rowsWithoutFailure(identifier, image, isReported: isReported)
       else {
-        report.findings.append(GeneratedFinding(.stopped(failure.message), of: identifier))
+        report.findings.append(
+          GeneratedFinding(.stopped(.fails(failure.message)), of: identifier))
         return false
       }
       image = kept

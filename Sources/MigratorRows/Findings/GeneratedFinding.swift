@@ -37,6 +37,14 @@ public struct GeneratedFinding: Sendable, Hashable {
     case exchanged
   }
 
+  /// Why a run ends before the last migration.
+  public enum Stop: Sendable, Hashable {
+    /// The migration fails even without rows.
+    case fails(String)
+    /// The migration does not end in time.
+    case takesLonger(than: Duration)
+  }
+
   /// The kind of a finding.
   public enum Kind: Sendable, Hashable {
     /// The migration fails on rows that the schema allows.
@@ -53,7 +61,7 @@ public struct GeneratedFinding: Sendable, Hashable {
     /// No row that the schema allows was found for a table.
     case notGenerated(table: String, reason: String)
     /// The history stops at this migration, so that later ones were not tried with rows.
-    case stopped(String)
+    case stopped(Stop)
   }
 
   /// The migration.

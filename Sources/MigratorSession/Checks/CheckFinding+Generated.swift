@@ -58,7 +58,11 @@ extension GeneratedFinding {
         + "\(column)\(end)."
     case .notGenerated(let table, let reason):
       return "No row could be generated for table \(table): \(reason)."
-    case .stopped(let message):
+    case .stopped(.takesLonger(let limit)):
+      return
+        "Later migrations were not tried with generated rows: with them, this one takes longer "
+        + "than \(limit.components.seconds) seconds."
+    case .stopped(.fails(let message)):
       return "Later migrations were not tried with generated rows: this one fails without any: "
         + "\(message)."
     }
