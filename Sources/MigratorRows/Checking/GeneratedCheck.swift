@@ -103,7 +103,13 @@ public struct GeneratedCheck: Sendable {
       cancellation: cancellation, budget: Self.budget)
     for identifier in migrations.identifiers {
       try cancellation?.check()
-      guard try pass.run(identifier, isReported: reported.contains(identifier)) else { break }
+      guard let stop = try pass.run(identifier, isReported: reported.contains(identifier)) else {
+        continue
+      }
+      if !reported.isSubset(of: pass.report.tried) {
+        pass.report.findings.append(GeneratedFinding(.stopped(stop), of: identifier))
+      }
+      break
     }
     return pass.report
   }

@@ -29,18 +29,18 @@ struct GeneratedPass {
 
   /// Runs one migration on the present rows, and then adds rows to new and changed tables.
   ///
-  /// Returns false if the migration fails even without rows.
-  mutating func run(_ identifier: String, isReported: Bool) throws -> Bool {
+  /// Returns why the next migration cannot be tried, or `nil` if it can.
+  mutating func run(_ identifier: String, isReported: Bool) throws -> GeneratedFinding.Stop? {
     do {
       return try runToEnd(identifier, isReported: isReported)
     } catch let error as ScratchMigrations.TimeLimitExceeded {
-      report.findings.append(
-        GeneratedFinding(.stopped(.takesLonger(than: error.limit)), of: identifier))
-      return false
+      return .takesLonger(than: error.limit)
     }
   }
 
-  private mutating func runToEnd(_ identifier: String, isReported: Bool) throws -> Bool {
+  private mutating func runToEnd(
+    _ identifier: String, isReported: Bool
+  ) throws -> GeneratedFinding.Stop? {
     var image = try scratch.image()
     var ran = try scratch.access(new: true) {
       try migrations.run(identifier, on: $0, cancellation: cancellation)
@@ -48,17 +48,13 @@ struct GeneratedPass {
     if let failure = ran.failure {
       guard migrations.script(of: identifier) != nil,
         let kept = try rowsWithoutFailure(identifier, image, isReported: isReported)
-      else {
-        report.findings.append(
-          GeneratedFinding(.stopped(.fails(failure.message)), of: identifier))
-        return false
-      }
+      else { return .fails(failure.message) }
       image = kept
       try scratch.restore(image)
       ran = try scratch.access(new: true) {
         try migrations.run(identifier, on: $0, cancellation: cancellation)
       }
-      guard ran.failure == nil else { return false }
+      if let failure = ran.failure { return .fails(failure.message) }
     }
     report.tried.append(identifier)
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
@@ -77,7 +73,7 @@ struct GeneratedPass {
     }
     try removeViolations(identifier, image, isReported: isReported)
     try fill(identifier, changedSince: former.0, isReported: isReported)
-    return true
+    return nil
   }
 
   /// Adds rows to tables that are new, changed or nearly empty.
