@@ -100,7 +100,11 @@ package struct ScratchMigrations: Sendable {
     switch MigrationRun.run(migration, of: list, on: db, request, ForeignKeyCheckSession()) {
     case .committed(let report, _): return (report, nil)
     case .alreadyApplied: return (nil, nil)
-    case .refused(let error): throw error
+    case .refused(let error):
+      guard case .obstacle(let obstacle) = error.kind else { throw error }
+      let failure = MigrationFailure(
+        identifier: identifier, phase: .begin, message: obstacle.message)
+      return (nil, failure)
     case .failed(let error, let report):
       try cancellation?.check()
       if ContinuousClock.now > deadline { throw TimeLimitExceeded(limit: Self.limit) }
