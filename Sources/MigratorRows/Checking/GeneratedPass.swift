@@ -35,6 +35,11 @@ struct GeneratedPass {
       return try runToEnd(identifier, isReported: isReported)
     } catch let error as ScratchMigrations.TimeLimitExceeded {
       return .takesLonger(than: error.limit)
+    } catch let error as DatabaseError
+      where !error.isInterruption && error.resultCode != .SQLITE_IOERR
+    {
+      // Rows that cannot be read or inserted end the pass, not the whole check.
+      return .fails(error.message ?? "\(error)")
     }
   }
 

@@ -71,6 +71,7 @@ struct ContentComparison {
     let target = after.tables[place]
     let columns = mapping(of: table, in: target)
     let matches = matches(of: table, in: place, columns)
+    var taken = Set(matches.values)
     var lost: [Int] = []
     var pairs: [Int: [(before: Int, after: RowPlace?)]] = [:]
     var foundColumns: Set<Int> = []
@@ -92,7 +93,12 @@ struct ContentComparison {
         if own.isEmpty {
           if isGone(row, of: table, in: target, columns) { lost.append(row) }
         } else if missing.count == own.count {
-          lost.append(row)
+          guard let twin = twin(of: row, in: table, place, columns, besides: missing, taken) else {
+            lost.append(row)
+            continue
+          }
+          taken.insert(twin)
+          for column in missing { pairs[column, default: []].append((row, twin)) }
         }
         continue
       }
@@ -211,6 +217,23 @@ struct ContentComparison {
       if taken.insert(match).inserted { matches[row] = match }
     }
     return matches
+  }
+
+  /// A row that has no former row yet, and equals a row except for the missing tokens.
+  private func twin(
+    of row: Int, in table: DatabaseContents.Table, _ place: Int, _ columns: [Int: Int],
+    besides missing: [Int], _ taken: Set<RowPlace>
+  ) -> RowPlace? {
+    let shared = columns.filter {
+      !missing.contains($0.key) && $0.key != table.layout.rowIDColumn
+    }
+    let values = table.rows[row].values
+    guard shared.count(where: { !values[$0.key].isNull }) > 1 else { return nil }
+    let rows = after.tables[place].rows
+    return rows.indices.lazy.map { RowPlace(table: place, row: $0) }.first { place in
+      !taken.contains(place)
+        && shared.allSatisfy { values[$0].comparable == rows[place.row].values[$1].comparable }
+    }
   }
 
   /// True if a row without tokens has no equal among the rows after.

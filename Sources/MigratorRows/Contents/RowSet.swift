@@ -105,5 +105,23 @@ extension Database {
         return .commit
       }
     }
+    try rebuildFullTextIndexes()
+  }
+
+  /// Fits full-text indexes to their content tables, whose triggers did not run.
+  ///
+  /// Source: <https://www.sqlite.org/fts5.html#the_rebuild_command>.
+  private func rebuildFullTextIndexes() throws {
+    let names = try String.fetchAll(
+      self,
+      sql: """
+        SELECT name FROM main.sqlite_master
+        WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%USING%fts%'
+        """)
+    for name in names {
+      let table = name.quotedDatabaseIdentifier
+      // An index without contents cannot be rebuilt.
+      try? execute(sql: "INSERT INTO main.\(table) (\(table)) VALUES ('rebuild')")
+    }
   }
 }
