@@ -10,10 +10,11 @@ enum LossStatement {
   static func isExplicit(
     _ sql: String, way: GeneratedFinding.Way, table: SQLName, column: SQLName?
   ) -> Bool {
-    var reader = TokenReader(sql)
+    let tokens = tokensWithoutTables(sql)
+    var reader = TokenReader(tokens)
     if reader.skip("DELETE", "FROM") {
       guard way == .rows, name(&reader) == table else { return false }
-      return hasWord("WHERE", in: sql)
+      return tokens.contains { $0.isWord("WHERE") }
     }
     guard reader.skip("UPDATE") else { return false }
     if reader.skip("OR") { _ = reader.take() }
@@ -27,8 +28,19 @@ enum LossStatement {
     return reader.take().map { SQLName($0.unquoted) }
   }
 
-  private static func hasWord(_ word: SQLName, in sql: String) -> Bool {
-    SQLTokenizer.tokens(of: sql).contains { $0.isWord(word) }
+  /// The tokens without the common table expressions at the start.
+  private static func tokensWithoutTables(_ sql: String) -> ArraySlice<SQLToken> {
+    let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    guard tokens.first?.isWord("WITH") == true else { return tokens[...] }
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if depth == 0, ["DELETE", "UPDATE", "INSERT", "REPLACE"].contains(where: token.isWord) {
+        return tokens[index...]
+      }
+    }
+    return tokens[...]
   }
 
   /// True if the column is set to a literal or NULL.
