@@ -346,6 +346,7 @@ extension Database {
 extension MigrationFailure {
   /// True if the failure does not depend on the values of a row.
   fileprivate var isOfEveryRow: Bool {
-    ["Cannot add a ", "NOT NULL constraint failed"].contains { message.hasPrefix($0) }
+    // SQLite refuses to add the column to a table with rows, whatever their values.
+    message.hasPrefix("Cannot add a ")
   }
 }
