@@ -59,6 +59,11 @@ struct TokenSearch {
     }
     if haystack.contains(bytes) { return true }
     guard case .string(let text) = token.storage else { return false }
+    if text.hasPrefix("{") || text.hasPrefix("[") {
+      // The members of an object may be in columns of their own.
+      let members = text.matches(of: /[a-z_]+[0-9]{5}/).map { Array($0.output.utf8) }
+      if !members.isEmpty, members.allSatisfy(haystack.contains) { return true }
+    }
     return rawBytes.contains(Array(text.utf8))
       || haystack.contains(
         Array(Encodings.hexadecimal(Array(text.utf8), uppercase: false).utf8))
