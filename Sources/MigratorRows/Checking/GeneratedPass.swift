@@ -39,7 +39,7 @@ struct GeneratedPass {
       where !error.isInterruption && error.resultCode != .SQLITE_IOERR
     {
       // Rows that cannot be read or inserted end the pass, not the whole check.
-      return .fails(error.message ?? "\(error)")
+      return .rows(error.message ?? "\(error)")
     }
   }
 

@@ -41,6 +41,8 @@ public struct GeneratedFinding: Sendable, Hashable {
   public enum Stop: Sendable, Hashable {
     /// The migration fails even without rows.
     case fails(String)
+    /// Rows could not be inserted, deleted or read.
+    case rows(String)
     /// The migration does not end in time.
     case takesLonger(than: Duration)
   }

@@ -62,6 +62,9 @@ extension GeneratedFinding {
       return
         "Later migrations were not tried with generated rows: with them, this one takes longer "
         + "than \(limit.components.seconds) seconds."
+    case .stopped(.rows(let message)):
+      return "Generated rows could not be carried further, so later migrations were not tried with "
+        + "them: \(message)."
     case .stopped(.fails(let message)):
       return "Later migrations were not tried with generated rows: this one fails without any: "
         + "\(message)."
