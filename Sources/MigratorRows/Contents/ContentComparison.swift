@@ -87,7 +87,7 @@ struct ContentComparison {
       foundColumns.formUnion(
         own.filter { column in
           !missing.contains(column)
-            && (columns[column] != nil || isOnlyHere(values.values[column], index))
+            && (columns[column] != nil || isOnlyHere(values.values[column], index, column))
         })
       guard let match = matches[row] else {
         if own.isEmpty {
@@ -165,9 +165,12 @@ struct ContentComparison {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// True if no other table has the value before the migration.
-  private func isOnlyHere(_ value: DatabaseValue, _ index: Int) -> Bool {
-    formerSearch.spots(of: value).allSatisfy { $0.row.table == index }
+  /// True if nothing outside a table, or one of its columns, has the value before the migration.
+  private func isOnlyHere(_ value: DatabaseValue, _ index: Int, _ column: Int? = nil) -> Bool {
+    !formerSearch.isInside(value)
+      && formerSearch.spots(of: value).allSatisfy {
+        $0.row.table == index && (column == nil || $0.column == column)
+      }
   }
 
   /// The current index of each column that still exists.

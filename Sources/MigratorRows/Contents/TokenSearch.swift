@@ -46,7 +46,11 @@ struct TokenSearch {
   /// True if the value is found unchanged, or within another value: in text, JSON, a blob, in
   /// another case, as the text of a number or in hexadecimal digits.
   func finds(_ token: DatabaseValue) -> Bool {
-    if !spots(of: token).isEmpty { return true }
+    !spots(of: token).isEmpty || isInside(token)
+  }
+
+  /// True if the value is found within another value.
+  func isInside(_ token: DatabaseValue) -> Bool {
     let bytes: [UInt8]
     switch token.storage {
     case .null: return true
