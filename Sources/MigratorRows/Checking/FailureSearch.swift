@@ -40,16 +40,9 @@ struct FailureSearch {
     references = RowReferences(contents)
   }
 
-  /// All rows, parents before children where possible.
-  private var allRows: [RowPlace] {
-    contents.tables.enumerated().flatMap { table, rows in
-      rows.rows.indices.map { RowPlace(table: table, row: $0) }
-    }
-  }
-
   /// Runs the search; returns false if the migration fails without any rows.
   mutating func run() throws -> Bool {
-    let all = allRows
+    let all = contents.rowPlaces
     let script = migrations.script(of: identifier)
     let search = WordSearch(Set(contents.tables.map(\.name)))
     let named = script.map { search.names(in: $0.text) } ?? []
@@ -75,8 +68,7 @@ struct FailureSearch {
     func visit(_ table: Int) {
       guard seen.insert(table).inserted else { return }
       for key in contents.tables[table].layout.foreignKeys {
-        let name = SQLName(key.destinationTable)
-        if let parent = contents.tables.firstIndex(where: { $0.name == name }) { visit(parent) }
+        if let parent = contents.index(of: SQLName(key.destinationTable)) { visit(parent) }
       }
       done.append(table)
     }
@@ -114,7 +106,7 @@ struct FailureSearch {
     budget -= 1
     try scratch.restore(image)
     return try scratch.access(new: true) { db in
-      try db.delete(allRows.filter { !rows.contains($0) }, of: contents)
+      try db.delete(contents.rowPlaces.filter { !rows.contains($0) }, of: contents)
       return try migrations.run(identifier, on: db, cancellation: cancellation).failure
     }
   }

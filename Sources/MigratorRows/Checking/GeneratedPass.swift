@@ -116,10 +116,7 @@ struct GeneratedPass {
     try scratch.restore(image)
     let kept = search.kept
     try scratch.access(new: true) { db in
-      let all = contents.tables.enumerated().flatMap { table, rows in
-        rows.rows.indices.map { RowPlace(table: table, row: $0) }
-      }
-      try db.delete(all.filter { !kept.contains($0) }, of: contents)
+      try db.delete(contents.rowPlaces.filter { !kept.contains($0) }, of: contents)
       contents = try reader.contents(db, schema)
     }
     return try scratch.image()
@@ -173,7 +170,7 @@ struct GeneratedPass {
       let isReported = isReported && round == 0
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {
-        guard let index = contents.tables.firstIndex(where: { $0.name == SQLName(key.table) })
+        guard let index = contents.index(of: SQLName(key.table))
         else { continue }
         let table = contents.tables[index]
         let places = table.rows.indices.filter { row in
@@ -331,10 +328,9 @@ extension Database {
   fileprivate func violatedKeys() throws -> [ViolatedKey: Set<Int64?>] {
     var keys: [ViolatedKey: Set<Int64?>] = [:]
     do {
-      try forEachRow(of: "PRAGMA main.foreign_key_check") { row in
-        guard let table = try row.text(at: 0) else { return }
-        let id = row.values[1].isNull ? nil : row.integer(at: 1)
-        keys[ViolatedKey(table: table, id: Int(row.integer(at: 3))), default: []].insert(id)
+      try foreignKeyViolations().forEach { violation in
+        let key = ViolatedKey(table: violation.originTable, id: violation.foreignKeyId)
+        keys[key, default: []].insert(violation.originRowID)
       }
     } catch ResultCode.SQLITE_ERROR {
       // A key without a unique parent cannot be checked, and is a finding of its own.

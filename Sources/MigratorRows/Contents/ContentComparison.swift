@@ -152,7 +152,7 @@ struct ContentComparison {
   private func target(of index: Int) -> Int? {
     let table = before.tables[index]
     let name = lineage?.place(ofTable: table.name) ?? table.name
-    if let place = after.tables.firstIndex(where: { $0.name == name }) { return place }
+    if let place = after.index(of: name) { return place }
     var counts: [Int: Int] = [:]
     for row in table.rows {
       // An earlier copy elsewhere does not make a dropped table a moved one.

@@ -21,7 +21,17 @@ struct DatabaseContents: Sendable {
   let tables: [Table]
   private let places: [SQLName: Int]
 
-  subscript(name: SQLName) -> Table? { places[name].map { tables[$0] } }
+  subscript(name: SQLName) -> Table? { index(of: name).map { tables[$0] } }
+
+  /// Returns the index of a table in ``tables``.
+  func index(of name: SQLName) -> Int? { places[name] }
+
+  /// All rows, in the order of their tables.
+  var rowPlaces: [RowPlace] {
+    tables.enumerated().flatMap { table, rows in
+      rows.rows.indices.map { RowPlace(table: table, row: $0) }
+    }
+  }
 
   init(_ tables: [Table]) {
     self.tables = tables

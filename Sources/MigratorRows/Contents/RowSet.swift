@@ -27,8 +27,7 @@ struct RowReferences {
     _ key: ForeignKeyInfo, of index: Int, _ contents: DatabaseContents
   ) {
     let table = contents.tables[index]
-    let name = SQLName(key.destinationTable)
-    guard let parent = contents.tables.firstIndex(where: { $0.name == name }) else { return }
+    guard let parent = contents.index(of: SQLName(key.destinationTable)) else { return }
     let parentTable = contents.tables[parent]
     let columns = key.originColumns.compactMap { table.layout.index(of: SQLName($0)) }
     let targets = key.destinationColumns.compactMap {
