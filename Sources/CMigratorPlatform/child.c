@@ -38,7 +38,7 @@ static const char **child_environment(const char *const *removals, const char *c
 
 int platform_run(
     const char *const *arguments, const char *const *removals, const char *const *additions,
-    int input, int output, int errors) {
+    int input, int output, int errors, int can_stop) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t all, none;
@@ -61,6 +61,7 @@ int platform_run(
   sigfillset(&all);
   sigdelset(&all, SIGKILL);
   sigdelset(&all, SIGSTOP);
+  if (!can_stop) sigdelset(&all, SIGTSTP);
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);

@@ -7,6 +7,7 @@
 #include "screen.h"
 
 #include "internal.h"
+#include "migrator_platform.h"
 #include "ncshim.h"
 
 #include <curses.h>
@@ -14,13 +15,9 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -216,46 +213,6 @@ void ncshim_suspend(void) {
   enter(1);
 }
 
-extern char **environ;
-
-static int spawn(const char *const *arguments) {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  sigset_t all, none;
-  pid_t child;
-  if (posix_spawn_file_actions_init(&files) != 0) return -1;
-  if (posix_spawnattr_init(&attributes) != 0) {
-    posix_spawn_file_actions_destroy(&files);
-    return -1;
-  }
-  // Use the terminal itself, even if the standard streams are redirected.
-  posix_spawn_file_actions_adddup2(&files, fileno(input_file), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, fileno(output_file), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, fileno(output_file), STDERR_FILENO);
-  sigfillset(&all);
-  sigdelset(&all, SIGKILL);
-  sigdelset(&all, SIGSTOP);
-  // A child that stops on its own would block this process in waitpid.
-  if (!signals_can_stop()) sigdelset(&all, SIGTSTP);
-  sigemptyset(&none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  int error = posix_spawnp(
-      &child, arguments[0], &files, &attributes, (char *const *)(uintptr_t)arguments, environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
-    errno = error;
-    return -1;
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return -1;
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 int ncshim_run(const char *const *arguments) {
   if (!screen || !arguments[0]) {
     errno = EINVAL;
@@ -263,7 +220,11 @@ int ncshim_run(const char *const *arguments) {
   }
   leave();
   signals_lend();
-  int result = spawn(arguments);
+  // Use the terminal itself, even if the standard streams are redirected.
+  const char *const unchanged[] = {NULL};
+  int output = fileno(output_file);
+  int result = platform_run(
+      arguments, unchanged, unchanged, fileno(input_file), output, output, signals_can_stop());
   int saved_errno = errno;
   signals_reclaim();
   // Flush before drawing, so that keys typed once the screen is visible again are kept.

@@ -50,7 +50,7 @@ package struct ChildProgram: Sendable {
         Self.withCStrings(additions) { additions in
           platform_run(
             arguments, removals, additions, streams.0.descriptor, streams.1.descriptor,
-            streams.2.descriptor)
+            streams.2.descriptor, 1)
         }
       }
     }
