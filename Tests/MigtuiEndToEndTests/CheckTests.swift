@@ -221,4 +221,21 @@ struct CheckTests {
     #expect(try check("--json", "--report", "sarif").status == 64)
     #expect(try check("missing.sqlite").status == 66)
   }
+
+  @Test func `the advised comment accepts a loss of generated rows`() throws {
+    let line = "DELETE FROM club;\n"
+    try folder.write("Migrations/2_empty.sql", line)
+    let found = try check()
+    #expect(found.status == 1)
+    #expect(found.output.contains("2_empty.sql:1:1: error: Loses "))
+    #expect(found.output.contains("write `-- migtui: accept lost-data -- REASON` in the file"))
+    try folder.write(
+      "Migrations/2_empty.sql", "-- migtui: accept lost-data -- rebuilt every night\n" + line)
+    let accepted = try check()
+    #expect(accepted.status == 0, "\(accepted.output)")
+    #expect(accepted.output.contains("2_empty.sql:2:1: note: Loses "))
+    #expect(accepted.output.contains("2_empty.sql:1: rebuilt every night"))
+    try folder.write("Migrations/2_empty.sql", "-- migtui: accept lost-data -- never happens\n")
+    #expect(try check().output.contains("[unused-consent]"))
+  }
 }

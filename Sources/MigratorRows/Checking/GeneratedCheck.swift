@@ -38,7 +38,7 @@ public struct GeneratedCheck: Sendable {
     public internal(set) var rowCount = 0
     /// The migrations that ran with rows.
     public internal(set) var tried: [String] = []
-    /// What each migration drops or moves without losing its values.
+    /// The data that each migration drops or moves without losing values.
     public internal(set) var kept: [String: Set<KeptData>] = [:]
     /// True if foreign keys were enforced while the last migration ran.
     public internal(set) var enforcesForeignKeys = false
@@ -76,7 +76,7 @@ public struct GeneratedCheck: Sendable {
   ) throws -> Report {
     var report = try pass(.plain, reported, cancellation)
     guard options.rowClass == .odd else { return report }
-    // What plain rows do not show needs odd ones.
+    // Only the findings that plain rows do not show are due to odd ones.
     let odd = try pass(.odd, reported, cancellation)
     let known = Set(report.findings.map(\.subject))
     for var finding in odd.findings where !known.contains(finding.subject) {
@@ -133,7 +133,7 @@ public struct GeneratedCheck: Sendable {
 }
 
 extension GeneratedFinding {
-  /// What two findings of the same fault share.
+  /// The properties that identify a fault.
   fileprivate struct Subject: Hashable {
     let migration: String
     let line: Int?

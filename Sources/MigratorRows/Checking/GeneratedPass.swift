@@ -296,7 +296,7 @@ struct GeneratedPass {
 }
 
 extension ContentComparison {
-  /// What shows that a loss has not happened yet.
+  /// Evidence that a loss has not happened yet.
   struct LostValues {
     let tokens: [DatabaseValue]
     let table: SQLName

@@ -42,7 +42,7 @@ struct ContentComparison {
   private let formerSearch: TokenSearch
   private(set) var losses: [Loss] = []
   private(set) var renumberings: [Renumbering] = []
-  /// What the migration drops or moves, with all its tokens kept.
+  /// The tables and columns that are dropped or moved, but whose tokens all remain.
   private(set) var kept: Set<KeptData> = []
 
   init(

@@ -78,14 +78,17 @@ extension GeneratedFinding {
     case .loss(.nulled, _, _, _):
       "Keep the old value where there is no new one, for example with COALESCE."
     case .loss(.merged, _, _, _), .loss(.cut, _, _, _):
-      "Keep the former values in another column, or accept the loss in the file."
+      "Keep the former values in another column, or \(Self.acceptance)."
     case .loss(.exchanged, _, _, _): "Name the columns of INSERT and SELECT in the same order."
-    case .loss: "Copy these rows and values, or accept the loss in the file."
+    case .loss: "Copy these rows and values, or \(Self.acceptance)."
     case .violations: "Delete these rows first, or give them a parent."
     case .renumbered: "Copy the key with the other columns."
     case .notGenerated, .stopped: nil
     }
   }
+
+  private static let acceptance =
+    "accept the loss: write `-- migtui: accept lost-data -- REASON` in the file"
 
   /// The rows as lines of SQL, and what became of the last one.
   package var exampleLines: [String] {

@@ -26,7 +26,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
   /// Joins markup, with a line end after each part.
   init(_ parts: [HTML]) { markup = parts.reduce(into: "") { $0 += $1.markup + "\n" } }
 
-  /// Creates markup from a picture, whose text is escaped too.
+  /// Creates markup from a picture, and escapes its labels.
   init(_ picture: DiagramPicture, arrow: String) { markup = picture.inlineSVG(arrow: arrow) }
 
   /// Creates markup from safe text; marks are distinguished from the same characters.

@@ -10,7 +10,7 @@ import MigratorSQLite
 struct ReportPage {
   /// The name of the report: `Check of migrations`.
   let title: String
-  /// What the migrations ran on: `a copy of app.sqlite`.
+  /// The subject of the run: `a copy of app.sqlite`.
   let subject: String
   /// The findings, errors first.
   let findings: [CheckFinding]
