@@ -55,54 +55,12 @@ extension MigrationSession {
   ///
   /// - Parameters:
   ///   - title: A short description.
-  ///   - sql: The statements.
+  ///   - sql: The statements, which change only rows.
   /// - Returns: The paths of the new files.
   /// - Throws: ``MigrationWriteFailure``; an error of the source.
   public func writeMigration(titled title: String, sql: String) throws -> [String] {
-    try look { _, loaded in
-      guard let files = try loaded.newFiles(title, sql), !files.isEmpty else {
-        throw MigrationWriteFailure(
-          explanation: Explanation(
-            .blocked, "migtui cannot create migration files for this tool.",
-            "Create the file with the tool itself, or write the migration in the app's code."))
-      }
-      for file in files {
-        do throws(SystemFailure) {
-          try Files.createFolders(Paths.folder(of: file.path))
-          try Files.create(file.path, file.text.utf8, for: .everyone)
-        } catch {
-          throw MigrationWriteFailure(
-            explanation: Explanation(
-              .cannotCreate, "Cannot create \(file.path): \(error).", .checkFolder))
-        }
-      }
-      return files.map(\.path)
-    }
+    try writeMigration(titled: title, NewStatements(sql: sql))
   }
 
   private static let fixName = "the fix"
-}
-
-/// A migration that could not be written.
-public struct MigrationWriteFailure: ExplainedError, Hashable, CustomStringConvertible {
-  /// The reason and the next step.
-  public let explanation: Explanation
-  /// The reason, as a sentence.
-  public var message: String { explanation.sentence }
-  /// The reason, as a sentence.
-  public var description: String { message }
-}
-
-/// A file of a new migration.
-public struct MigrationFile: Sendable, Hashable {
-  /// The path.
-  public let path: String
-  /// The file contents.
-  public let text: String
-
-  /// Creates a file from its properties.
-  public init(path: String, text: String) {
-    self.path = path
-    self.text = text
-  }
 }

@@ -45,9 +45,9 @@ public struct LoadedMigrations: Sendable {
     @Sendable (_ selected: String?, _ inspection: DatabaseInspection, _ cancellation: Cancellation?)
     throws -> [LedgerRepair]
 
-  /// Creates the files of a new migration from its title and SQL; returns `nil` if it cannot.
+  /// Creates the files of a new migration; returns `nil` if there is no folder for them.
   public typealias FileMaker =
-    @Sendable (_ title: String, _ sql: String) throws -> [MigrationFile]?
+    @Sendable (_ title: String, _ statements: NewStatements) throws -> [MigrationFile]?
 
   /// Finds migrations of another user that the user did not name; returns `nil` if there are none.
   public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
@@ -66,6 +66,8 @@ public struct LoadedMigrations: Sendable {
   public var repairs: RepairFinder
   /// Creates the files of a new migration without writing them.
   public var newFiles: FileMaker
+  /// The facts about the program that runs the migrations.
+  public var writerRunner: WriterRunner
   /// Finds migrations of another user; called before the database is changed.
   public var untrusted: OwnerCheck
   /// The files of the migrations, or `nil` if they are code.
@@ -79,7 +81,7 @@ public struct LoadedMigrations: Sendable {
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
     repairs: @escaping RepairFinder = { _, _, _ in [] },
-    newFiles: @escaping FileMaker = { _, _ in nil },
+    newFiles: @escaping FileMaker = { _, _ in nil }, writerRunner: WriterRunner = WriterRunner(),
     untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
     splitting: @escaping SplittingCheck = { _ in [] },
     down: @escaping DownReader = { _ in nil }
@@ -88,6 +90,7 @@ public struct LoadedMigrations: Sendable {
     self.origin = origin
     self.repairs = repairs
     self.newFiles = newFiles
+    self.writerRunner = writerRunner
     self.untrusted = untrusted
     self.files = files
     self.splitting = splitting

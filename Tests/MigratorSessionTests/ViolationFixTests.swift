@@ -179,7 +179,7 @@ struct ViolationFixTests {
         SELECT 1;
 
         -- migrate:down
-
+        -- This migration cannot be undone.
 
         """)
     let plain = try TemporaryFolder()

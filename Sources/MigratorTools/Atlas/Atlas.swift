@@ -100,8 +100,8 @@ struct Atlas: FileTool {
     return Paths.stem(of: String(name[name.index(after: underscore)...]))
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
-    [NewFile(path: new.name(.timestamp) + ".sql", text: "")]
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    [NewFile(path: new.name(.timestamp) + ".sql", text: new.up())]
   }
 
   var afterWriting: String? {

@@ -123,7 +123,7 @@ struct D1: RowTool {
     script.text.utf8.distance(from: script.text.utf8.startIndex, to: index)
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let isFolded = new.existing.last?.identifier.contains("/") ?? false
     let name = new.name(.number(digits: 4))
     let number = name.prefix { $0 != "_" }
@@ -131,7 +131,7 @@ struct D1: RowTool {
     return [
       NewFile(
         path: name + (isFolded ? "/migration.sql" : ".sql"),
-        text: "-- Migration number: \(number) \t \(time)\n")
+        text: "-- Migration number: \(number) \t \(time)\n" + new.up())
     ]
   }
 

@@ -66,11 +66,12 @@ struct Dbmate: RowTool {
         ? [] : ["migtui does not update schema.sql: run dbmate dump after a step"])
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
-    [
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    let blank = new.statements == nil ? "\n" : ""
+    return [
       NewFile(
-        path: new.name(.timestamp) + ".sql", text: "-- migrate:up\n\n\n",
-        below: "-- migrate:down\n\n")
+        path: new.name(.timestamp) + ".sql",
+        text: "-- migrate:up\n\(new.up())\(blank)\n-- migrate:down\n\(new.down())\(blank)")
     ]
   }
 }

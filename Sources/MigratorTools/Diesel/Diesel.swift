@@ -87,12 +87,10 @@ struct Diesel: RowTool {
       ? [] : ["migtui does not update schema.rs: run diesel print-schema after a step"]
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let name = "\(nextVersion(new))_\(new.slug())"
     let hasDown = new.existing.isEmpty || new.folder.files.contains { $0.hasSuffix("/down.sql") }
-    return [NewFile(path: "\(name)/up.sql", text: "-- \(new.title)\n")]
-      + (hasDown
-        ? [NewFile(path: "\(name)/down.sql", text: "-- Reverts: \(new.title)\n")] : [])
+    return new.files(up: "\(name)/up.sql", down: "\(name)/down.sql", hasDown: hasDown)
   }
 
   /// The next version: `2026-11-21-132238`, with `-0000` or only digits if the last one has that

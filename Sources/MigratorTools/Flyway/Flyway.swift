@@ -204,12 +204,12 @@ struct Flyway: FileTool {
     }
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     // The first number is increased: 2 follows 1.4. The current time follows 20240101120000.
     let versions = new.folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
       .map(\.version)
     let number = new.number(
       .number(digits: 1), after: versions.map { String($0.prefix { $0 != "." }) })
-    return [NewFile(path: "V\(number)__\(new.slug()).sql", text: "")]
+    return [NewFile(path: "V\(number)__\(new.slug()).sql", text: new.up())]
   }
 }

@@ -27,7 +27,7 @@ struct GolangMigrate: FileTool {
     }
     let versions = Set(names.filter(\.name.isUp).map(\.name.version))
     // If one file begins its own transaction, the project runs all files without one.
-    let wraps = !runsFreely(folder)
+    let wraps = !Self.runsFreely(folder)
     let downs = Dictionary(
       names.filter { !$0.name.isUp }.map { ($0.name.version, $0.file) }
     ) { first, _ in first }
@@ -45,7 +45,7 @@ struct GolangMigrate: FileTool {
   }
 
   /// Returns whether a file begins its own transaction.
-  private func runsFreely(_ folder: FolderTree) -> Bool {
+  static func runsFreely(_ folder: FolderTree) -> Bool {
     folder.ownFiles.contains { file in
       guard GolangMigrateName(file)?.isUp == true, let script = try? folder.script(of: file) else {
         return false
@@ -74,16 +74,17 @@ struct GolangMigrate: FileTool {
 
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.up.sql") { GolangMigrateName($0) != nil }
-      + (runsFreely(folder)
+      + (Self.runsFreely(folder)
         ? ["files begin their own transactions, so migtui begins none, as with NoTxWrap"]
         : [])
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let name = new.name(.number(digits: 6))
     let hasDown = new.folder.ownFiles.contains { GolangMigrateName($0)?.isUp == false }
-    let directions = hasDown || new.existing.isEmpty ? ["up", "down"] : ["up"]
-    return directions.map { NewFile(path: "\(name).\($0).sql", text: "") }
+    return new.files(
+      up: "\(name).up.sql", down: "\(name).down.sql", hasDown: hasDown || new.existing.isEmpty,
+      comments: false)
   }
 }
 

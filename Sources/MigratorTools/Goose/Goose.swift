@@ -55,11 +55,20 @@ struct Goose: FileTool {
     ) { GooseFile.version(of: $0) != nil }
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     [
       NewFile(
-        path: new.name(.timestamp) + ".sql", text: "-- +goose Up\n\n", below: "-- +goose Down\n")
+        path: new.name(.timestamp) + ".sql",
+        text: "-- +goose Up\n\(new.up(.goose))\n-- +goose Down\n\(new.down(.goose))")
     ]
+  }
+}
+
+extension StatementForm {
+  /// goose ends a statement at a line that ends with a semicolon, unless it is in a block.
+  static let goose = StatementForm { statement in
+    statement.utf8.count { $0 == UInt8(ascii: ";") } < 2
+      ? statement : "-- +goose StatementBegin\n\(statement)\n-- +goose StatementEnd"
   }
 }
 

@@ -72,15 +72,16 @@ struct Lighter: UserVersionTool {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
-    guard let stem = new.folder.stem ?? groups(new.folder).keys.first else { return nil }
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    guard let stem = new.folder.stem ?? groups(new.folder).keys.first else {
+      throw .onlyTool(title)
+    }
     let number = new.number(
       .number(digits: 3),
       after: new.existing.map { ScriptFileName($0.identifier + ".sql", stem: stem)?.number ?? "" })
+    let version = "PRAGMA user_version = \(number.withoutLeadingZeros)"
     return [
-      NewFile(
-        path: "\(stem)-\(number).sql",
-        text: "-- \(new.title)\n\nPRAGMA user_version = \(number.withoutLeadingZeros);\n")
+      NewFile(path: "\(stem)-\(number).sql", text: "\(new.comment)\n\(new.up(last: [version]))")
     ]
   }
 

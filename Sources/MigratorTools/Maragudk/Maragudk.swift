@@ -86,7 +86,7 @@ struct Maragudk: FileTool {
     } + ["migtui does not run the program's functions before and after a migration"]
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let rest = new.existing.last?.identifier.drop { $0.isASCII && $0.isNumber }
     let separator = rest?.first == "_" ? "_" : "-"
     let number =
@@ -95,9 +95,8 @@ struct Maragudk: FileTool {
     let slug = words.isEmpty ? "migration" : words.joined(separator: separator)
     let hasDown =
       new.existing.isEmpty || new.folder.ownFiles.contains { $0.hasSuffix(".down.sql") }
-    return (hasDown ? ["up", "down"] : ["up"]).map {
-      NewFile(path: "\(number)\(separator)\(slug).\($0).sql", text: "-- \(new.title)\n")
-    }
+    let name = "\(number)\(separator)\(slug)"
+    return new.files(up: name + ".up.sql", down: name + ".down.sql", hasDown: hasDown)
   }
 }
 

@@ -33,11 +33,12 @@ struct Numbered: UserVersionTool {
     return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let last = new.existing.last.map(\.identifier)
     let separator = last.flatMap { $0.dropFirst($0.leadingDigits.count).first } ?? "-"
     return [
-      NewFile(path: new.name(.number(digits: 3), separator: String(separator)) + ".sql", text: "")
+      NewFile(
+        path: new.name(.number(digits: 3), separator: String(separator)) + ".sql", text: new.up())
     ]
   }
 

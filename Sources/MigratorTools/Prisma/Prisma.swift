@@ -63,8 +63,8 @@ struct Prisma: FileTool {
     PrismaLedger(name: read.name, files: read.files)
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
-    let file = NewFile(path: "\(new.name(.timestamp))/\(Self.scriptName)", text: "")
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    let file = NewFile(path: "\(new.name(.timestamp))/\(Self.scriptName)", text: new.up())
     guard !new.folder.contains(Self.lockFile) else { return [file] }
     return [file, NewFile(path: Self.lockFile, text: "provider = \"sqlite\"\n")]
   }

@@ -64,11 +64,8 @@ public struct ProjectSource: MigrationSource {
           of: inspection, migrator: migrator, selected: selected, configuration: configuration,
           cancellation: cancellation)
       },
-      newFiles: { title, sql in
-        try project.place.flatMap {
-          try project.folder.tool.files(titled: title, with: sql, in: $0)
-        }
-      },
+      newFiles: { title, statements in try project.newFiles(titled: title, statements) },
+      writerRunner: project.folder.tool.runner(in: project.folder.folder),
       untrusted: {
         project.place.flatMap {
           $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)

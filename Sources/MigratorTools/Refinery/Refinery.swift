@@ -58,7 +58,7 @@ struct Refinery: FileTool {
     folder.notes(onFilesBeside: "V1__name.sql") { (try? RefineryName($0)) != nil }
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let name = new.name(
       .number(digits: 1), after: new.existing.map { String($0.identifier.dropFirst()) },
       separator: "__")
@@ -67,7 +67,7 @@ struct Refinery: FileTool {
       new.existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }
     let place = last.map { Paths.folder(of: $0) } ?? "."
-    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: "-- \(new.title)\n")]
+    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: new.comment + new.up())]
   }
 }
 

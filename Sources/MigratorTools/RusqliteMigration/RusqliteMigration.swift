@@ -63,14 +63,14 @@ struct RusqliteMigration: UserVersionTool {
     ["migtui does not run the program's Rust hooks."]
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let last = new.existing.last?.identifier
     let usesUnderscores =
       last?.dropFirst((last?.leadingDigits.count ?? 0) + 1).contains("_") ?? false
     let name = new.number(.number(digits: 2)) + "-" + new.slug(usesUnderscores ? "_" : "-")
     let hasDown = last.map { new.folder.contains($0 + "/down.sql") } ?? false
-    return [NewFile(path: name + "/up.sql", text: "")]
-      + (hasDown ? [NewFile(path: name + "/down.sql", text: "")] : [])
+    return new.files(
+      up: name + "/up.sql", down: name + "/down.sql", hasDown: hasDown, comments: false)
   }
 
   /// Returns whether folders are numbered as in this tool.

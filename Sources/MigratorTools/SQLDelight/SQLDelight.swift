@@ -48,17 +48,18 @@ struct SQLDelight: UserVersionTool {
     ["migtui does not run the program's callbacks (AfterVersion)."]
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     // All files are in one folder, which can be a package below the named folder.
     let folders = Set(Self.files(new.folder).map { $0.dropLast(Paths.name(of: $0).count) })
-    guard folders.count < 2 else { return nil }
+    guard folders.count < 2 else { throw .onlyTool(title) }
     // The last file leads to the version that the new one migrates from.
     let last = new.existing.last.flatMap {
       Int64(Self.number(in: Paths.stem(of: $0.identifier)))
     }
     return [
       NewFile(
-        path: "\(folders.first ?? "")\(last.map { $0 + 1 } ?? 1).sqm", text: "-- \(new.title)\n")
+        path: "\(folders.first ?? "")\(last.map { $0 + 1 } ?? 1).sqm",
+        text: new.comment + new.up())
     ]
   }
 

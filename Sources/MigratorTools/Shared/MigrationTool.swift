@@ -53,13 +53,14 @@ public protocol MigrationTool: Sendable {
   /// Without one, migrations run with foreign keys off and are checked for new violations.
   var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { get }
 
-  /// Returns whether the tool's own connections enforce foreign keys while a migration runs.
+  /// Returns the facts about the program that runs the tool's migrations.
   ///
-  /// In this case, it can change rows that are kept here, and dry runs report the difference.
+  /// If its connections enforce foreign keys, it can change rows that are kept here, and dry runs
+  /// report the difference.
   ///
   /// - Parameter folder: The folder of the migrations.
-  /// - Returns: The fact, by default from the table of the built-in tools.
-  func foreignKeyEnforcement(in folder: FolderTree?) -> ForeignKeyEnforcement
+  /// - Returns: The facts, by default from the table of the built-in tools.
+  func runner(in folder: FolderTree?) -> WriterRunner
 
   /// Returns whether the tool's connections accept text in double quotes as a string.
   ///
@@ -85,11 +86,15 @@ public protocol MigrationTool: Sendable {
   /// `true` if each migration names those that it requires, and the order is otherwise free.
   var ordersByDependencies: Bool { get }
 
-  /// Names the next migration in the style of the folder, for `migtui new`.
+  /// Creates the files of the next migration in the style of the folder, for `migtui new`.
   ///
-  /// - Parameter new: The title of the new migration, and the existing migrations.
-  /// - Returns: The files to create, or `nil` if only the tool can create one.
-  func newFiles(for new: NewMigration) -> [NewFile]?
+  /// Callers use ``NewMigration/files()``, which also checks them.
+  ///
+  /// - Parameter new: The title and the statements of the migration, and the existing migrations.
+  /// - Returns: The files; the first one contains the statements.
+  /// - Throws: ``WriteRefusal`` if only the tool can create them, or if it would not run the
+  ///   statements unchanged.
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile]
 
   /// A sentence on what to do after the new file is written, or `nil`.
   var afterWriting: String? { get }
@@ -105,9 +110,9 @@ extension MigrationTool {
   /// `nil` by default.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
 
-  /// Returns the fact from the table of the built-in tools; unknown for others.
-  public func foreignKeyEnforcement(in folder: FolderTree?) -> ForeignKeyEnforcement {
-    ForeignKeyEnforcement(of: format, in: folder)
+  /// Returns the facts from the table of the built-in tools; unknown for others.
+  public func runner(in folder: FolderTree?) -> WriterRunner {
+    WriterRunner(of: format, in: folder)
   }
 
   /// Returns `true`, as in SQLite.
@@ -139,8 +144,10 @@ extension MigrationTool {
   /// `nil` by default.
   public var afterWriting: String? { nil }
 
-  /// Returns `nil` by default: only the tool can create a migration.
-  public func newFiles(for new: NewMigration) -> [NewFile]? { nil }
+  /// Refuses by default: only the tool can create a migration.
+  public func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    throw .onlyTool(title)
+  }
 }
 
 /// A folder where a tool's migrations are usually kept.
@@ -154,33 +161,5 @@ public struct ConventionalFolder: Sendable, Hashable {
   public init(_ path: String, marker: String? = nil) {
     self.path = path
     self.marker = marker
-  }
-}
-
-/// A file that `migtui new` writes.
-public struct NewFile: Sendable, Hashable {
-  /// The path below the migrations' folder.
-  public let path: String
-  let head: String
-  let tail: String
-  /// The content without statements.
-  public var text: String { head + tail }
-
-  /// Creates a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path below the migrations' folder.
-  ///   - text: The content before the statements.
-  ///   - tail: The content after the statements.
-  public init(path: String, text: String, below tail: String = "") {
-    self.path = path
-    head = text
-    self.tail = tail
-  }
-
-  func text(with sql: String) -> String {
-    var above = head[...]
-    while above.last?.isNewline == true { above.removeLast() }
-    return (above.isEmpty ? "" : "\(above)\n") + "\(sql)\n" + (tail.isEmpty ? "" : "\n\(tail)")
   }
 }

@@ -11,13 +11,64 @@ public struct NewMigration: Sendable {
   public let existing: [ToolMigration]
   /// The current time.
   public let now: Timestamp
+  /// The statements, or `nil` for a migration that the user writes.
+  public let statements: NewStatements?
+  /// The facts about the program that runs the migration.
+  public let runner: WriterRunner
 
-  package init(title: String, folder: FolderTree, existing: [ToolMigration], now: Timestamp) {
+  package init(
+    title: String, folder: FolderTree, existing: [ToolMigration], now: Timestamp,
+    statements: NewStatements? = nil, runner: WriterRunner = WriterRunner()
+  ) {
     self.title = String(
       String.UnicodeScalarView(title.unicodeScalars.map { $0.isVisible ? $0 : " " }))
     self.folder = folder
     self.existing = existing
     self.now = now
+    self.statements = statements
+    self.runner = runner
+  }
+}
+
+// The contents of the files.
+extension NewMigration {
+  /// The statements as file contents, with a line end; empty if there are none.
+  ///
+  /// If the tool runs a file without a transaction, the text begins and ends its own. `last` are
+  /// statements that the tool adds.
+  func up(_ form: StatementForm = .plain, last: [String] = []) -> String {
+    form.text(wrapped((statements?.up ?? []) + last))
+  }
+
+  /// The statements that undo the migration, as file contents.
+  ///
+  /// It is empty if the user writes them, and a comment if there are none.
+  func down(_ form: StatementForm = .plain) -> String {
+    guard let statements else { return "" }
+    return statements.down.map { form.text(wrapped($0)) }
+      ?? "-- This migration cannot be undone.\n"
+  }
+
+  /// The files of a migration with a separate one to undo it, if the project has such files.
+  ///
+  /// There is none if the statements cannot be undone: the tool would record an empty one as undone.
+  func files(up: String, down: String, hasDown: Bool, comments: Bool = true) -> [NewFile] {
+    let file = NewFile(path: up, text: (comments ? comment : "") + self.up())
+    guard hasDown, statements == nil || statements?.down != nil else { return [file] }
+    let head = comments ? "-- Reverts: \(title)\n" : ""
+    return [file, NewFile(path: down, text: head + self.down())]
+  }
+
+  /// The first line of a file: the title.
+  var comment: String { "-- \(title)\n" }
+
+  private func wrapped(_ list: [String]) -> [String] {
+    guard let statements, runner.transaction == .none else { return list }
+    // A connection on which foreign keys may be off must not turn them on.
+    guard statements.turnsForeignKeysOff, case .on = runner.foreignKeys else {
+      return list.count < 2 ? list : ["BEGIN"] + list + ["COMMIT"]
+    }
+    return ["PRAGMA foreign_keys = OFF", "BEGIN"] + list + ["COMMIT", "PRAGMA foreign_keys = ON"]
   }
 }
 

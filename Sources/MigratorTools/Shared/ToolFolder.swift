@@ -68,10 +68,11 @@ public struct ToolFolder: Sendable {
     // The program's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly
-      if case .on(let connection, let usesTransaction) = tool.foreignKeyEnforcement(in: folder) {
+      let runner = tool.runner(in: folder)
+      if case .on(let connection) = runner.foreignKeys {
         migrator.enforcingTool = EnforcingTool(
           name: connection.map { "\(tool.title) with \($0)" } ?? tool.title,
-          usesTransaction: usesTransaction)
+          usesTransaction: !runner.canTurnForeignKeysOff)
       }
     }
     for migration in migrations {

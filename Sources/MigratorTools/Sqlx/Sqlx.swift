@@ -62,15 +62,12 @@ struct Sqlx: FileTool {
     folder.notes(onFilesBeside: "N_description.sql") { (try? SqlxName($0)) != nil }
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let name = new.name(.timestamp)
     guard new.existing.contains(where: { $0.path.hasSuffix(".up.sql") }) else {
-      return [NewFile(path: "\(name).sql", text: "-- \(new.title)\n")]
+      return [NewFile(path: "\(name).sql", text: new.comment + new.up())]
     }
-    return [
-      NewFile(path: "\(name).up.sql", text: "-- \(new.title)\n"),
-      NewFile(path: "\(name).down.sql", text: "-- Reverts: \(new.title)\n"),
-    ]
+    return new.files(up: "\(name).up.sql", down: "\(name).down.sql", hasDown: true)
   }
 }
 

@@ -135,7 +135,7 @@ struct Yoyo: FileTool {
     return order
   }
 
-  func newFiles(for new: NewMigration) -> [NewFile]? {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let identifiers = new.existing.map(\.identifier)
     let needed = Set(
       new.folder.ownFiles.filter { Self.isMigration($0) }
@@ -156,10 +156,12 @@ struct Yoyo: FileTool {
       name = new.name(
         .number(digits: 4), separator: (identifiers.last?.contains("_") ?? true) ? "_" : "-")
     }
-    return [
-      NewFile(
-        path: name + ".sql",
-        text: "-- \(new.title)\n-- depends: \(heads.joined(separator: " "))\n\n")
-    ]
+    var files = new.files(
+      up: name + ".sql", down: name + ".rollback.sql",
+      hasDown: new.folder.ownFiles.contains { $0.hasSuffix(".rollback.sql") })
+    files[0] = NewFile(
+      path: files[0].path,
+      text: "\(new.comment)-- depends: \(heads.joined(separator: " "))\n\n\(new.up())")
+    return files
   }
 }

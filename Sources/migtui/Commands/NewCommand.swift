@@ -56,19 +56,10 @@ struct NewCommand: BatchCommand {
   func perform() async throws -> ExitStatus {
     let (tool, folder, path, isEmpty) = try await target()
     let title = name.joined(separator: " ")
-    guard
-      let files = tool.newFiles(
-        for: NewMigration(
-          title: title, folder: folder,
-          existing: isEmpty ? [] : try tool.read(folder, table: nil).migrations, now: .now)),
-      !files.isEmpty
-    else {
-      throw BatchFailure(
-        .blocked, "Only \(tool.title) itself can create its migrations.",
-        "Run the command of \(tool.title) in the project to create it.")
-    }
-    let paths = files.map { (path.hasSuffix("/") ? path : path + "/") + $0.path }
-    for (path, file) in zip(paths, files) { try FileWriting.create(path, file.text) }
+    let new = try NewMigration(title: title, for: tool, in: folder, isEmpty: isEmpty)
+    let files = try new.files(for: tool, at: path)
+    try files.write()
+    let paths = files.map(\.path)
     if output.json {
       Printer.say([
         "format": .string(tool.format.rawValue), "files": .array(paths.map { .string($0) }),
@@ -95,7 +86,7 @@ struct NewCommand: BatchCommand {
   ) {
     let request = ProjectDetection.Request(folder: migrations, format: format)
     let tables = try await tables()
-    if let migrations { try FileWriting.makeFolders(migrations) }
+    if let migrations { try Self.makeFolders(migrations) }
     let detection = try ProjectDetection(
       databasePath: database ?? "database", tables: tables, request: request)
     if detection.isQuestion { throw AmbiguousFormatError(candidates: detection.alternatives) }
@@ -106,36 +97,15 @@ struct NewCommand: BatchCommand {
       return (tool, try FolderTree(path: place.path, stem: place.stem), place.path, isEmpty)
     }
     let path = migrations ?? "Migrations"
-    try FileWriting.makeFolders(path)
+    try Self.makeFolders(path)
     return (tool, try FolderTree(path: path), path, true)
   }
-}
 
-/// Writes new files and folders; never replaces existing ones.
-enum FileWriting {
-  /// Writes a new file, and creates its missing parent folders.
-  static func create(_ path: String, _ text: String) throws {
-    do throws(SystemFailure) {
-      try Files.createFolders(Paths.folder(of: path))
-      try Files.create(path, text.utf8, for: .everyone)
-    } catch {
-      throw failure("create", path, error)
-    }
-  }
-
-  static func makeFolders(_ path: String) throws {
+  private static func makeFolders(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(path)
     } catch {
-      throw failure("create the folder", path, error)
+      throw MigrationWriteFailure("create the folder", path, error)
     }
-  }
-
-  private static func failure(
-    _ action: String, _ path: String, _ error: SystemFailure
-  ) -> BatchFailure {
-    BatchFailure(
-      .cannotCreate, "Cannot \(action) \(path): \(error).",
-      "Choose a name that does not exist yet, in a folder that you can write to.")
   }
 }

@@ -48,7 +48,7 @@ struct FolderShapeTests {
     let new = try project.folder.tool.newFiles(
       title: "More", in: #require(project.folder.folder), after: project.folder.migrations,
       now: .now)
-    #expect(new?.map(\.path) == ["0.3/01_more.sql"])
+    #expect(new.map(\.path) == ["0.3/01_more.sql"])
   }
 
   @Test func `version folders with two possible orders raise a question`() throws {

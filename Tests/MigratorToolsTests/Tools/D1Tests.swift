@@ -87,7 +87,7 @@ struct D1Tests {
     #expect(
       D1().evidence(in: try project.tree())?.words == "2 files `*.sql`, wrangler.jsonc above")
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
-    let new = D1().newFiles(
+    let new = try D1().newFiles(
       title: "Add goals", in: try project.tree(), after: try project.toolFolder().migrations,
       now: now)
     #expect(

@@ -149,7 +149,7 @@ struct DbmateTests {
   @Test func `a new migration has both markers`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files)
     #expect(try project.newFiles("Add Teams") == ["11_add_teams.sql"])
-    let path = try #require(try project.newFiles("Add Teams")?.first)
+    let path = try #require(try project.newFiles("Add Teams").first)
     try project.folder.write("migrations/\(path)", "-- migrate:up\n\n\n-- migrate:down\n\n")
     #expect(try project.toolFolder().migrations.count == 4)
   }

@@ -116,9 +116,9 @@ struct HostileInputTests {
         let project = try ToolFolder(tool: tool, folder: tree)
         _ = try project.migrator()
         #expect((project.failure?.problems ?? []).allSatisfy { !$0.remedy.isEmpty })
-        let new = tool.newFiles(
+        let new = try tool.newFiles(
           title: "Add Teams", in: tree, after: project.migrations, now: Timestamp(nanoseconds: 0))
-        #expect(try #require(new).allSatisfy { !tree.contains($0.path) })
+        #expect(new.allSatisfy { !tree.contains($0.path) })
       } catch let failure as SourceFailure {
         #expect(!failure.problems.isEmpty)
         #expect(failure.problems.allSatisfy { !$0.remedy.isEmpty })

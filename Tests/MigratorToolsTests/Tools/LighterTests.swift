@@ -92,7 +92,7 @@ struct LighterTests {
 
   @Test func `a new file sets its own number`() throws {
     let project = try ToolProject(Lighter(), files: Self.files)
-    let new = Lighter().newFiles(
+    let new = try Lighter().newFiles(
       title: "Add cities", in: try project.tree(), after: try project.toolFolder().migrations,
       now: Timestamp(nanoseconds: 0))
     #expect(

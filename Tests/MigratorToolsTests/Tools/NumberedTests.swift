@@ -110,9 +110,10 @@ struct NumberedTests {
   @Test func `a new file is named in the style of the others`() throws {
     let project = try ToolProject(Numbered(), files: ["009_a.sql": ""])
     let names = { (migrations: [ToolMigration]) in
-      Numbered().newFiles(
+      try Numbered().newFiles(
         title: "Add scores", in: try project.tree(), after: migrations,
-        now: Timestamp(nanoseconds: 0))?.map(\.path)
+        now: Timestamp(nanoseconds: 0)
+      ).map(\.path)
     }
     #expect(try names(project.toolFolder().migrations) == ["010_add_scores.sql"])
     #expect(try names([]) == ["001-add_scores.sql"])

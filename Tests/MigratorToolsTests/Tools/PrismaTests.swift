@@ -192,10 +192,10 @@ struct PrismaTests {
   @Test func `a new migration is named by the time, and a missing lock file is added`() throws {
     let project = try ToolProject(Prisma(), files: ["x/migration.sql": ""])
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
-    let files = Prisma().newFiles(
+    let files = try Prisma().newFiles(
       title: "Add clubs", in: try project.tree(), after: [], now: now)
     #expect(
-      files?.map(\.path) == ["20261121132238_add_clubs/migration.sql", "migration_lock.toml"])
+      files.map(\.path) == ["20261121132238_add_clubs/migration.sql", "migration_lock.toml"])
   }
 
   @Test func `malformed rows do not trap`() throws {

@@ -113,18 +113,19 @@ struct ToolProject {
   }
 
   /// The paths of the files for a new migration on 21 November 2026 at 13:22:38.
-  func newFiles(_ title: String) throws -> [String]? {
+  func newFiles(_ title: String) throws -> [String] {
     let project = try toolFolder()
-    return tool.newFiles(
+    return try tool.newFiles(
       title: title, in: try tree(), after: project.migrations,
-      now: Timestamp(nanoseconds: 1_795_267_358_000_000_000))?.map(\.path)
+      now: Timestamp(nanoseconds: 1_795_267_358_000_000_000)
+    ).map(\.path)
   }
 }
 
 extension MigrationTool {
   func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) -> [NewFile]? {
-    newFiles(for: NewMigration(title: title, folder: folder, existing: existing, now: now))
+  ) throws -> [NewFile] {
+    try newFiles(for: NewMigration(title: title, folder: folder, existing: existing, now: now))
   }
 }

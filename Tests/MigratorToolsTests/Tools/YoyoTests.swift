@@ -176,12 +176,13 @@ struct YoyoTests {
     let migrations = try project.toolFolder().migrations
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
     #expect(
-      Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: migrations, now: now) == [
-        NewFile(path: "0004_add_cups.sql", text: "-- Add cups\n-- depends: 0002_goals\n\n")
-      ])
-    let fresh = Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: [], now: now)
+      try Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: migrations, now: now)
+        == [
+          NewFile(path: "0004_add_cups.sql", text: "-- Add cups\n-- depends: 0002_goals\n\n")
+        ])
+    let fresh = try Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: [], now: now)
     #expect(
-      fresh?.first?.path.wholeMatch(of: /20261121_01_[0-9a-f]{5}-add-cups\.sql/) != nil)
+      fresh.first?.path.wholeMatch(of: /20261121_01_[0-9a-f]{5}-add-cups\.sql/) != nil)
   }
 
   @Test func `order matches a simple model, and cycles are excluded`() throws {

@@ -143,6 +143,21 @@ public struct FolderTree: Sendable, Hashable {
     for file in visible { self.contents[file] = contents[file] }
   }
 
+  /// Creates the same folder with additional files, which are read instead of those on the disk.
+  init(_ folder: FolderTree, adding added: [NewFile]) {
+    path = folder.path
+    stem = folder.stem
+    order = folder.order
+    ancestors = folder.ancestors
+    linkedFolders = folder.linkedFolders
+    gap = folder.gap
+    files = Set(folder.files + added.map(\.path)).sorted(by: NameOrder.bytes)
+    let parents = added.map { Paths.folder(of: $0.path) }.filter { $0 != "." }
+    folders = Set(folder.folders + parents).sorted(by: NameOrder.bytes)
+    for file in folder.files { contents[file] = folder.contents[file] }
+    for file in added { contents[file.path] = Array(file.text.utf8) }
+  }
+
   /// Checks that the listing is complete: if a migration may be missing, no later one must run.
   ///
   /// - Throws: `SourceFailure` with the first reason why it is incomplete.

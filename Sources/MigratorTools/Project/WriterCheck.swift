@@ -1,0 +1,172 @@
+import MigratorEngine
+
+/// The check that a tool would run exactly the statements of a new migration.
+///
+/// The files are read back as if they were in the folder. This also finds what the tool cannot run,
+/// so no tool has a second copy of these rules.
+struct WriterCheck {
+  let tool: any MigrationTool
+  let new: NewMigration
+  let statements: NewStatements
+
+  /// Checks the files of the migration.
+  ///
+  /// - Throws: ``WriteRefusal`` with the first difference.
+  func check(_ files: [NewFile]) throws(WriteRefusal) {
+    for statement in statements.up + (statements.down ?? []) { try checkFacts(of: statement) }
+    guard let file = files.first else { throw .onlyTool(tool.title) }
+    let folder = FolderTree(new.folder, adding: files)
+    let migration = try migration(file, in: folder)
+    switch migration.body {
+    case .unavailable(let obstacle): throw refusal(obstacle.message)
+    case .unusable(let problems, _):
+      throw refusal(problems.first.map { "\($0.message)." } ?? "The file is not usable.")
+    case .sql(let script, _):
+      try compare(script, statements.up)
+      let problems = StatementSplitting(of: tool.format, in: folder).problems(of: script)
+      if let problem = problems.first { throw refusal(problem.message) }
+    }
+    guard let down = statements.down else { return }
+    if files.count > 1, files[1].path.hasSuffix(".sql") {
+      try compare(SQLScript(file: files[1].path, text: files[1].text), down)
+    } else if case .section(let section) = migration.down {
+      try compare(section, down)
+    }
+  }
+
+  private func migration(
+    _ file: NewFile, in folder: FolderTree
+  ) throws(WriteRefusal) -> ToolMigration {
+    let read: [ToolMigration]
+    do {
+      read = try ToolFolder(tool: tool, folder: folder).migrations
+    } catch {
+      throw refusal(Explanation(error).sentence)
+    }
+    let path = folder.path(of: file.path)
+    guard let migration = read.first(where: { $0.path == path }) else {
+      throw refusal("\(tool.title) would not find \(file.path).")
+    }
+    return migration
+  }
+
+  /// Checks that the script has the statements, between those that the writer added.
+  private func compare(_ script: SQLScript, _ wanted: [String]) throws(WriteRefusal) {
+    let found = (try? script.statements())?.map { Tokens($0.sql) } ?? []
+    let wanted = wanted.map { Tokens($0) }
+    // The statements that the writer adds come first and last.
+    let head = found.prefix { $0.isAddition }.count
+    let own = found.dropFirst(min(head, max(0, found.count - wanted.count)))
+    if own.count >= wanted.count, own.prefix(wanted.count).elementsEqual(wanted),
+      own.dropFirst(wanted.count).allSatisfy(\.isAddition)
+    {
+      return
+    }
+    let index = wanted.indices.first { own.dropFirst($0).first != wanted[$0] }
+    throw refusal(
+      "\(tool.title) would not run the statements unchanged"
+        + (index.map { ": it reads statement \($0 + 1) in another way, `\(wanted[$0].excerpt)`." }
+          ?? "."))
+  }
+
+  private func refusal(_ reason: String) -> WriteRefusal {
+    WriteRefusal(
+      reason,
+      remedy: "Create an empty migration, and write the statements in a way that the tool supports."
+    )
+  }
+}
+
+// What the tool's runner does not allow.
+extension WriterCheck {
+  private func checkFacts(of statement: String) throws(WriteRefusal) {
+    let tokens = Tokens(statement)
+    let (runner, title) = (new.runner, tool.title)
+    if let limit = runner.statementLimit, statement.utf8.count > limit {
+      throw refusal(
+        "\(title) refuses statements of more than \(limit) bytes, but `\(tokens.excerpt)` has "
+          + "\(statement.utf8.count).")
+    }
+    if !runner.allowsTemporaryObjects, tokens.isTemporary {
+      throw refusal("\(title) refuses temporary objects: `\(tokens.excerpt)`.")
+    }
+    if !runner.allowsRows, tokens.mayReturnRows {
+      throw refusal("\(title) can refuse statements that return rows: `\(tokens.excerpt)`.")
+    }
+  }
+}
+
+/// The tokens of a statement without the comments before it and its semicolon.
+///
+/// Two statements are equal if only the case of keywords differs.
+private struct Tokens: Equatable {
+  private let tokens: [SQLToken]
+
+  init(_ statement: String) {
+    let all = SQLTokenizer.tokens(of: statement)[...].drop(while: \.isTrivia)
+    let end = all.lastIndex { !$0.isTrivia && !$0.isWord(";") } ?? all.startIndex - 1
+    tokens = Array(all[..<min(end + 1, all.endIndex)])
+  }
+
+  static func == (one: Tokens, other: Tokens) -> Bool {
+    one.tokens.count == other.tokens.count
+      && zip(one.tokens, other.tokens).allSatisfy { first, second in
+        first == second
+          || (first.kind == .keyword && second.kind == .keyword
+            && first.text.uppercased() == second.text.uppercased())
+      }
+  }
+
+  /// The words and signs, without white space and comments.
+  private var words: [SQLToken] { tokens.filter { !$0.isTrivia } }
+
+  /// True for the statements with which the writer begins and ends a file.
+  var isAddition: Bool {
+    let words = words.prefix(2)
+    return words.first?.isWord("BEGIN") ?? false || words.first?.isWord("COMMIT") ?? false
+      || (words.first?.isWord("PRAGMA") ?? false
+        && (words.last?.isWord("foreign_keys") ?? false
+          || words.last?.isWord("user_version") ?? false))
+  }
+
+  /// True for `CREATE TEMP …`, and for objects of the schema `temp`.
+  var isTemporary: Bool {
+    let words = words
+    guard let first = words.first else { return false }
+    if first.isWord("CREATE"), words.count > 1,
+      words[1].isWord("TEMP") || words[1].isWord("TEMPORARY")
+    {
+      return true
+    }
+    return zip(words, words.dropFirst()).contains { $0.name == "temp" && $1.isWord(".") }
+  }
+
+  /// True for a query, for `RETURNING`, and for a pragma that is not known to return no rows.
+  var mayReturnRows: Bool {
+    let words = words
+    guard let first = words.first else { return false }
+    if ["SELECT", "VALUES", "EXPLAIN"].contains(where: { first.isWord($0) }) { return true }
+    if first.isWord("PRAGMA") {
+      guard let pragma = PragmaStatement(tokens.map(\.text).joined()), pragma.value != nil else {
+        return true
+      }
+      return !Self.silentPragmas.contains(pragma.name)
+    }
+    if first.isWord("WITH") {
+      return !words.contains { word in ["INSERT", "UPDATE", "DELETE"].contains { word.isWord($0) } }
+    }
+    return !first.isWord("CREATE") && words.contains { $0.isWord("RETURNING") }
+  }
+
+  /// Pragmas that return no row when they set a value; each was tried.
+  private static let silentPragmas: Set<SQLName> = [
+    "foreign_keys", "defer_foreign_keys", "legacy_alter_table", "user_version", "application_id",
+    "ignore_check_constraints", "recursive_triggers",
+  ]
+
+  /// The beginning of the statement, on one line.
+  var excerpt: String {
+    let text = words.prefix(8).map(\.text).joined(separator: " ")
+    return text.count > 60 ? String(text.prefix(59)) + "…" : text
+  }
+}
