@@ -115,6 +115,9 @@ public struct ShadowTables: Sendable, Hashable {
       .sorted { $0.index < $1.index }
   }
 
+  /// Returns true for a full-text index that stores neither its text nor the name of another table.
+  package func isContentless(_ table: SQLName) -> Bool { contents[table]?.text == "" }
+
   /// Returns whether a name ends as that of a shadow table of SQLite's own modules.
   ///
   /// Unlike ``owner(of:)``, it requires no schema, but the table may be an ordinary one.
@@ -173,5 +176,6 @@ extension SchemaSnapshot {
 }
 
 extension SchemaObject {
-  var isVirtual: Bool { kind == .table && ShadowTables.isVirtual(sql) }
+  /// True for a virtual table.
+  package var isVirtual: Bool { kind == .table && ShadowTables.isVirtual(sql) }
 }

@@ -66,7 +66,7 @@ package struct TokenReader {
   /// Reads a group including its parentheses.
   ///
   /// Returns `nil` and reads nothing if no group follows, or if it is not closed.
-  mutating func group() -> ArraySlice<SQLToken>? {
+  package mutating func group() -> ArraySlice<SQLToken>? {
     guard isAt("(") else { return nil }
     var depth = 0
     for index in position..<tokens.count where tokens[index].kind == .punctuation {
@@ -80,7 +80,7 @@ package struct TokenReader {
   }
 
   /// Reads the remaining tokens, without a closing semicolon.
-  mutating func rest() -> ArraySlice<SQLToken> {
+  package mutating func rest() -> ArraySlice<SQLToken> {
     defer { position = tokens.count }
     var rest = tokens[position...]
     while rest.last?.text == ";" { rest.removeLast() }
@@ -102,7 +102,7 @@ package struct TokenReader {
   }
 
   /// Splits the contents of a group at its top-level commas.
-  static func items(of group: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
+  package static func items(of group: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
     var items: [ArraySlice<SQLToken>] = []
     var depth = 0
     var start = group.startIndex + 1

@@ -1,0 +1,152 @@
+package import MigratorEngine
+package import MigratorSQLite
+internal import MigratorSchema
+
+/// Plans the next migration of a project from the schema that its migrations produce.
+package struct MigrationWriter: Sendable {
+  /// The result of planning.
+  package enum Result: Sendable {
+    /// The statements that lead to the wanted schema, and those that lead back.
+    case plans(up: SchemaPlan, down: SchemaPlan?)
+    /// The decisions that the user must make first.
+    case questions([WriterQuestion])
+
+    /// The plan of the new migration, or `nil` if questions are open.
+    package var plan: SchemaPlan? {
+      if case .plans(let up, _) = self { up } else { nil }
+    }
+
+    /// The open questions.
+    package var questions: [WriterQuestion] {
+      if case .questions(let questions) = self { questions } else { [] }
+    }
+  }
+
+  private let configuration: Configuration
+  private let options: SchemaPlanner.Options
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - configuration: How to open scratch databases.
+  ///   - options: How to plan.
+  package init(_ configuration: Configuration, _ options: SchemaPlanner.Options) {
+    (self.configuration, self.options) = (configuration, options)
+  }
+
+  /// Returns the schema that all migrations produce, starting from an empty database.
+  ///
+  /// - Parameters:
+  ///   - migrations: The migrations.
+  ///   - configuration: How to open the scratch database.
+  /// - Returns: The schema without ledgers.
+  /// - Throws: ``WriterFailure/migration(_:)`` for a migration that fails; ``DatabaseError``.
+  package static func schema(
+    of migrations: ScratchMigrations, _ configuration: Configuration
+  ) throws -> StoredSchema {
+    try ScratchSchema.onScratch(configuration) { db in
+      try migrations.prepare(db)
+      for identifier in migrations.identifiers {
+        if let failure = try migrations.run(identifier, on: db).failure {
+          throw WriterFailure.migration(failure)
+        }
+      }
+      return try StoredSchema(db, besides: migrations.ledgerTables)
+    }
+  }
+
+  /// Plans the statements.
+  ///
+  /// - Parameters:
+  ///   - present: The present schema.
+  ///   - wanted: The wanted schema.
+  ///   - writesDown: True to plan the way back.
+  /// - Returns: The plans, or the open questions.
+  /// - Throws: ``WriterRefusal``; ``DatabaseError``.
+  package func plan(
+    from present: StoredSchema, to wanted: WantedSchema, writesDown: Bool
+  ) throws -> Result {
+    var options = options
+    // Comments of the wanted script may be older than the last rename.
+    options.answers.renames += try wanted.renames.filter { try fits($0, present) }
+    let up = try plan(from: present, to: wanted.schema, options)
+    guard case .plan(let plan) = up else {
+      guard case .questions(let questions) = up else { return .questions([]) }
+      return .questions(questions)
+    }
+    guard writesDown else { return .plans(up: plan, down: nil) }
+    options.answers = plan.answersForReturn
+    options.fillsMissing = true
+    guard case .plan(let down) = try self.plan(from: wanted.schema, to: present, options)
+    else { return .plans(up: plan, down: nil) }
+    return .plans(up: plan, down: down)
+  }
+
+  private func plan(
+    from present: StoredSchema, to wanted: StoredSchema, _ options: SchemaPlanner.Options
+  ) throws -> SchemaPlanner.Result {
+    try ScratchSchema.onScratch(configuration) { db in
+      try present.create(in: db)
+      return try ScratchSchema.onScratch(configuration) { target in
+        try wanted.create(in: target)
+        return try SchemaPlanner.plan(from: db, to: target, options)
+      }
+    }
+  }
+
+  /// True if a rename has not happened yet.
+  private func fits(_ rename: WriterAnswers.Rename, _ present: StoredSchema) throws -> Bool {
+    guard let table = rename.table else {
+      return present.table(rename.old) != nil && present.table(rename.new) == nil
+    }
+    let sources = present.all(.table).filter { object in
+      SQLName(object.name) == table
+        || options.answers.renames.contains {
+          $0.table == nil && $0.new == table && $0.old == SQLName(object.name)
+        }
+    }
+    return sources.contains { object in
+      let columns = ObjectText(object).columns.map(SQLName.init(_:))
+      return columns.contains(rename.old) && !columns.contains(rename.new)
+    }
+  }
+}
+
+/// Why a migration cannot be planned, apart from the request itself.
+package enum WriterFailure: ExplainedError, Sendable {
+  /// An existing migration fails on an empty database.
+  case migration(MigrationFailure)
+  /// SQLite rejects the wanted schema.
+  case wanted(ScriptError)
+
+  /// The reason and the next step.
+  package var explanation: Explanation {
+    switch self {
+    case .migration(let failure):
+      Explanation(
+        .badMigrations,
+        "Migration \(failure.identifier) fails on an empty database: \(failure.message). No file was "
+          + "written.", "Fix this migration first.")
+    case .wanted(let error):
+      Explanation(
+        .badMigrations,
+        "\(error.location.file):\(error.location.line):\(error.location.column): \(error.message). No "
+          + "file was written.", "Fix the statement, and run the command again.")
+    }
+  }
+}
+
+extension SchemaPlan {
+  /// The answers that lead back to the former schema.
+  fileprivate var answersForReturn: WriterAnswers {
+    let renamedTables = tables.filter { $0 != $1 }.map {
+      WriterAnswers.Rename(old: $1, new: $0, text: "\($1)=\($0)")
+    }
+    let renamedColumns = columns.filter { $0.column != $1 }.map { column, name in
+      WriterAnswers.Rename(
+        table: tables[column.table] ?? column.table, old: name, new: column.column,
+        text: "\(column)=\(name)")
+    }
+    return WriterAnswers(renames: renamedTables + renamedColumns, hasNoOtherRenames: true)
+  }
+}

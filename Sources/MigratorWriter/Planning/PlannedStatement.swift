@@ -1,0 +1,77 @@
+package import MigratorEngine
+package import SQLSyntax
+
+/// A statement of a new migration.
+package struct PlannedStatement: Sendable, Hashable {
+  /// Why a statement is needed.
+  package enum Reason: Sendable, Hashable {
+    /// Foreign keys are checked at the end, because rows are missing for a moment.
+    case deferForeignKeys
+    case renameTable(SQLName, to: SQLName)
+    case renameColumn(ColumnName, to: SQLName)
+    case createObject(SchemaObjectKind, SQLName)
+    case dropObject(SchemaObjectKind, SQLName)
+    /// An index, trigger or view is created again with another definition.
+    case changeObject(SchemaObjectKind, SQLName)
+    /// An index, trigger or view is created again, because another change had to drop it.
+    case restoreObject(SchemaObjectKind, SQLName)
+    case addColumn(ColumnName)
+    case dropColumn(ColumnName)
+    case rebuild(SQLName, TableRebuild.Purpose)
+    /// The content of a full-text index is computed from its table.
+    case fillIndex(SQLName)
+    /// The rows of a virtual table are kept.
+    case copyVirtual(SQLName)
+  }
+
+  /// The SQL, without a semicolon.
+  package let sql: String
+  /// Why it is needed.
+  package let reason: Reason
+}
+
+/// Data that a migration drops on purpose.
+package enum PlannedLoss: Sendable, Hashable {
+  case table(SQLName)
+  case column(ColumnName)
+}
+
+/// Something that the user should know about a plan.
+package enum PlanNote: Sendable, Hashable {
+  /// A table is rebuilt, for these reasons.
+  case rebuild(SQLName, [RebuildReason])
+  /// A column is added at the end, although it is wanted elsewhere.
+  case columnAtEnd(ColumnName)
+  /// NULL becomes the value of an expression.
+  case filled(ColumnName, with: String, isDefault: Bool)
+  /// The values of a column are converted to another type.
+  case converted(ColumnName, from: String, to: String)
+  /// The rowids cannot be kept, because columns hide all their names.
+  case rowIDs(SQLName)
+}
+
+/// Why `ALTER TABLE` cannot make a change.
+package enum RebuildReason: Sendable, Hashable {
+  case type(SQLName, from: String, to: String)
+  case definition(SQLName)
+  case constraints
+  case order
+  /// `ADD COLUMN` does not accept the definition of a column.
+  case added(SQLName)
+  /// `DROP COLUMN` does not accept the column.
+  case dropped(SQLName)
+}
+
+/// The statements that lead from one schema to another.
+package struct SchemaPlan: Sendable, Hashable {
+  /// The statements, in order; empty if the schemas are the same.
+  package internal(set) var statements: [PlannedStatement] = []
+  /// The data that is dropped on purpose.
+  package internal(set) var losses: [PlannedLoss] = []
+  /// Other facts for the user.
+  package internal(set) var notes: [PlanNote] = []
+  /// The new names of the tables that remain, by their old names.
+  package internal(set) var tables: [SQLName: SQLName] = [:]
+  /// The new names of the columns that remain, by their old names.
+  package internal(set) var columns: [ColumnName: SQLName] = [:]
+}

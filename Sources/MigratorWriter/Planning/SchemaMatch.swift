@@ -1,0 +1,93 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+internal import SQLSyntax
+
+/// Which table and column of one schema becomes which of another.
+struct SchemaMatch {
+  /// The new names of the tables that remain, by their old names.
+  private(set) var tables: [SQLName: SQLName] = [:]
+  /// The new names of the columns that remain, by their old names; the tables have old names.
+  private(set) var columns: [ColumnName: SQLName] = [:]
+  /// The questions that the answers leave open.
+  private(set) var questions: [WriterQuestion] = []
+
+  private var used: Set<WriterAnswers.Rename> = []
+
+  /// Matches two schemas.
+  ///
+  /// Equal names are the same table or column, unless an answer says otherwise.
+  ///
+  /// Throws ``WriterRefusal`` if an answer fits nothing.
+  init(_ old: [TableFacts], _ new: [TableFacts], _ answers: WriterAnswers) throws {
+    try matchTables(old, new, answers)
+    let newTables = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for table in old {
+      guard let name = tables[table.name], let target = newTables[name] else { continue }
+      try matchColumns(table, target, answers)
+    }
+    if let unused = answers.renames.first(where: { !used.contains($0) }) {
+      throw WriterRefusal.answer(
+        unused.text, reason: "the schemas have no such table or column that could be renamed")
+    }
+  }
+
+  /// Returns the old name of the column of a table, given by its old name.
+  func source(of column: SQLName, in table: SQLName) -> SQLName? {
+    columns.first { $0.key.table == table && $0.value == column }?.key.column
+  }
+
+  private mutating func matchTables(
+    _ old: [TableFacts], _ new: [TableFacts], _ answers: WriterAnswers
+  ) throws {
+    let pairs = try renames(
+      answers.renames.filter { $0.table == nil }, old: old.map(\.name), new: new.map(\.name))
+    tables = pairs
+    let taken = Set(tables.values)
+    let missing = old.filter {
+      tables[$0.name] == nil && !answers.dropped.contains(.init(table: nil, name: $0.name))
+    }
+    let added = new.filter { !taken.contains($0.name) }
+    guard !answers.hasNoOtherRenames else { return }
+    questions += missing.compactMap { table in
+      let candidates = added.filter { $0.object.isVirtual == table.object.isVirtual }.map(\.name)
+      return candidates.isEmpty ? nil : .table(table.name, candidates: candidates)
+    }
+  }
+
+  private mutating func matchColumns(
+    _ old: TableFacts, _ new: TableFacts, _ answers: WriterAnswers
+  ) throws {
+    let own = answers.renames.filter { $0.table == old.name || $0.table == new.name }
+    // Computed columns store nothing that a new name could keep.
+    let present = old.columns.map { SQLName($0.name) }
+    let wanted = new.columns.map { SQLName($0.name) }
+    let pairs = try renames(own, old: present, new: wanted)
+    for (column, name) in pairs { columns[ColumnName(old.name, column)] = name }
+    let taken = Set(pairs.values)
+    let missing = present.filter {
+      pairs[$0] == nil && !answers.dropped.contains(.init(table: old.name, name: $0))
+    }
+    let added = wanted.filter { !taken.contains($0) }
+    guard !answers.hasNoOtherRenames, !added.isEmpty else { return }
+    questions += missing.map { .column(ColumnName(old.name, $0), candidates: added) }
+  }
+
+  /// Pairs names: first by the answers, then equal ones.
+  private mutating func renames(
+    _ answers: [WriterAnswers.Rename], old: [SQLName], new: [SQLName]
+  ) throws -> [SQLName: SQLName] {
+    var map: [SQLName: SQLName] = [:]
+    for answer in answers where old.contains(answer.old) && new.contains(answer.new) {
+      if map[answer.old] != nil || map.values.contains(answer.new) {
+        throw WriterRefusal.answer(answer.text, reason: "another option uses the same name")
+      }
+      map[answer.old] = answer.new
+      used.insert(answer)
+    }
+    let taken = Set(map.values)
+    for name in old where map[name] == nil && new.contains(name) && !taken.contains(name) {
+      map[name] = name
+    }
+    return map
+  }
+}

@@ -1,0 +1,234 @@
+internal import MigratorEngine
+internal import MigratorSQLite
+internal import MigratorSchema
+internal import SQLSyntax
+
+extension SchemaPlanner {
+  /// The questions about columns that may not be NULL and have no value for some rows.
+  func missingValues() -> [WriterQuestion] {
+    pairs().flatMap { old, new in
+      new.columns.compactMap { column in
+        guard new.rejectsNull(column), new.rowIDColumn != SQLName(column.name),
+          column.defaultExpression == nil, fill(column, of: new, old) == nil
+        else { return nil }
+        let name = ColumnName(new.name, SQLName(column.name))
+        guard let source = source(of: column, in: old) else {
+          // It may turn out to be another column with a new name.
+          return match.questions.contains { $0.candidates.contains(name.column) }
+            ? nil : .value(name, isNew: true)
+        }
+        return old.rejectsNull(source) ? nil : .value(name, isNew: false)
+      }
+    }
+  }
+
+  /// Throws if a value was given for a column that does not exist.
+  func checkFills() throws {
+    for fill in options.answers.fills {
+      let isKnown = pairs().contains { old, new in
+        [old.name, new.name].contains(fill.column.table) && new.column(fill.column.column) != nil
+      }
+      if !isKnown {
+        throw WriterRefusal.answer(fill.text, reason: "the wanted schema has no such column")
+      }
+    }
+  }
+
+  /// The tables that remain, in their former and in their wanted state.
+  private func pairs() -> [(old: TableFacts, new: TableFacts)] {
+    formerTables.compactMap { old in
+      guard !old.object.isVirtual, let name = match.tables[old.name],
+        let new = wantedTables.first(where: { $0.name == name }), !new.object.isVirtual
+      else { return nil }
+      return (old, new)
+    }
+  }
+
+  /// The column that had the values of a wanted column; generated ones too.
+  private func source(of column: ColumnInfo, in old: TableFacts) -> ColumnInfo? {
+    let name = SQLName(column.name)
+    if let source = match.source(of: name, in: old.name) { return old.column(source) }
+    return old.column(name).flatMap { $0.isGenerated ? $0 : nil }
+  }
+
+  private func fill(_ column: ColumnInfo, of new: TableFacts, _ old: TableFacts) -> String? {
+    let answer = options.answers.fills.first {
+      [old.name, new.name].contains($0.column.table) && $0.column.column == SQLName(column.name)
+    }
+    if let answer { return answer.expression }
+    guard options.fillsMissing, column.defaultExpression == nil, new.rejectsNull(column),
+      new.rowIDColumn != SQLName(column.name),
+      source(of: column, in: old).map({ !old.rejectsNull($0) }) ?? true
+    else { return nil }
+    return column.emptyValue
+  }
+
+  // MARK: - Changing a table
+
+  /// Changes a table that remains.
+  mutating func change(_ new: TableFacts) throws {
+    guard let name = match.tables.first(where: { $0.value == new.name })?.key,
+      let old = formerTables.first(where: { $0.name == name })
+    else { return }
+    guard let object = try present().table(new.name) else { return }
+    let present = try TableFacts(db, object)
+    let (was, willBe) = (ObjectText(present.object), ObjectText(new.object))
+    if was.isSame(as: willBe, keepingOrder: options.keepsOrder) {
+      return try note(fillsOf: new, old, present)
+    }
+    if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
+    if new.object.isVirtual { return try changeVirtual(present, new) }
+    let change = TableChange(present, new, was, willBe, keepsOrder: options.keepsOrder)
+    let isFilled = new.columns.contains { fill($0, of: new, old) != nil }
+    if !isFilled, change.reasons.isEmpty, try attempt({ try $0.alter(change, new) }) {
+      plan.losses += change.dropped.filter { !$0.isGenerated }.map {
+        .column(ColumnName(new.name, SQLName($0.name)))
+      }
+      noteOrder(change, new)
+    } else {
+      try rebuild(present, new, old, change)
+    }
+  }
+
+  private func note(fillsOf new: TableFacts, _ old: TableFacts, _ present: TableFacts) throws {
+    for column in new.columns {
+      guard
+        let fill = options.answers.fills.first(where: {
+          [old.name, new.name].contains($0.column.table) && $0.column.column == SQLName(column.name)
+        })
+      else { continue }
+      throw WriterRefusal.answer(fill.text, reason: "the column does not change")
+    }
+  }
+
+  /// Adds and drops columns; returns false if the result is not the wanted table.
+  private mutating func alter(_ change: TableChange, _ new: TableFacts) throws -> Bool {
+    for column in change.dropped {
+      try run(
+        "ALTER TABLE \(new.name.plain) DROP COLUMN \(column.name.plainIdentifier)",
+        .dropColumn(ColumnName(new.name, SQLName(column.name))))
+    }
+    for column in change.added {
+      guard let text = ColumnText.of(SQLName(column.name), in: new.object.definition) else {
+        return false
+      }
+      try run(
+        "ALTER TABLE \(new.name.plain) ADD COLUMN \(text)",
+        .addColumn(ColumnName(new.name, SQLName(column.name))))
+    }
+    guard let made = try present().table(new.name) else { return false }
+    return ObjectText(made).isSame(
+      as: ObjectText(new.object), keepingOrder: options.keepsOrder)
+  }
+
+  private mutating func noteOrder(_ change: TableChange, _ new: TableFacts) {
+    let wanted = new.columns.map { SQLName($0.name) }
+    let added = change.added.map { SQLName($0.name) }
+    guard !added.isEmpty, Array(wanted.suffix(added.count)) != added else { return }
+    plan.notes += added.map { .columnAtEnd(ColumnName(new.name, $0)) }
+  }
+
+  // MARK: - Rebuilding
+
+  private mutating func rebuild(
+    _ present: TableFacts, _ new: TableFacts, _ old: TableFacts, _ change: TableChange
+  ) throws {
+    plan.notes.append(.rebuild(new.name, change.rebuildReasons))
+    plan.notes += change.conversions
+    var values: [(column: String, value: TableRebuild.Value)] = []
+    for column in new.columns {
+      let name = ColumnName(new.name, SQLName(column.name))
+      let filling = fill(column, of: new, old)
+      // Renames come first, so the present table has the new names.
+      guard let source = present.column(SQLName(column.name)), !isReplaced(column, in: old) else {
+        if let filling {
+          values.append((column.name, .expression(filling)))
+          plan.notes.append(.filled(name, with: filling, isDefault: false))
+        }
+        continue
+      }
+      guard new.rejectsNull(column), !present.rejectsNull(source),
+        new.rowIDColumn != SQLName(column.name),
+        let value = filling ?? column.defaultExpression
+      else {
+        if let filling {
+          values.append((column.name, .filled(source.name, with: filling)))
+          plan.notes.append(.filled(name, with: filling, isDefault: false))
+        } else {
+          values.append((column.name, .column(source.name)))
+        }
+        continue
+      }
+      values.append((column.name, .filled(source.name, with: value)))
+      plan.notes.append(.filled(name, with: value, isDefault: filling == nil))
+    }
+    if values.isEmpty { throw WriterRefusal.noColumns(new.name) }
+    plan.losses += change.dropped.filter { !$0.isGenerated }.map {
+      .column(ColumnName(new.name, SQLName($0.name)))
+    }
+    let hasChildren = try !db.declaredForeignKeys(in: "main", to: new.name.text).isEmpty
+    let parents = hasChildren ? wanted.all(.index).filter(isParentKey(of: new.name)) : []
+    let rebuild = try TableRebuild(
+      db, table: new.object.name, definition: new.object.definition, target: new.shape,
+      targetRowID: new.rowIDColumn?.text, uniqueIndexes: parents.map { ($0.name, $0.definition) },
+      values: values, form: options.form)
+    if !present.shape.isWithoutRowID, present.shape.rowIDName == nil, present.rowIDColumn == nil {
+      plan.notes.append(.rowIDs(new.name))
+    }
+    for statement in try rebuild.statements() {
+      try run(statement.sql, .rebuild(new.name, statement.purpose))
+    }
+  }
+
+  /// True if a column of this name existed, but another one gets its name.
+  private func isReplaced(_ column: ColumnInfo, in old: TableFacts) -> Bool {
+    source(of: column, in: old) == nil
+  }
+
+  private func isParentKey(of table: SQLName) -> (SchemaObject) -> Bool {
+    { index in
+      guard SQLName(index.tableName) == table else { return false }
+      let tokens = SQLTokenizer.tokens(of: index.definition).filter { !$0.isTrivia }
+      return tokens.count > 1 && tokens[1].isWord("UNIQUE")
+        && !tokens.contains { $0.isWord("WHERE") }
+    }
+  }
+}
+
+/// The raw SQL of the columns of a table.
+enum ColumnText {
+  /// Returns the definition of a column with its comments, or `nil` if it is not found.
+  static func of(_ name: SQLName, in sql: String) -> String? {
+    var depth = 0
+    var items: [[SQLToken]] = [[]]
+    for token in SQLTokenizer.tokens(of: sql) {
+      switch token.text {
+      case "(":
+        depth += 1
+        if depth == 1 {
+          items = [[]]
+          continue
+        }
+      case ")":
+        depth -= 1
+        if depth == 0 { return text(of: name, in: items) }
+      case "," where depth == 1:
+        items.append([])
+        continue
+      default: break
+      }
+      items[items.count - 1].append(token)
+    }
+    return nil
+  }
+
+  private static func text(of name: SQLName, in items: [[SQLToken]]) -> String? {
+    items.lazy.compactMap { item -> String? in
+      let start = item.drop(while: \.isTrivia)
+      guard let first = start.first, SQLName(first.unquoted) == name else { return nil }
+      var end = start
+      while end.last?.isTrivia == true { end.removeLast() }
+      return end.map(\.text).joined()
+    }.first
+  }
+}

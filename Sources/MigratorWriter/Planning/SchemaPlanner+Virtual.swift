@@ -1,0 +1,72 @@
+internal import MigratorEngine
+internal import MigratorSQLite
+internal import MigratorSchema
+internal import MigratorPlatform
+internal import SQLSyntax
+
+extension SchemaPlanner {
+  /// Replaces a virtual table by one with another definition.
+  ///
+  /// Full-text indexes of another table are computed again; other content is copied.
+  mutating func changeVirtual(_ present: TableFacts, _ new: TableFacts) throws {
+    let name = new.name
+    let (was, willBe) = (Self.shadows([present.object]), Self.shadows([new.object]))
+    let isExternal = [was, willBe].map { !$0.contentIndexes.isEmpty }
+    if isExternal == [true, true] {
+      try run("DROP TABLE \(name.plain)", .changeObject(.table, name))
+      return try run(new.object.definition, .changeObject(.table, name))
+    }
+    let columns = new.columns.map { SQLName($0.name) }.filter { present.column($0) != nil }
+    let lost = present.columns.filter { new.column(SQLName($0.name)) == nil }
+    guard isExternal == [false, false], let module = was.module(of: name),
+      willBe.module(of: name) == module, Self.stores(module), !columns.isEmpty,
+      Self.isFullText(module) || columns.count == new.columns.count,
+      !was.isContentless(name), !willBe.isContentless(name)
+    else { throw WriterRefusal.virtualTable(name) }
+    let taken = Set(try self.present().objects.map { SQLName($0.name) })
+    var old = "\(ProgramName.text)_old_\(name.text)"
+    while taken.contains(SQLName(old)) { old += "_" }
+    // The first column of an R-tree is its rowid.
+    let key = Self.isFullText(module) ? ["rowid"] : []
+    let list = (key + columns.map(\.plain)).joined(separator: ", ")
+    let cells = (0..<(key.count + columns.count)).map { "c\($0)" }.joined(separator: ", ")
+    for sql in [
+      "CREATE TABLE \(old.plainIdentifier) (\(cells))",
+      "INSERT INTO \(old.plainIdentifier) SELECT \(list) FROM \(name.plain)",
+      "DROP TABLE \(name.plain)", new.object.definition,
+      "INSERT INTO \(name.plain) (\(list)) SELECT \(cells) FROM \(old.plainIdentifier)",
+      "DROP TABLE \(old.plainIdentifier)",
+    ] {
+      try run(sql, .copyVirtual(name))
+    }
+    plan.losses += lost.map { .column(ColumnName(name, SQLName($0.name))) }
+  }
+
+  /// Fills the full-text indexes of other tables that the plan creates.
+  mutating func fillIndexes() throws {
+    let made = Set(
+      plan.statements.compactMap { statement -> SQLName? in
+        switch statement.reason {
+        case .createObject(.table, let name), .changeObject(.table, let name): name
+        default: nil
+        }
+      })
+    if made.isEmpty { return }
+    for (index, _) in Self.shadows(wanted.all(.table)).contentIndexes where made.contains(index) {
+      try run(
+        "INSERT INTO \(index.plain) (\(index.plain)) VALUES ('rebuild')", .fillIndex(index))
+    }
+  }
+
+  private static func isFullText(_ module: SQLName) -> Bool {
+    ["fts3", "fts4", "fts5"].contains(module)
+  }
+
+  private static func stores(_ module: SQLName) -> Bool {
+    isFullText(module) || ["rtree", "rtree_i32"].contains(module)
+  }
+
+  private static func shadows(_ tables: [SchemaObject]) -> ShadowTables {
+    ShadowTables(tables: tables.map { (SQLName($0.name), $0.sql) }) { [] }
+  }
+}

@@ -1,0 +1,338 @@
+package import MigratorEngine
+package import MigratorSQLite
+internal import MigratorSchema
+package import SQLSyntax
+
+/// Plans the statements that lead from one schema to another.
+///
+/// The statements are run on a scratch database while they are planned, because SQLite itself decides
+/// what `ALTER TABLE` makes of a definition.
+package struct SchemaPlanner {
+  /// How to plan.
+  package struct Options: Sendable, Hashable {
+    /// The decisions of the user.
+    package var answers = WriterAnswers()
+    /// True to put columns exactly where they are wanted.
+    package var keepsOrder = false
+    /// How rows are kept when a table is rebuilt.
+    package var form = TableRebuild.Form.guarded
+    /// True to use 0 or an empty value if a column may not be NULL and has no other value.
+    package var fillsMissing = false
+    /// The tables of ledgers, which are not compared.
+    package var ledgers: Set<SQLName> = []
+
+    /// Creates the default options.
+    package init() {}
+  }
+
+  /// The result of planning.
+  package enum Result: Sendable, Hashable {
+    /// The statements.
+    case plan(SchemaPlan)
+    /// The decisions that the user must make first.
+    case questions([WriterQuestion])
+  }
+
+  let db: Database
+  let wantedDB: Database
+  let options: Options
+  let wanted: StoredSchema
+  let wantedTables: [TableFacts]
+  /// The schema before the plan.
+  let former: StoredSchema
+  let formerTables: [TableFacts]
+  let match: SchemaMatch
+  var plan = SchemaPlan()
+  /// The schema that the statements so far have made, if it was read.
+  private var made: StoredSchema?
+
+  /// Plans the statements.
+  ///
+  /// - Parameters:
+  ///   - db: A scratch database with the present schema. Afterwards it has the wanted one.
+  ///   - wanted: A scratch database with the wanted schema.
+  ///   - options: How to plan.
+  /// - Returns: The plan or questions.
+  /// - Throws: ``WriterRefusal``; ``DatabaseError``.
+  /// - Complexity: O(*n*) statements for *n* differences, each of which reads the schema.
+  package static func plan(
+    from db: Database, to wanted: Database, _ options: Options
+  ) throws -> Result {
+    var planner = try SchemaPlanner(db, wanted, options)
+    try planner.checkFills()
+    let questions = planner.match.questions + planner.missingValues()
+    if !questions.isEmpty { return .questions(questions) }
+    try db.execute(sql: "PRAGMA foreign_keys = \(options.form == .guarded ? "ON" : "OFF")")
+    try db.inTransaction(.immediate) {
+      try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+      try planner.run()
+      return .commit
+    }
+    return .plan(planner.plan)
+  }
+
+  private init(_ db: Database, _ wantedDB: Database, _ options: Options) throws {
+    (self.db, self.wantedDB, self.options) = (db, wantedDB, options)
+    wanted = try StoredSchema(wantedDB, besides: options.ledgers)
+    wantedTables = try TableFacts.all(wantedDB, wanted)
+    former = try StoredSchema(db, besides: options.ledgers)
+    formerTables = try TableFacts.all(db, former)
+    match = try SchemaMatch(formerTables, wantedTables, options.answers)
+    (plan.tables, plan.columns) = (match.tables, match.columns)
+  }
+
+  private mutating func run() throws {
+    try renameAll()
+    try dropUnwanted()
+    var doomed = former.all(.table).map { SQLName($0.name) }.filter { match.tables[$0] == nil }
+    try dropTables(&doomed)
+    try createTables()
+    for table in wantedTables { try change(table) }
+    try dropTables(&doomed, isLast: true)
+    try createRest()
+    try fillIndexes()
+    try check()
+    if options.form == .guarded, plan.statements.contains(where: \.reason.removesRows) {
+      plan.statements.insert(
+        PlannedStatement(sql: "PRAGMA defer_foreign_keys = ON", reason: .deferForeignKeys), at: 0)
+    }
+  }
+
+  // MARK: - Running
+
+  /// Reads the schema that the statements so far have made.
+  mutating func present() throws -> StoredSchema {
+    if let made { return made }
+    let schema = try StoredSchema(db, besides: options.ledgers)
+    made = schema
+    return schema
+  }
+
+  /// Runs a statement on the scratch database and adds it to the plan.
+  mutating func run(_ sql: String, _ reason: PlannedStatement.Reason) throws {
+    made = nil
+    do {
+      try db.execute(sql: sql)
+    } catch let error as DatabaseError {
+      throw WriterRefusal.statement(sql, message: error.message ?? error.description)
+    }
+    plan.statements.append(PlannedStatement(sql: sql, reason: reason))
+  }
+
+  /// Runs statements, or none of them if one fails or the closure returns false.
+  ///
+  /// Returns true if they remain.
+  mutating func attempt(_ body: (inout SchemaPlanner) throws -> Bool) throws -> Bool {
+    var trial = self
+    var isKept = false
+    try db.inSavepoint {
+      do {
+        isKept = try body(&trial)
+      } catch is WriterRefusal {
+        isKept = false
+      }
+      return isKept ? .commit : .rollback
+    }
+    if isKept { self = trial }
+    return isKept
+  }
+
+  // MARK: - Renaming
+
+  private mutating func renameAll() throws {
+    let renames = try attempt { planner in
+      try planner.renameTables()
+      try planner.renameColumns()
+      return true
+    }
+    if renames { return }
+    // A view or trigger that SQLite cannot rewrite prevents every rename.
+    for object in try present().objects.reversed() where [.view, .trigger].contains(object.kind) {
+      try drop(object)
+    }
+    try renameTables()
+    try renameColumns()
+  }
+
+  private mutating func renameTables() throws {
+    var pending = former.all(.table).compactMap { object in
+      let name = SQLName(object.name)
+      return match.tables[name].flatMap { wanted.table($0)?.name }.map {
+        (old: object.name, new: $0)
+      }
+    }.filter { !$0.old.hasSameBytes(as: $0.new) }
+    while let next = pending.first {
+      pending.removeFirst()
+      let taken = Set(try present().objects.map { SQLName($0.name) })
+      var (old, new) = next
+      if SQLName(old) == SQLName(new) || taken.contains(SQLName(new)) {
+        // SQLite rejects a name in another case, and names can be exchanged.
+        let other = free("\(new)_", besides: taken)
+        try rename(old, to: other)
+        old = other
+        if SQLName(next.old) != SQLName(new) {
+          pending.append((old, new))
+          continue
+        }
+      }
+      try rename(old, to: new)
+    }
+  }
+
+  private mutating func rename(_ old: String, to new: String) throws {
+    try run(
+      "ALTER TABLE \(old.plainIdentifier) RENAME TO \(new.plainIdentifier)",
+      .renameTable(SQLName(old), to: SQLName(new)))
+  }
+
+  private mutating func renameColumns() throws {
+    for table in former.all(.table) {
+      guard let name = match.tables[SQLName(table.name)],
+        let target = wantedTables.first(where: { $0.name == name }), !target.object.isVirtual
+      else { continue }
+      let own = match.columns.filter { $0.key.table == SQLName(table.name) }
+      var pending = own.compactMap { old, new in
+        target.column(new).map { (old: old.column.text, new: $0.name) }
+      }.filter { !$0.old.hasSameBytes(as: $0.new) }.sorted { $0.old < $1.old }
+      while let next = pending.first {
+        pending.removeFirst()
+        let taken = Set(try db.allColumns(of: name.text, in: "main").map { SQLName($0.name) })
+        if SQLName(next.old) != SQLName(next.new), taken.contains(SQLName(next.new)) {
+          let other = free("\(next.new)_", besides: taken)
+          try renameColumn(next.old, to: other, of: target)
+          pending.append((other, next.new))
+        } else {
+          try renameColumn(next.old, to: next.new, of: target)
+        }
+      }
+    }
+  }
+
+  private mutating func renameColumn(_ old: String, to new: String, of table: TableFacts) throws {
+    try run(
+      "ALTER TABLE \(table.name.plain) RENAME COLUMN \(old.plainIdentifier) "
+        + "TO \(new.plainIdentifier)",
+      .renameColumn(ColumnName(table.name, SQLName(old)), to: SQLName(new)))
+  }
+
+  private func free(_ name: String, besides taken: Set<SQLName>) -> String {
+    var name = name
+    while taken.contains(SQLName(name)) { name += "_" }
+    return name
+  }
+
+  // MARK: - Dropping
+
+  /// Drops the indexes, views and triggers that are not in the wanted schema, or differ there.
+  private mutating func dropUnwanted() throws {
+    let kept = Set(match.tables.values)
+    for object in try present().objects.reversed() where object.kind != .table {
+      // SQLite drops the objects of a table with it.
+      let isOfView = try present().object(.view, SQLName(object.tableName)) != nil
+      if object.kind != .view, !isOfView, !kept.contains(SQLName(object.tableName)) { continue }
+      if isWanted(object) { continue }
+      // A view takes its triggers with it.
+      guard try present().object(object.kind, SQLName(object.name)) != nil else { continue }
+      try drop(object)
+    }
+  }
+
+  /// True if the wanted schema has the same object.
+  func isWanted(_ object: SchemaObject) -> Bool {
+    wanted.object(object.kind, SQLName(object.name)).map {
+      $0.name.hasSameBytes(as: object.name) && ObjectText($0) == ObjectText(object)
+    } ?? false
+  }
+
+  mutating func drop(_ object: SchemaObject) throws {
+    let name = SQLName(object.name)
+    let isWanted = wanted.object(object.kind, name) != nil
+    try run(
+      "DROP \(object.kind.rawValue.asciiUppercased) \(name.plain)",
+      isWanted ? .changeObject(object.kind, name) : .dropObject(object.kind, name))
+  }
+
+  /// Drops tables to which no other table refers, children first.
+  private mutating func dropTables(_ doomed: inout [SQLName], isLast: Bool = false) throws {
+    while !doomed.isEmpty {
+      let keys = try db.declaredForeignKeys(in: "main")
+      func children(_ table: SQLName) -> Set<SQLName> {
+        Set(keys.filter { SQLName($0.destinationTable) == table }.map { SQLName($0.originTable) })
+          .subtracting([table])
+      }
+      let free =
+        doomed.first { children($0).isEmpty } ?? doomed.first { children($0).isSubset(of: doomed) }
+      guard let table = free else {
+        guard isLast, let parent = doomed.first,
+          let child = children(parent).subtracting(doomed).min()
+        else { return }
+        throw WriterRefusal.droppedParent(parent, child: child)
+      }
+      doomed.removeAll { $0 == table }
+      // The shadow tables of a virtual table are gone with it.
+      guard try db.hasSchemaRow(where: [.kind(.table), .name(table.text)]) else { continue }
+      try run("DROP TABLE \(table.plain)", .dropObject(.table, table))
+      plan.losses.append(.table(table))
+    }
+  }
+
+  // MARK: - Creating
+
+  private mutating func createTables() throws {
+    let kept = Set(match.tables.values)
+    for table in wanted.all(.table) where !kept.contains(SQLName(table.name)) {
+      try run(table.definition, .createObject(.table, SQLName(table.name)))
+    }
+  }
+
+  /// Creates the indexes, views and triggers that are missing.
+  private mutating func createRest() throws {
+    let former = former.objects.enumerated()
+    let places = Dictionary(
+      former.map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    for kind in [SchemaObjectKind.index, .view, .trigger] {
+      for object in try present().all(kind).reversed() where !isWanted(object) { try drop(object) }
+      // Triggers run in the reverse order of their creation, so the former order is kept.
+      let objects = wanted.all(kind).enumerated().sorted { one, other in
+        let (place, otherPlace) = (
+          places[one.element.identity] ?? Int.max, places[other.element.identity] ?? Int.max
+        )
+        return (place, one.offset) < (otherPlace, other.offset)
+      }
+      for (_, object) in objects
+      where try present().object(kind, SQLName(object.name)) == nil {
+        let name = SQLName(object.name)
+        let reason: PlannedStatement.Reason =
+          places[object.identity].map { place in
+            ObjectText(self.former.objects[place]) == ObjectText(object)
+              ? .restoreObject(kind, name) : .changeObject(kind, name)
+          } ?? .createObject(kind, name)
+        try run(object.definition, reason)
+      }
+    }
+  }
+
+  /// Throws if the result is not the wanted schema.
+  private mutating func check() throws {
+    let result = try present()
+    for object in wanted.objects {
+      guard let made = result.object(object.kind, SQLName(object.name)),
+        made.name.hasSameBytes(as: object.name),
+        ObjectText(made).isSame(as: ObjectText(object), keepingOrder: options.keepsOrder)
+      else { throw WriterRefusal.differs("\(object.kind.rawValue) \(object.name)") }
+    }
+    for object in result.objects where wanted.object(object.kind, SQLName(object.name)) == nil {
+      throw WriterRefusal.differs("\(object.kind.rawValue) \(object.name)")
+    }
+  }
+}
+
+extension PlannedStatement.Reason {
+  /// True if rows are missing for a moment, or for good.
+  fileprivate var removesRows: Bool {
+    switch self {
+    case .rebuild, .dropObject(.table, _): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import MigratorSQLite
+package import SQLSyntax
+
+/// Why no migration can be written.
+package enum WriterRefusal: ExplainedError, Sendable, Hashable {
+  /// An option names a table or column that does not exist, or contradicts another.
+  case answer(String, reason: String)
+  /// A table remains that refers to a dropped one.
+  case droppedParent(SQLName, child: SQLName)
+  /// The content of a virtual table cannot be carried over.
+  case virtualTable(SQLName)
+  /// A table becomes a virtual table, or the reverse.
+  case kind(SQLName)
+  /// No column of a table remains.
+  case noColumns(SQLName)
+  /// SQLite rejects a statement that the planner wrote.
+  case statement(String, message: String)
+  /// The planned statements lead to another schema.
+  case differs(String)
+
+  /// The reason and the next step.
+  package var explanation: Explanation {
+    switch self {
+    case .answer: Explanation(.usage, text, "Compare the names with those of both schemas.")
+    case .droppedParent:
+      Explanation(
+        .blocked, text, "Remove the foreign key from the wanted table, or keep its parent.")
+    case .virtualTable:
+      Explanation(
+        .blocked, text, "Give the new table another name, and fill it in the new migration.")
+    case .kind, .noColumns:
+      Explanation(.blocked, text, "Give the new table another name.")
+    case .statement, .differs: Explanation(.internalError, text, .report)
+    }
+  }
+
+  /// The reason, as sentences.
+  private var text: String {
+    switch self {
+    case .answer(let answer, let reason): "The option \(answer) does not fit: \(reason)."
+    case .droppedParent(let parent, let child):
+      "Table \(child) still refers to table \(parent), which is dropped. SQLite would delete or "
+        + "orphan its rows. No file was written."
+    case .virtualTable(let name):
+      "Table \(name) is a virtual table whose content cannot be copied to a new definition. "
+        + "No file was written."
+    case .kind(let name):
+      "Table \(name) would become a virtual table, or stop being one. No file was "
+        + "written."
+    case .noColumns(let name): "No column of table \(name) remains. No file was written."
+    case .statement(let sql, let message): "SQLite rejects a planned statement: \(message)\n\(sql)"
+    case .differs(let object): "The planned statements lead to another definition of \(object)."
+    }
+  }
+}

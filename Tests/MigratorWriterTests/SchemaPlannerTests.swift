@@ -1,0 +1,176 @@
+import MigratorEngine
+import MigratorSQLite
+import SQLSyntax
+import Testing
+
+@testable import MigratorWriter
+
+@Suite struct SchemaPlannerTests {
+  private static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)"
+
+  @Test(arguments: [
+    ("motto TEXT", "ALTER TABLE club ADD COLUMN motto TEXT"),
+    (
+      "motto TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE club ADD COLUMN motto TEXT NOT NULL DEFAULT ''"
+    ),
+    ("size INT DEFAULT (-1)", "ALTER TABLE club ADD COLUMN size INT DEFAULT (-1)"),
+    ("\"a b\" /* x */ TEXT", "ALTER TABLE club ADD COLUMN \"a b\" /* x */ TEXT"),
+    ("l AS (length(name))", "ALTER TABLE club ADD COLUMN l AS (length(name))"),
+    ("league INT REFERENCES club", "ALTER TABLE club ADD COLUMN league INT REFERENCES club"),
+  ])
+  func `a column that ADD COLUMN accepts is added`(definition: String, statement: String) throws {
+    let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, \(definition))"
+    #expect(try PlannerCase(before: Self.club, after: after).statements() == [statement])
+  }
+
+  @Test(arguments: [
+    "at TEXT DEFAULT CURRENT_TIMESTAMP", "code TEXT UNIQUE", "l AS (length(name)) STORED",
+    "size INT DEFAULT (1 + 1)", "league INT DEFAULT 1 REFERENCES club",
+  ])
+  func `a table is rebuilt for a column that ADD COLUMN rejects if there are rows`(
+    definition: String
+  ) throws {
+    let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, \(definition))"
+    let sql = try PlannerCase(before: Self.club, after: after).statements()
+    #expect(sql.contains("INSERT OR ABORT INTO club (id, name) SELECT c0, c1 FROM migtui_old_club"))
+    #expect(!sql.contains { $0.hasPrefix("ALTER") })
+  }
+
+  @Test func `a missing and a new column are a question with the options that answer it`() throws {
+    let change = PlannerCase(
+      before: "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT, city TEXT)",
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT, city TEXT)")
+    guard case .questions(let questions) = try change.plan() else {
+      Issue.record("no question")
+      return
+    }
+    #expect(
+      questions.map(\.options) == [["--rename club.motto=slogan", "--no-renames"]])
+  }
+
+  @Test func `a renamed column is renamed, also by a comment in the wanted script`() throws {
+    let before = "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT)"
+    var change = PlannerCase(
+      before: before, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT)")
+    change.answers.renames = [try #require(WriterAnswers.Rename("club.motto=slogan"))]
+    let expected = ["ALTER TABLE club RENAME COLUMN motto TO slogan"]
+    #expect(try change.statements() == expected)
+    let comment = PlannerCase(
+      before: before,
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT -- was: motto\n)")
+    #expect(try comment.statements() == expected)
+  }
+
+  @Test func `two names can be exchanged`() throws {
+    var change = PlannerCase(
+      before: "CREATE TABLE a (x INT, y INT); CREATE TABLE b (z INT)",
+      after: "CREATE TABLE b (y INT, x INT); CREATE TABLE a (z INT)")
+    change.answers.renames = ["a=b", "b=a", "a.x=y", "a.y=x"].compactMap(WriterAnswers.Rename.init)
+    let sql = try change.statements()
+    #expect(sql.allSatisfy { $0.hasPrefix("ALTER TABLE") && $0.contains(" RENAME ") })
+  }
+
+  @Test func `an option that fits nothing is an error`() throws {
+    var change = PlannerCase(before: Self.club, after: Self.club)
+    change.answers.renames = [try #require(WriterAnswers.Rename("club.motto=slogan"))]
+    #expect(throws: WriterRefusal.self) { try change.plan() }
+  }
+
+  @Test func `NOT NULL needs a value unless the column has a default`() throws {
+    let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"
+    var change = PlannerCase(before: Self.club, after: after)
+    guard case .questions(let questions) = try change.plan() else {
+      Issue.record("no question")
+      return
+    }
+    #expect(questions.flatMap(\.options) == ["--fill club.name=VALUE"])
+    change.answers.fills = [try #require(WriterAnswers.Fill("club.name='?'"))]
+    #expect(
+      try change.statements().contains(
+        "INSERT INTO migtui_old_club SELECT id, coalesce(name, '?') FROM club"))
+    let withDefault = PlannerCase(
+      before: Self.club,
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT none)")
+    #expect(
+      try withDefault.statements().contains(
+        "INSERT INTO migtui_old_club SELECT id, coalesce(name, 'none') FROM club"))
+  }
+
+  @Test func `equal schemas that are written differently need no statement`() throws {
+    let change = PlannerCase(
+      before: "CREATE TABLE club (id INTEGER PRIMARY KEY, name text)",
+      after: """
+        create table if not exists "club" ("id" integer primary key, -- the key
+          name TEXT)
+        """)
+    #expect(try change.statements() == [])
+  }
+
+  @Test func `the order of columns matters only if the user wants it`() throws {
+    var change = PlannerCase(
+      before: "CREATE TABLE club (id INTEGER PRIMARY KEY, a INT, b INT)",
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, b INT, a INT)")
+    #expect(try change.statements() == [])
+    change.keepsOrder = true
+    #expect(try change.statements().contains("DROP TABLE club"))
+  }
+
+  @Test func `a table to which a remaining table refers is not dropped`() throws {
+    let child = "CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club)"
+    let change = PlannerCase(before: "\(Self.club); \(child)", after: child)
+    #expect(throws: WriterRefusal.droppedParent("club", child: "player")) { try change.plan() }
+  }
+
+  @Test func `a view and a trigger survive a rename that their text prevents`() throws {
+    let before = """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT);
+      CREATE VIEW broken AS SELECT x FROM nowhere;
+      CREATE VIEW all_clubs AS SELECT * FROM club;
+      """
+    var change = PlannerCase(
+      before: before, after: before.replacing("motto", with: "slogan"))
+    change.answers.renames = [try #require(WriterAnswers.Rename("club.motto=slogan"))]
+    let sql = try change.statements()
+    #expect(sql.contains("ALTER TABLE club RENAME COLUMN motto TO slogan"))
+    #expect(sql.contains("CREATE VIEW broken AS SELECT x FROM nowhere"))
+  }
+
+  @Test func `a renamed foreign table is followed by the references to it`() throws {
+    var change = PlannerCase(
+      before: "\(Self.club); CREATE TABLE player (club INT REFERENCES club (id) ON DELETE CASCADE)",
+      after: """
+        CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE player (club INT REFERENCES team (id) ON DELETE CASCADE)
+        """)
+    change.answers.renames = [try #require(WriterAnswers.Rename("club=team"))]
+    #expect(try change.statements() == ["ALTER TABLE club RENAME TO team"])
+  }
+}
+
+@Suite struct WriterAnswersTests {
+  @Test(arguments: ["club=team", "club.motto=slogan", "\"a b\".\"c=d\"=e"])
+  func `a rename names a table or a column`(text: String) {
+    #expect(WriterAnswers.Rename(text) != nil)
+  }
+
+  @Test(arguments: ["", "club", "club=", "=team", "a.b.c=d", "club.motto", "a=b=c", "club='x'"])
+  func `other strings are not a rename`(text: String) {
+    #expect(WriterAnswers.Rename(text) == nil)
+  }
+
+  @Test(arguments: [
+    "club.city='?'", "club.size=(SELECT 1)", "\"a b\".c=coalesce(x, 'a;b')", "a.b=1 + 2",
+  ])
+  func `a value is one SQL expression`(text: String) {
+    #expect(WriterAnswers.Fill(text) != nil)
+  }
+
+  @Test(arguments: [
+    "club=1", "club.city", "club.city=", "a.b=1; DROP TABLE a", "a.b=1, 2", "a.b=1) FROM x; --",
+    "a.b=?", "a.b='x", "a.b=1 -- x", "a.b=(1",
+  ])
+  func `a string that could end the statement is not a value`(text: String) {
+    #expect(WriterAnswers.Fill(text) == nil)
+  }
+}
