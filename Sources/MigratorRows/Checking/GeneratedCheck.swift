@@ -93,6 +93,13 @@ public struct GeneratedCheck: Sendable {
   private func pass(
     _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
   ) throws -> Report {
+    try run(rowClass, reported, cancellation).report
+  }
+
+  /// Runs all migrations; the second result is the database before the last one that succeeded.
+  private func run(
+    _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
+  ) throws -> (report: Report, start: [UInt8]) {
     let history = try history(cancellation)
     let scratch = try ScratchState(configuration)
     try scratch.access { try migrations.prepare($0) }
@@ -111,7 +118,22 @@ public struct GeneratedCheck: Sendable {
       }
       break
     }
-    return pass.report
+    return (pass.report, pass.start)
+  }
+
+  /// Returns a database with rows of all versions, on which a migration succeeds.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration, which is the last one.
+  ///   - cancellation: Stops the run.
+  /// - Returns: The bytes of the database before the migration, and the findings about it. If rows
+  ///   cannot be carried to it, the bytes are `nil`, and the last finding is the reason.
+  /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
+  package func rows(
+    before identifier: String, cancellation: Cancellation? = nil
+  ) throws -> (image: [UInt8]?, report: Report) {
+    let (report, image) = try run(options.rowClass, [identifier], cancellation)
+    return (report.tried.contains(identifier) ? image : nil, report)
   }
 
   /// Runs all migrations without rows, for the schemas that rows must fit later.

@@ -13,6 +13,8 @@ struct GeneratedPass {
   private var budget: Int
 
   var report = GeneratedCheck.Report()
+  /// The database before the last migration, with the rows on which it succeeded.
+  private(set) var start: [UInt8] = []
   private var reader = ContentReader()
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
@@ -61,6 +63,7 @@ struct GeneratedPass {
       }
       if let failure = ran.failure { return .fails(failure.message) }
     }
+    start = image
     report.tried.append(identifier)
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
     let former = (schema, contents)

@@ -1,9 +1,9 @@
 internal import MigratorEngine
 internal import MigratorPlatform
-internal import MigratorSQLite
+package import MigratorSQLite
 
 /// A scratch database whose state can be kept and restored.
-final class ScratchState {
+package final class ScratchState {
   private let folder: ScratchFolder
   private let configuration: Configuration
   private var queue: DatabaseQueue?
@@ -11,7 +11,7 @@ final class ScratchState {
   /// Creates an empty database.
   ///
   /// - Throws: `MigrationError` if the folder for temporary files cannot be used.
-  init(_ configuration: Configuration) throws {
+  package init(_ configuration: Configuration) throws {
     var configuration = configuration
     configuration.purpose = .scratch
     configuration.readonly = false
@@ -24,7 +24,7 @@ final class ScratchState {
   deinit { try? queue?.close() }
 
   /// Calls a closure with a connection outside any transaction; `isNew` for one that has run nothing.
-  func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
+  package func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
     if isNew { try close() }
     let queue =
       try self.queue
@@ -40,13 +40,13 @@ final class ScratchState {
   }
 
   /// The bytes of the database; no transaction is open.
-  func image() throws -> [UInt8] {
+  package func image() throws -> [UInt8] {
     try close()
     return try Files.bytes(of: folder.databasePath, limit: 1 << 40)
   }
 
   /// Replaces the database by an earlier image.
-  func restore(_ image: [UInt8]) throws {
+  package func restore(_ image: [UInt8]) throws {
     try close()
     for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
     try Files.create(folder.databasePath, image, for: .owner)

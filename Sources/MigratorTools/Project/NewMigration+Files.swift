@@ -32,10 +32,7 @@ extension NewMigration {
   package func files(
     for tool: any MigrationTool, at path: String
   ) throws(WriteRefusal) -> [MigrationFile] {
-    try files(for: tool).map {
-      MigrationFile(
-        path: Paths.join(path, $0.path), text: $0.text, isReplacement: $0.isReplacement)
-    }
+    try files(for: tool).map { $0.placed(at: path) }
   }
 
   func files(for tool: any MigrationTool) throws(WriteRefusal) -> [NewFile] {
@@ -44,6 +41,13 @@ extension NewMigration {
       try WriterCheck(tool: tool, new: self, statements: statements).check(files)
     }
     return files
+  }
+}
+
+extension NewFile {
+  /// Returns the file in a folder.
+  func placed(at folder: String) -> MigrationFile {
+    MigrationFile(path: Paths.join(folder, path), text: text, isReplacement: isReplacement)
   }
 }
 

@@ -1,0 +1,135 @@
+package import MigratorEngine
+internal import MigratorPlatform
+package import MigratorSession
+package import MigratorWriter
+
+/// A new migration that leads to a wanted schema, tried before it is written.
+package struct MigrationDraft: Sendable {
+  /// The migration to write.
+  package struct Request: Sendable {
+    /// The description.
+    package var title: String
+    /// The tool.
+    package var tool: any MigrationTool
+    /// The folder.
+    package var folder: FolderTree
+    /// The path of the folder.
+    package var path: String
+    /// True if the folder has no migrations.
+    package var isEmpty: Bool
+    /// The schema to start from, or `nil` for the one that all migrations produce.
+    package var present: StoredSchema?
+    /// The wanted schema.
+    package var wanted: WantedSchema
+    /// The renames and values that the user chose.
+    package var answers: WriterAnswers
+    /// True to put columns exactly where they are wanted.
+    package var keepsOrder: Bool
+
+    /// Creates a request from its properties.
+    package init(
+      title: String, tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool,
+      present: StoredSchema? = nil, wanted: WantedSchema, answers: WriterAnswers = WriterAnswers(),
+      keepsOrder: Bool = false
+    ) {
+      (self.title, self.tool, self.folder, self.path) = (title, tool, folder, path)
+      (self.isEmpty, self.present, self.wanted) = (isEmpty, present, wanted)
+      (self.answers, self.keepsOrder) = (answers, keepsOrder)
+    }
+  }
+
+  /// The result of planning.
+  package enum Result: Sendable {
+    /// The files, which are not written yet.
+    case draft(MigrationDraft)
+    /// The schemas are the same.
+    case same
+    /// The decisions that the user must make first.
+    case questions([WriterQuestion])
+  }
+
+  /// The files.
+  package let files: [MigrationFile]
+  /// The statements and notes.
+  package let plan: SchemaPlan
+  /// The result of the trial.
+  package let verdict: MigrationJudge.Verdict
+
+  /// Returns the tables of the ledgers that migrations of a folder use.
+  ///
+  /// - Parameters:
+  ///   - tool: The tool.
+  ///   - folder: The folder, or `nil` if there is none.
+  /// - Returns: The names.
+  /// - Throws: `SourceFailure`; `MigrationError`.
+  package static func ledgerTables(
+    of tool: any MigrationTool, in folder: FolderTree?
+  ) throws -> Set<SQLName> {
+    ScratchMigrations(try ToolFolder(tool: tool, folder: folder).migrator()).ledgerTables
+  }
+
+  /// Plans a migration and runs it on generated rows.
+  ///
+  /// - Parameters:
+  ///   - request: The migration to write.
+  ///   - configuration: How to open scratch databases.
+  ///   - cancellation: Stops the trial.
+  /// - Returns: The draft, or what is missing.
+  /// - Throws: `WriteRefusal`, `WriterRefusal`; `MigrationJudge.Fault` if the trial finds a
+  ///   difference, which is an error of the planner; `SourceFailure`; `DatabaseError`.
+  package static func make(
+    _ request: Request, configuration: Configuration, cancellation: Cancellation? = nil
+  ) throws -> Result {
+    let (tool, folder) = (request.tool, request.folder)
+    let present = try ToolFolder(tool: tool, folder: request.isEmpty ? nil : folder)
+    if let failure = present.failure { throw failure }
+    let migrations = ScratchMigrations(try present.migrator())
+    let former = try request.present ?? MigrationWriter.schema(of: migrations, configuration)
+    var options = SchemaPlanner.Options()
+    (options.answers, options.keepsOrder) = (request.answers, request.keepsOrder)
+    options.ledgers = migrations.ledgerTables
+    let result = try MigrationWriter(configuration, options).plan(
+      from: former, to: request.wanted, writesDown: true)
+    guard case .plans(let plan, let down) = result else {
+      if case .questions(let questions) = result { return .questions(questions) }
+      return .same
+    }
+    if plan.statements.isEmpty { return .same }
+    let new = try NewMigration(
+      title: request.title,
+      statements: NewStatements(
+        up: plan.commentedStatements(acceptingLosses: true),
+        down: down?.commentedStatements(acceptingLosses: false),
+        schema: request.wanted.schema.snapshot, turnsForeignKeysOff: true),
+      for: tool, in: folder, isEmpty: request.isEmpty)
+    let files = try new.files(for: tool)
+    let verdict = try judge(
+      files, plan, down, former, request, configuration, cancellation)
+    return .draft(
+      MigrationDraft(
+        files: files.map { $0.placed(at: request.path) }, plan: plan, verdict: verdict))
+  }
+
+  private static func judge(
+    _ files: [NewFile], _ plan: SchemaPlan, _ down: SchemaPlan?, _ former: StoredSchema,
+    _ request: Request, _ configuration: Configuration, _ cancellation: Cancellation?
+  ) throws -> MigrationJudge.Verdict {
+    let tree = FolderTree(request.folder, adding: files)
+    let folder = try ToolFolder(tool: request.tool, folder: tree)
+    let path = tree.path(of: files[0].path)
+    guard let migration = folder.migrations.first(where: { $0.path == path }),
+      case .sql(let script, let transaction) = migration.body
+    else {
+      throw MigrationJudge.Fault(
+        description: "\(request.tool.title) does not find the migration.",
+        enforcesForeignKeys: false)
+    }
+    let subject = MigrationJudge.Subject(
+      migrator: try folder.migrator(), identifier: migration.identifier, script: script,
+      transaction: transaction, plan: plan, down: down?.statements.map(\.sql), former: former,
+      wanted: request.wanted.schema, hasHistory: request.present == nil,
+      keepsOrder: request.keepsOrder)
+    return try MigrationJudge(subject, configuration: configuration).judge(
+      cancellation: cancellation)
+  }
+}
