@@ -109,6 +109,13 @@ let package = Package(
       dependencies: [
         "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform", "SQLSyntax",
       ]),
+    // Migrations written from two schemas, and their trial on generated rows.
+    .target(
+      name: "MigratorWriter",
+      dependencies: [
+        "MigratorRows", "MigratorEngine", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
+        "SQLSyntax",
+      ]),
     // Status, dry run, step, repair and restore, shared by the console and the commands.
     .target(
       name: "MigratorSession",
@@ -127,7 +134,7 @@ let package = Package(
     .target(
       name: "MigratorTools",
       dependencies: [
-        "MigratorEngine", "MigratorSession", "MigratorPlatform",
+        "MigratorEngine", "MigratorSession", "MigratorWriter", "MigratorPlatform",
         .product(
           name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
@@ -159,8 +166,8 @@ let package = Package(
     .target(
       name: "MigratorCommands",
       dependencies: [
-        "MigratorEngine", "MigratorRows", "MigratorSchema", "MigratorSession", "TerminalUI",
-        "TerminalCurses", "MigrationConsole", "MigratorPlatform", "SQLSyntax",
+        "MigratorEngine", "MigratorRows", "MigratorSchema", "MigratorSession", "MigratorWriter",
+        "TerminalUI", "TerminalCurses", "MigrationConsole", "MigratorPlatform", "SQLSyntax",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Commands"])),
@@ -169,7 +176,7 @@ let package = Package(
       name: "migtui",
       dependencies: [
         "MigtuiDemo", "MigratorCommands", "MigratorEngine", "MigratorGenerator", "MigratorSession",
-        "MigratorTools", "MigratorPlatform",
+        "MigratorTools", "MigratorWriter", "MigratorPlatform",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Commands"])),
@@ -281,6 +288,12 @@ let package = Package(
       dependencies: [
         "MigratorCombine", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport",
         "TestTraits",
+      ]),
+    .testTarget(
+      name: "MigratorWriterTests",
+      dependencies: [
+        "MigratorWriter", "MigratorRows", "MigratorEngine", "MigratorSQLite", "MigratorSchema",
+        "MigratorPlatform", "SQLSyntax", "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigratorRowsTests",

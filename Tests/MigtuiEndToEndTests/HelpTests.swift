@@ -170,6 +170,7 @@ struct HelpTests {
       migtui step new.sqlite --yes --no-backup > /dev/null
       mkdir db sql; cp -r Migrations db/changes
       echo 'CREATE TABLE a (id INTEGER PRIMARY KEY);' > sql/ContactsDB-001.sql
+      echo 'CREATE TABLE club (id INTEGER PRIMARY KEY);' > wanted.sql
       """, in: template)
     return template
   }
@@ -178,7 +179,10 @@ struct HelpTests {
   private func run(_ example: String, on template: TemporaryFolder) throws -> Program.Outcome {
     let copy = try TemporaryFolder()
     try shell("cp -r '\(template.path)/.' .", in: copy)
-    if example.contains("--clear-dirty") {
+    if example.contains("--to") {
+      // The last migration of the demo fails, so no schema follows from the migrations.
+      try shell("rm Migrations/014*", in: copy)
+    } else if example.contains("--clear-dirty") {
       try shell(
         """
         rm -r Migrations; migtui demo --into . --format golang-migrate > /dev/null

@@ -3,6 +3,7 @@ import MigrationConsole
 import MigratorEngine
 import MigratorSchema
 import MigratorSession
+import MigratorWriter
 
 /// `migtui schema DB`: shows the schema drift, or the differences between two databases.
 package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
@@ -19,6 +20,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         "drift app.sqlite": "List the differences from the applied migrations.",
         "diff old.sqlite new.sqlite": "Compare two databases: before and after.",
         "schema app.sqlite --diagram mermaid": "Draw the tables and their foreign keys.",
+        "diff old.sqlite new.sqlite --sql": "Print the statements that lead to the second schema.",
         "diff old.sqlite new.sqlite --diagram svg > diff.svg": "Draw what changed.",
       ],
       sections: [
@@ -59,7 +61,18 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       "Draw the tables and their foreign keys.", valueName: "FORM"))
   var diagram: DiagramForm?
 
+  @Flag(help: "Print the statements that lead to the later schema, without running them.")
+  var sql = false
+
+  @OptionGroup var answers: AnswerOptions
+
   package func validate() throws {
+    if sql, other == nil, against == nil || diagram != nil {
+      throw ValidationError("--sql needs two databases, and no --diagram.")
+    }
+    if !sql, answers.isUsed {
+      throw ValidationError("--rename, --no-renames, --fill and --keep-order need --sql.")
+    }
     if diagram != nil, output.json {
       throw ValidationError("Use --diagram or --json, not both.")
     }
@@ -112,12 +125,36 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       ).schema().filtered(.userObjects)
     }
     let diff = SchemaDiff(before: schemas[0], after: schemas[1])
+    if sql { return try printStatements(from: before, to: after, diff, configuration) }
     if let diagram {
       return draw(
         schemas[1], marking: diff, as: diagram,
         "The tables of \(after), with the changes from \(before)")
     }
     return show(diff, of: after, from: before, isFile: true)
+  }
+
+  /// Prints the statements that lead from one schema to the other, or the open questions.
+  private func printStatements(
+    from before: String, to after: String, _ diff: SchemaDiff, _ configuration: Configuration
+  ) throws -> ExitStatus {
+    let schemas = try [before, after].map {
+      try MigrationSession(
+        database: $0, migrations: DatabaseMigrator(), configuration: configuration
+      ).inspect { try $0.read { try StoredSchema($0) } }
+    }
+    var options = SchemaPlanner.Options()
+    (options.answers, options.keepsOrder) = (answers.answers, answers.keepOrder)
+    let result = try MigrationWriter(configuration, options).plan(
+      from: schemas[0], to: WantedSchema(schemas[1]), writesDown: false)
+    if output.json { return show(diff, of: after, from: before, planned: result, isFile: true) }
+    switch result {
+    case .questions(let questions): Printer.printError(questions)
+    case .plans(let plan, _):
+      Printer.script(
+        plan.commentedStatements(acceptingLosses: false).map { "\($0);\n" }.joined())
+    }
+    return diff.isTextOnly ? .success : .found
   }
 
   private func draw(
@@ -134,8 +171,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
   }
 
   private func show(
-    _ diff: SchemaDiff, of database: String, from origin: String, isFile: Bool = false,
-    unregistered: [String] = []
+    _ diff: SchemaDiff, of database: String, from origin: String,
+    planned: MigrationWriter.Result? = nil, isFile: Bool = false, unregistered: [String] = []
   ) -> ExitStatus {
     let isSame = diff.isTextOnly
     if output.json {
@@ -143,6 +180,8 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         "database": .string(database), "before": .string(origin), "same": .bool(isSame),
         "unregistered": .array(unregistered.map { .string($0) }),
         "differences": ChangesText.json(diff),
+        "statements": planned.map { JSON($0.plan?.statements ?? []) } ?? .null,
+        "questions": planned.map { JSON($0.questions) } ?? .null,
       ])
     } else if isSame {
       Printer.say("The schema is \(isFile ? "that of \(origin)" : origin).")

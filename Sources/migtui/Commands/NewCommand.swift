@@ -16,6 +16,8 @@ struct NewCommand: BatchCommand {
         "new add player nicknames": "Create Migrations/015_add_player_nicknames.sql.",
         "new add nicknames --migrations db/changes": "Create it in this folder.",
         "new add nicknames --database app.sqlite": "Use the folder next to this database.",
+        "new city --to wanted.sql": "Write the statements that lead to the schema of a script.",
+        "new city --to wanted.sql --no-renames": "Drop what the script does not have.",
       ],
       sections: [
         CommandHelp.Section(
@@ -24,13 +26,25 @@ struct NewCommand: BatchCommand {
           The new file follows the existing migrations: their tool, folder, and numbers or \
           timestamps. If there are none, it is Migrations/001_NAME.sql. Existing files and \
           databases are not changed.
-          """)
+          """),
+        CommandHelp.Section(
+          "Wanted schema",
+          """
+          With --to, the file leads from the schema that all migrations produce to the wanted one. A \
+          table is rebuilt only if ALTER TABLE cannot make the change. Its rows, triggers and \
+          indexes and the rows of other tables are kept, with foreign keys on or off.
+          migtui runs the file on generated rows before it is kept. If a table or column is missing \
+          while another is new, migtui asks, or lists the options that answer.
+          """),
       ],
       statuses: [
-        .success: "created",
-        .blocked: "only the migrations' own tool can create them",
+        .success: "created, or the schema is as wanted",
+        .found: "questions are open; nothing was written",
+        .blocked: "only the migrations' own tool can create them, or no safe form exists",
         .usage: "several tools match; pass --format",
+        .internalError: "the planned migration does not pass its trial; nothing was written",
         .cannotCreate: "the file exists or cannot be created",
+        .badMigrations: "WANTED or a migration cannot be used",
       ])
   }
 
@@ -50,21 +64,23 @@ struct NewCommand: BatchCommand {
       discussion: "`migtui help formats` lists the names.", valueName: "NAME"))
   var format: MigrationFormat?
 
+  @OptionGroup(title: "Schema") var schema: SchemaOptions
+
   @OptionGroup(title: SharedOptions.migrations) var options: ExtensionOptions
   @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
   func perform() async throws -> ExitStatus {
     let (tool, folder, path, isEmpty) = try await target()
     let title = name.joined(separator: " ")
+    if let wanted = schema.to {
+      return try await write(wanted, title, for: tool, in: folder, at: path, isEmpty: isEmpty)
+    }
     let new = try NewMigration(title: title, for: tool, in: folder, isEmpty: isEmpty)
     let files = try new.files(for: tool, at: path)
     try files.write()
     let paths = files.map(\.path)
     if output.json {
-      Printer.say([
-        "format": .string(tool.format.rawValue), "files": .array(paths.map { .string($0) }),
-        "afterWriting": .optional(tool.afterWriting),
-      ])
+      Printer.say(json(tool, paths))
     } else {
       Printer.say(paths)
       // On standard error, because scripts may pass the printed paths to an editor.

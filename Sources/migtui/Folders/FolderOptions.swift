@@ -160,9 +160,7 @@ enum FormatPrompt {
   }
 
   /// Asks until the answer is a valid number or empty.
-  private static func choice(
-    _ question: String, among answers: [String], option: String
-  ) -> Int? {
+  static func choice(_ question: String, among answers: [String], option: String) -> Int? {
     Printer.say(question)
     for (index, answer) in answers.enumerated() { Printer.say("  \(index + 1)  \(answer)") }
     while true {

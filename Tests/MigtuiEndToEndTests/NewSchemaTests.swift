@@ -1,0 +1,163 @@
+import MigratorEngine
+import MigratorTestSupport
+import Testing
+
+/// `migtui new --to` in real folders; the files are applied by a plain connection.
+struct NewSchemaTests {
+  private let folder: TemporaryFolder
+
+  private static let start = """
+    CREATE TABLE club (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL, -- shown on the shirt
+      city TEXT
+    );
+    CREATE TABLE player (id INTEGER PRIMARY KEY, club INT NOT NULL REFERENCES club ON DELETE CASCADE);
+    CREATE TABLE log (text TEXT);
+    CREATE TRIGGER club_log AFTER INSERT ON club BEGIN INSERT INTO log VALUES (new.name); END;
+    CREATE INDEX club_city ON club (city);
+
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("Migrations/001_start.sql", Self.start)
+  }
+
+  private func migtui(_ arguments: String...) throws -> Program.Outcome {
+    try BuiltProgram.run(arguments, in: folder.path)
+  }
+
+  private func text(_ file: String) throws -> String {
+    String(decoding: try folder.bytes(file), as: UTF8.self)
+  }
+
+  private func want(_ old: String, _ new: String) throws {
+    try folder.write("wanted.sql", Self.start.replacing(old, with: new))
+  }
+
+  /// Applies a file with foreign keys on, in one transaction, to a database with rows.
+  private func rows(after file: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    return try queue.writeWithoutTransaction { db in
+      try db.execute(sql: Self.start)
+      try db.execute(sql: "INSERT INTO club VALUES (7, 'AIK', NULL), (9, 'BK', 'Oslo')")
+      try db.execute(sql: "INSERT INTO player VALUES (1, 7), (2, 9)")
+      try db.execute(sql: "DELETE FROM club WHERE id = 9; DELETE FROM log")
+      try db.execute(sql: "PRAGMA foreign_keys = ON")
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: try text(file))
+        return .commit
+      }
+      let club = try Row.fetchAll(db, sql: "SELECT * FROM club").map { "\($0.databaseValues)" }
+      let counts = try String.fetchAll(
+        db,
+        sql: """
+          SELECT 'players ' || count(*) FROM player UNION ALL SELECT 'log ' || count(*) FROM log
+          UNION ALL SELECT 'next ' || seq FROM sqlite_sequence WHERE name = 'club'
+          """)
+      return club + counts
+    }
+  }
+
+  @Test func `a rebuilt table keeps its rows, children, triggers and numbers with foreign keys on`()
+    throws
+  {
+    try want("city TEXT", "city TEXT NOT NULL DEFAULT '?'")
+    let outcome = try migtui("new", "city is required", "--to", "wanted.sql")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output == "Migrations/002_city_is_required.sql\n")
+    #expect(outcome.errors.contains("city: NULL becomes '?', the default value."))
+    let rows = try rows(after: "Migrations/002_city_is_required.sql")
+    #expect(rows.count == 4)
+    #expect(rows[0].contains("AIK") && rows[0].contains("?"))
+    #expect(rows.suffix(3) == ["players 1", "log 0", "next 9"])
+    // A second run has nothing to write.
+    let second = try migtui("new", "again", "--to", "wanted.sql")
+    #expect(second.status == 0)
+    #expect(second.output.contains("already lead to this schema"))
+    #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 2)
+  }
+
+  @Test func `questions exit with 1, write nothing, and name the options that answer them`() throws
+  {
+    try want("city", "town")
+    let outcome = try migtui("new", "town", "--to", "wanted.sql")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("--rename club.city=town"))
+    #expect(!folder.names().contains("Migrations/002_town.sql"))
+    let answered = try migtui("new", "town", "--to", "wanted.sql", "--rename", "club.city=town")
+    #expect(answered.status == 0, "\(answered.errors)")
+    #expect(
+      try text("Migrations/002_town.sql")
+        .contains("ALTER TABLE club RENAME COLUMN city TO town;"))
+  }
+
+  @Test func `a dropped column is accepted in the file, so check passes`() throws {
+    try want(", -- shown on the shirt\n  city TEXT", "")
+    try folder.write(
+      "wanted.sql",
+      try text("wanted.sql").replacing("CREATE INDEX club_city ON club (city);\n", with: ""))
+    let outcome = try migtui("new", "no city", "--to", "wanted.sql")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try text("Migrations/002_no_city.sql").contains(
+        "-- migtui: accept lost-data -- column club.city is dropped\n"))
+    #expect(try migtui("check").status == 0)
+  }
+
+  @Test func `a wanted script that SQLite rejects exits with 78, line and column`() throws {
+    try folder.write("wanted.sql", "CREATE TABLE a (x INT);\nCREATE TABEL b (y INT);\n")
+    let outcome = try migtui("new", "x", "--to", "wanted.sql")
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("wanted.sql:2:8: near \"TABEL\": syntax error"))
+    #expect(!folder.names().contains { $0.hasPrefix("Migrations/002") })
+  }
+
+  @Test func `the wanted schema can be a database or a dump of one`() throws {
+    let queue = try DatabaseQueue(path: folder.path("wanted.sqlite"))
+    try queue.write {
+      try $0.execute(sql: Self.start + "CREATE TABLE coach (id INTEGER PRIMARY KEY)")
+    }
+    try queue.close()
+    let outcome = try migtui("new", "coach", "--to", "wanted.sqlite")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try text("Migrations/002_coach.sql").contains(
+        "CREATE TABLE coach (id INTEGER PRIMARY KEY);"))
+  }
+
+  @Test func `the start can be a live database, whose ledger is ignored`() throws {
+    let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE extra (id INTEGER PRIMARY KEY);
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          """)
+    }
+    try queue.close()
+    try folder.write("wanted.sql", Self.start)
+    let outcome = try migtui(
+      "new", "all", "--to", "wanted.sql", "--from", "app.sqlite", "--no-renames")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try text("Migrations/002_all.sql")
+    #expect(text.contains("DROP TABLE extra;") && text.contains("CREATE TABLE club"))
+  }
+
+  @Test func `diff --sql prints the statements for a second database`() throws {
+    for (name, sql) in [
+      ("old", "CREATE TABLE a (x INT)"), ("new", "CREATE TABLE a (x INT, y INT)"),
+    ] {
+      let queue = try DatabaseQueue(path: folder.path("\(name).sqlite"))
+      try queue.write { try $0.execute(sql: sql) }
+      try queue.close()
+    }
+    let outcome = try migtui("diff", "old.sqlite", "new.sqlite", "--sql")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "ALTER TABLE a ADD COLUMN y INT;\n")
+    #expect(try migtui("diff", "old.sqlite", "old.sqlite", "--sql").status == 0)
+    #expect(try migtui("diff", "old.sqlite", "--sql").status == 64)
+  }
+}
