@@ -264,7 +264,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("t WHERE play_count > 3") > 2)
   }
 
-  @Test("Odd rows are added to the plain ones, and their values are listed")
+  @Test("Odd rows are added to the plain ones")
   func oddValues() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
@@ -278,8 +278,7 @@ struct RowGeneratorTests {
       #expect(try Int.fetchOne(db, sql: "\(count) typeof(n) = 'text'") ?? 0 > 0)
       #expect(
         try Int.fetchOne(db, sql: "SELECT count(token) - count(DISTINCT token) FROM t") ?? 0 > 0)
-      #expect(generator.oddValues["t"]?["n"]?.contains((-1).databaseValue) == true)
-      #expect(generator.oddValues["t"]?["n"]?.contains(0.databaseValue) == false)
+      #expect(try Int.fetchOne(db, sql: "\(count) n = 0") ?? 0 > 0)
     }
   }
 

@@ -8,17 +8,8 @@ struct FillRun {
   let valueClass: GeneratedClass
   let rowsPerTable: Int
   let seed: UInt64
-  private(set) var oddValues: [SQLName: [SQLName: Set<DatabaseValue>]] = [:]
 
-  init(
-    db: Database, tables: [SQLName: GeneratedTable], inserter: RowInserter,
-    valueClass: GeneratedClass, rowsPerTable: Int, seed: UInt64
-  ) {
-    (self.db, self.tables, self.inserter) = (db, tables, inserter)
-    (self.valueClass, self.rowsPerTable, self.seed) = (valueClass, rowsPerTable, seed)
-  }
-
-  mutating func fill(
+  func fill(
     _ batches: [SQLName: TableFiller.Batch], ownsTransaction: Bool, enforcesKeys: Bool
   ) throws {
     try inserter.begin()
@@ -38,15 +29,12 @@ struct FillRun {
     if ownsTransaction { try db.commit() }
   }
 
-  private mutating func fill(_ name: SQLName, _ batch: TableFiller.Batch) throws {
+  private func fill(_ name: SQLName, _ batch: TableFiller.Batch) throws {
     guard let table = tables[name] else { return }
     var filler = TableFiller(
       table, inserter, class: valueClass, rowsPerTable: rowsPerTable, seed: seed)
     try filler.fill(batch)
     inserter.cells.forgetRows(of: name)
-    if !filler.oddValues.isEmpty {
-      oddValues[name, default: [:]].merge(filler.oddValues) { $0.union($1) }
-    }
   }
 
   /// The tables, parents before children as far as possible.
@@ -117,7 +105,7 @@ struct FillRun {
   // MARK: Orphans
 
   /// Inserts the parents of rows that were inserted before them.
-  private mutating func insertMissingParents() throws {
+  private func insertMissingParents() throws {
     for _ in 0..<3 {
       let missing = inserter.cells.takeMissing()
       if missing.isEmpty { return }

@@ -36,9 +36,6 @@ package struct RowGenerator {
   /// If such a value no longer occurs anywhere, a migration has lost it.
   package private(set) var ownValues: Set<DatabaseValue> = []
 
-  /// The inserted values that are legal but unlikely, by table and column.
-  package private(set) var oddValues: [SQLName: [SQLName: Set<DatabaseValue>]] = [:]
-
   /// Creates a generator.
   ///
   /// - Parameters:
@@ -95,7 +92,7 @@ package struct RowGenerator {
     let inserter = RowInserter(
       db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
       ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
-    var run = FillRun(
+    let run = FillRun(
       db: db, tables: tables, inserter: inserter, valueClass: valueClass,
       rowsPerTable: rowsPerTable, seed: seed &+ fillCount)
     let result = Result {
@@ -115,11 +112,6 @@ package struct RowGenerator {
     }
     tokens = cells.tokens
     ownValues = inserter.ownValues
-    for (table, columns) in run.oddValues {
-      for (column, values) in columns {
-        oddValues[table, default: [:]][column, default: []].formUnion(values)
-      }
-    }
     try result.get()
     for name in batches.keys {
       guard let count = inserter.counts[name], let table = tables[name] else { continue }

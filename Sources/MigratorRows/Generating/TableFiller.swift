@@ -25,8 +25,6 @@ struct TableFiller {
   let valueClass: GeneratedClass
   let rowsPerTable: Int
   var random: SeededNumbers
-  /// The odd values that were inserted, by column.
-  private(set) var oddValues: [SQLName: Set<DatabaseValue>] = [:]
   private var ordinal = 0
   private var failures = 0
   /// The values that were tried as the only one of their row, and whether they were accepted.
@@ -197,29 +195,22 @@ struct TableFiller {
         return isOdd ? .cell(GeneratedCell(value: value)) : .value(value)
       }
     }
-    func note(_ row: [GeneratedCell]) {
-      if table.refersToItself { cells.forgetRows(of: table.name) }
-      guard isOdd else { return }
-      for (position, value) in values.enumerated() {
-        if let value, row[position].value == value {
-          oddValues[table.columns[position].name, default: []].insert(value)
-        }
-      }
-    }
+    func forgetRows() { if table.refersToItself { cells.forgetRows(of: table.name) } }
     // A unique key over packed values is renewed; other constraints are not searched yet.
-    if let row = try inserter.insert(table, makeRow(values), searches: false) { return note(row) }
+    if try inserter.insert(table, makeRow(values), searches: false) != nil { return forgetRows() }
     let suspects = inserter.suspects(in: table).filter { values[$0] != nil }
     for position in suspects where count < Self.rowLimit {
       guard let value = values[position], tried[position]?[value] == nil else { continue }
       ordinal += 1
       let row = makeRow(values, fixed: position)
-      let inserted = try inserter.insert(table, row, fixed: [position], searches: false)
-      tried[position, default: [:]][value] = inserted != nil
-      if let inserted { note(inserted) }
+      let isInserted =
+        try inserter.insert(table, row, fixed: [position], searches: false) != nil
+      tried[position, default: [:]][value] = isInserted
+      if isInserted { forgetRows() }
     }
     for position in suspects { values[position] = nil }
     if suspects.isEmpty || isOdd { return }
-    if let row = try inserter.insert(table, makeRow(values)) { note(row) } else { failures += 1 }
+    if try inserter.insert(table, makeRow(values)) == nil { failures += 1 } else { forgetRows() }
   }
 
   // MARK: Odd values
@@ -258,9 +249,6 @@ struct TableFiller {
     guard !positions.isEmpty, let first = try insertOwn() else { return }
     _ = try insert { position in
       positions.contains(position) ? .cell(GeneratedCell(value: first[position].value)) : .own
-    }
-    for position in positions {
-      oddValues[table.columns[position].name, default: []].insert(first[position].value)
     }
   }
 }
