@@ -38,7 +38,7 @@ package struct TableShape {
   /// It is the only primary-key column and has the type INTEGER, so that SQLite needs no index for
   /// it. A column declared DESC has an index and is not the rowid:
   /// <https://www.sqlite.org/lang_createtable.html#rowid>.
-  func rowIDColumn(
+  package func rowIDColumn(
     _ indexes: @autoclosure () throws -> [IndexInfo]
   ) rethrows -> String? {
     guard !isWithoutRowID, primaryKey.count == 1, SQLName(primaryKey[0].type) == "INTEGER",

@@ -1,3 +1,4 @@
+internal import MigratorEngine
 internal import MigratorSQLite
 internal import MigratorSchema
 
@@ -54,17 +55,12 @@ final class GeneratedTable {
     triggers = parts.filter { $0.kind == .trigger }.compactMap(\.sql)
     self.indexes = Dictionary(
       parts.filter { $0.kind == .index }.map { ($0.name, $0.sql ?? "") }, uniquingKeysWith: { $1 })
-    let all = try db.allColumns(of: name.text, in: "main")
-    let stored = all.filter(\.isOrdinary)
+    let shape = try TableShape(db, name: name.text, schema: "main")
+    let stored = shape.columns.filter(\.isOrdinary)
     let positions = Dictionary(
       stored.enumerated().map { (SQLName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     let indexes = try db.allIndexes(on: name.text, in: "main").filter(\.isUnique)
-    let isWithoutRowID = indexes.primaryKey.map { !$0.endsWithRowID } ?? false
-    let key = all.primaryKey
-    let isAlias =
-      key.count == 1 && SQLName(key[0].type) == "INTEGER" && indexes.primaryKey == nil
-      && !isWithoutRowID
-    let rowIDColumn = isAlias ? positions[SQLName(key[0].name)] : nil
+    let rowIDColumn = shape.rowIDColumn(indexes).flatMap { positions[SQLName($0)] }
     keys = indexes.map { index in index.columns.compactMap { positions[SQLName($0)] } }
       .filter { !$0.isEmpty }
     let single = Set(keys.filter { $0.count == 1 }.map { $0[0] })
@@ -92,7 +88,7 @@ final class GeneratedTable {
         path: "\(name.text).\(info.name)")
     }
     self.positions = positions
-    rowIDName = isWithoutRowID ? nil : SQLName.rowID(besides: Set(all.map { SQLName($0.name) }))
+    rowIDName = shape.rowIDName.map(SQLName.init(_:))
     self.rowIDColumn = rowIDColumn
     foreignKeys = try Self.foreignKeys(db, name, positions, later)
     let list = stored.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
