@@ -16,7 +16,7 @@ struct FailureSearch {
   let identifier: String
   let contents: DatabaseContents
   /// The database with ``contents``.
-  let image: [UInt8]
+  let image: ScratchState.Image
   let migrations: ScratchMigrations
   let scratch: ScratchState
   let references: RowReferences
@@ -30,7 +30,7 @@ struct FailureSearch {
   private(set) var untried: Set<RowPlace> = []
 
   init(
-    _ identifier: String, _ contents: DatabaseContents, image: [UInt8],
+    _ identifier: String, _ contents: DatabaseContents, image: ScratchState.Image,
     _ migrations: ScratchMigrations, _ scratch: ScratchState, budget: Int,
     _ cancellation: Cancellation?
   ) {

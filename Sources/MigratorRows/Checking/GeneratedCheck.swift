@@ -101,7 +101,7 @@ public struct GeneratedCheck: Sendable {
     _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
   ) throws -> (report: Report, start: [UInt8]) {
     let history = try history(cancellation)
-    let scratch = try ScratchState(configuration)
+    let scratch = try ScratchState(configuration, seed: options.seed)
     try scratch.access { try migrations.prepare($0) }
     var pass = GeneratedPass(
       migrations: migrations, scratch: scratch,
@@ -138,7 +138,7 @@ public struct GeneratedCheck: Sendable {
 
   /// Runs all migrations without rows, for the schemas that rows must fit later.
   private func history(_ cancellation: Cancellation?) throws -> SchemaHistory {
-    let scratch = try ScratchState(configuration)
+    let scratch = try ScratchState(configuration, seed: options.seed)
     var schemas: [SchemaSnapshot] = []
     var scripts: [String] = []
     try scratch.access { db in

@@ -107,8 +107,8 @@ struct GeneratedPass {
   ///
   /// Returns `nil` if it fails without any rows.
   private mutating func rowsWithoutFailure(
-    _ identifier: String, _ image: [UInt8], isReported: Bool
-  ) throws -> [UInt8]? {
+    _ identifier: String, _ image: ScratchState.Image, isReported: Bool
+  ) throws -> ScratchState.Image? {
     var search = FailureSearch(
       identifier, contents, image: image, migrations, scratch,
       budget: min(budget, Self.budgetOfMigration), cancellation)
@@ -159,7 +159,7 @@ struct GeneratedPass {
 
   /// Reports violations, and removes their rows.
   private mutating func removeViolations(
-    _ identifier: String, _ image: [UInt8], isReported: Bool
+    _ identifier: String, _ image: ScratchState.Image, isReported: Bool
   ) throws {
     var violating: [SQLName: ScriptStatement] = [:]
     for round in 0..<10 {
@@ -201,7 +201,7 @@ struct GeneratedPass {
 
   /// The statement after which each table has violations.
   private func violatingStatements(
-    _ identifier: String, _ tables: Set<SQLName>, _ image: [UInt8]
+    _ identifier: String, _ tables: Set<SQLName>, _ image: ScratchState.Image
   ) throws -> [SQLName: ScriptStatement] {
     guard migrations.script(of: identifier) != nil else { return [:] }
     let present = try scratch.image()
@@ -222,7 +222,7 @@ struct GeneratedPass {
   }
 
   private mutating func note(
-    _ comparison: ContentComparison, of identifier: String, _ image: [UInt8]
+    _ comparison: ContentComparison, of identifier: String, _ image: ScratchState.Image
   ) throws {
     let causes = try causes(of: comparison, identifier, image)
     for (loss, cause) in zip(comparison.losses, causes) {
@@ -261,7 +261,7 @@ struct GeneratedPass {
 
   /// The statement that causes each loss, found by running the migration statement by statement.
   private func causes(
-    of comparison: ContentComparison, _ identifier: String, _ image: [UInt8]
+    of comparison: ContentComparison, _ identifier: String, _ image: ScratchState.Image
   ) throws -> [ScriptStatement?] {
     let none = comparison.losses.map { _ in nil as ScriptStatement? }
     guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }

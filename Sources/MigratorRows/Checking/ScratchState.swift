@@ -4,18 +4,30 @@ package import MigratorSQLite
 
 /// A scratch database whose state can be kept and restored.
 package final class ScratchState {
+  /// A kept state.
+  package struct Image {
+    fileprivate let bytes: [UInt8]
+    fileprivate let numbers: SeededNumbers
+  }
+
   private let folder: ScratchFolder
   private let configuration: Configuration
+  private let random: SeededRandom
   private var queue: DatabaseQueue?
 
-  /// Creates an empty database.
+  /// Creates an empty database, whose clock and random numbers are the same in each run.
   ///
+  /// - Parameters:
+  ///   - configuration: How to open it.
+  ///   - seed: Determines the random numbers.
   /// - Throws: `MigrationError` if the folder for temporary files cannot be used.
-  package init(_ configuration: Configuration) throws {
+  package init(_ configuration: Configuration, seed: UInt64) throws {
     var configuration = configuration
     configuration.purpose = .scratch
     configuration.readonly = false
     configuration.usesFrozenClock = true
+    random = SeededRandom(seed: seed)
+    configuration.random = random
     self.configuration = configuration
     folder = try ScratchFolder(in: nil)
     try folder.makeDatabase()
@@ -39,17 +51,20 @@ package final class ScratchState {
     }
   }
 
-  /// The bytes of the database; no transaction is open.
-  package func image() throws -> [UInt8] {
+  /// Keeps the state; no transaction is open.
+  package func image() throws -> Image {
     try close()
-    return try Files.bytes(of: folder.databasePath, limit: 1 << 40)
+    return Image(
+      bytes: try Files.bytes(of: folder.databasePath, limit: 1 << 40),
+      numbers: random.numbers)
   }
 
-  /// Replaces the database by an earlier image.
-  package func restore(_ image: [UInt8]) throws {
+  /// Returns to a kept state.
+  package func restore(_ image: Image) throws {
     try close()
     for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
-    try Files.create(folder.databasePath, image, for: .owner)
+    try Files.create(folder.databasePath, image.bytes, for: .owner)
+    random.numbers = image.numbers
   }
 
   private func close() throws {

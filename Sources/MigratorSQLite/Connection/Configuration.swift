@@ -71,6 +71,8 @@ public struct Configuration: Sendable {
   package var isBackup = false
   /// True to read the time from ``FrozenClock``.
   package var usesFrozenClock = false
+  /// Replaces `random()` and `randomblob()`.
+  package var random: SeededRandom?
   /// The file that must be at its path; `nil` accepts any file.
   ///
   /// It is compared on opening a connection to the path, and before and after each

@@ -37,6 +37,7 @@ enum ConnectionDefaults {
     database.add(function: .lowercase)
     database.add(function: .uppercase)
     platform_add_localized_texts(Unmanaged.passUnretained(database).toOpaque())
+    try configuration.random?.replaceFunctions(of: database)
     try database.execute(
       sql: """
         PRAGMA cell_size_check = ON;

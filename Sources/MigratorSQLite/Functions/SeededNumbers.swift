@@ -1,15 +1,16 @@
 /// A pseudorandom generator that produces the same numbers in every run with the same seed.
 ///
 /// SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
-struct SeededNumbers: RandomNumberGenerator, Sendable {
+package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// Starts with a seed.
+  package init(seed: UInt64) { state = seed }
 
   /// Starts at a point that depends on a seed and on strings.
   ///
   /// Swift's own hashes differ between runs.
-  init(seed: UInt64, path: String...) {
+  package init(seed: UInt64, path: String...) {
     // FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for part in path {
@@ -19,7 +20,8 @@ struct SeededNumbers: RandomNumberGenerator, Sendable {
     state = seed ^ hash
   }
 
-  mutating func next() -> UInt64 {
+  /// The next number; none repeats before 2⁶⁴ others.
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,40 @@
+import MigratorEngine
+import MigratorRows
+import Testing
+
+/// Runs of migrations on generated rows.
+struct GeneratedCheckTests {
+  private func report(_ migrations: [String]) throws -> GeneratedCheck.Report {
+    var migrator = DatabaseMigrator()
+    for (index, sql) in migrations.enumerated() {
+      migrator.registerMigration("\(index + 1)", script: SQLScript(file: "\(index + 1).sql", text: sql))
+    }
+    return try GeneratedCheck(
+      migrator, configuration: Configuration(), options: GeneratedCheck.Options()
+    ).run(reporting: Set(migrations.indices.map { "\($0 + 1)" }))
+  }
+
+  @Test func `random values are the same in each run`() throws {
+    let migrations = [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
+      "ALTER TABLE t ADD COLUMN token TEXT; UPDATE t SET token = hex(randomblob(8)) || random();",
+      "UPDATE t SET name = 'x';",
+    ]
+    let first = try report(migrations)
+    #expect(first.findings.contains { $0.migration == "3" })
+    #expect(try report(migrations) == first)
+  }
+
+  @Test func `random keys do not collide with those of earlier rows`() throws {
+    let key = "(lower(hex(randomblob(16))))"
+    let found = try report(
+      ["CREATE TABLE t (id INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE DEFAULT \(key));"]
+        + (0..<5).map { _ in
+          """
+          CREATE TABLE IF NOT EXISTS log (token TEXT PRIMARY KEY DEFAULT \(key), t INTEGER);
+          INSERT INTO log (t) SELECT id FROM t;
+          """
+        })
+    #expect(found.findings.isEmpty, "\(found.findings)")
+  }
+}
