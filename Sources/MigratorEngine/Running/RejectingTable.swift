@@ -123,7 +123,10 @@ struct RejectingTable {
       return affinity == .text && value.term.function.map(Self.textFunctions.contains) == true
     }
     guard affinity == rows.shape.affinity(of: column.name) else { return false }
-    return affinity != .other || SQLName(value.column.type) == SQLName(column.type)
+    switch affinity {
+    case .real, .numeric: return SQLName(value.column.type) == SQLName(column.type)
+    case .integer, .text, .blob, nil: return true
+    }
   }
 
   // MARK: Checks

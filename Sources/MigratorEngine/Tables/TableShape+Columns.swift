@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 extension TableShape {
   var storedColumns: [ColumnInfo] { columns.filter(\.isOrdinary) }
@@ -12,24 +13,9 @@ extension TableShape {
     }.map(\.name)
   }
 
-  /// The affinity of a declared type:
-  /// <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
-  enum Affinity {
-    case integer
-    case text
-    case blob
-    case other
-  }
-
-  func affinity(of column: String) -> Affinity? {
+  func affinity(of column: String) -> ColumnAffinity? {
     let name = SQLName(column)
-    guard let type = columns.first(where: { SQLName($0.name) == name })?.type else { return nil }
-    if type.containsIgnoringASCIICase("int") { return .integer }
-    for word in ["char", "clob", "text"] as [StaticString] {
-      if type.containsIgnoringASCIICase(word) { return .text }
-    }
-    if type.isEmpty || type.containsIgnoringASCIICase("blob") { return .blob }
-    return .other
+    return columns.first { SQLName($0.name) == name }.map { ColumnAffinity(type: $0.type) }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import MigratorSQLite
+internal import MigratorSchema
 
 /// What a column is meant for, by its declared type and its name.
 enum ColumnKind: Hashable, Sendable {
@@ -14,31 +15,6 @@ enum ColumnKind: Hashable, Sendable {
 }
 
 extension ColumnKind {
-  /// The affinity of a declared type.
-  ///
-  /// Source: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
-  enum Affinity: Sendable {
-    case integer, text, blob, real, numeric
-
-    init(type: String) {
-      if type.containsIgnoringASCIICase("int") {
-        self = .integer
-      } else if type.containsIgnoringASCIICase("char") || type.containsIgnoringASCIICase("clob")
-        || type.containsIgnoringASCIICase("text")
-      {
-        self = .text
-      } else if type.isEmpty || type.containsIgnoringASCIICase("blob") {
-        self = .blob
-      } else if type.containsIgnoringASCIICase("real") || type.containsIgnoringASCIICase("floa")
-        || type.containsIgnoringASCIICase("doub")
-      {
-        self = .real
-      } else {
-        self = .numeric
-      }
-    }
-  }
-
   /// Chooses the kind of a column.
   ///
   /// - Parameters:
@@ -48,7 +24,7 @@ extension ColumnKind {
   ///   - holdsJSON: True if the schema or a migration reads the column as JSON.
   init(type: String, name: String, isStrict: Bool, holdsJSON: Bool) {
     let words = NameWords(name)
-    let affinity = Affinity(type: type)
+    let affinity = ColumnAffinity(type: type)
     if isStrict {
       switch SQLName(type) {
       case "BLOB": self = words.areOfUUID ? .uuid(asBlob: true) : .blob
