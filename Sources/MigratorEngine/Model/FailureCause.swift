@@ -21,7 +21,7 @@ enum FailureCause: Sendable, Hashable {
   ///   - origins: Returns the origins of what the applied migrations created.
   init?(
     of failure: MigrationFailure, in schema: SchemaSnapshot, succeedingUnder tool: String?,
-    _ origins: () -> SchemaOrigins?
+    _ origins: () -> SchemaOrigins<String>?
   ) {
     let (message, sql) = (failure.message, failure.statement?.sql ?? failure.sql)
     if failure.isOfStatements, let tool {

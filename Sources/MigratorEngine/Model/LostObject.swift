@@ -18,7 +18,7 @@ struct LostObject: Sendable, Hashable {
   ///   - schema: The schema before the migration.
   ///   - origins: Returns the origins of what the applied migrations created.
   init?(
-    _ message: String, in sql: String?, _ schema: SchemaSnapshot, _ origins: () -> SchemaOrigins?
+    _ message: String, in sql: String?, _ schema: SchemaSnapshot, _ origins: () -> SchemaOrigins<String>?
   ) {
     if let object = NamedObject(message), object.isMissing, [.table, .view].contains(object.kind) {
       let name = Self.plain(object.name)
@@ -26,7 +26,7 @@ struct LostObject: Sendable, Hashable {
         !schema.objects.contains(where: {
           [.table, .view].contains($0.kind) && SQLName($0.name) == name
         }),
-        let creator = origins()?.migration(creating: name)
+        let creator = origins()?.origin(of: name)
       else { return nil }
       words = "\(object.kind?.rawValue ?? "table") \(name.text)"
       self.creator = creator
@@ -40,8 +40,8 @@ struct LostObject: Sendable, Hashable {
       schema.columns(of: table).map { !$0.contains { SQLName($0) == column } } ?? false
     }
     guard !lacking.isEmpty, let origins = origins(),
-      let table = lacking.first(where: { origins.migration(creating: column, in: $0) != nil }),
-      let creator = origins.migration(creating: column, in: table)
+      let table = lacking.first(where: { origins.origin(of: column, in: $0) != nil }),
+      let creator = origins.origin(of: column, in: table)
     else { return nil }
     words = "column \(column.text) of \(table.text)"
     self.creator = creator

@@ -2,9 +2,9 @@ internal import MigratorSchema
 
 extension MigrationList {
   /// The origins of what the applied migrations created, if they are SQL.
-  func origins(appliedIn state: LedgerState) -> SchemaOrigins {
+  func origins(appliedIn state: LedgerState) -> SchemaOrigins<String> {
     let applied = Set(state.appliedIdentifiers)
-    var origins = SchemaOrigins()
+    var origins = SchemaOrigins<String>()
     for migration in migrations where applied.contains(migration.identifier) {
       for statement in (try? migration.script?.statements()) ?? [] {
         origins.follow(statement.sql, of: migration.identifier)

@@ -1,38 +1,49 @@
 public import SQLSyntax
 
-/// The migrations that created the tables, views and columns of a schema, read from their SQL.
-public struct SchemaOrigins: Sendable, Hashable {
-  private var tables: [SQLName: String] = [:]
+/// Where the tables, views, indexes and columns of a schema were created, read from SQL.
+///
+/// The origin is whatever identifies a statement to the caller, such as its migration.
+public struct SchemaOrigins<Origin: Sendable & Hashable>: Sendable, Hashable {
+  /// The origins of tables, views and indexes, which share their names.
+  private var objects: [SQLName: Origin] = [:]
+  /// The tables of indexes.
+  private var indexes: [SQLName: SQLName] = [:]
   /// The origins of the columns of each table.
   ///
   /// Columns of virtual tables and of `CREATE TABLE … AS` are missing.
-  private var columns: [SQLName: [SQLName: String]] = [:]
+  private var columns: [SQLName: [SQLName: Origin]] = [:]
 
   /// Creates the origins of an empty schema.
   public init() {}
 
-  /// Records the effect of a statement of a migration.
+  /// Records the effect of a statement.
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - migration: The migration's identifier.
+  ///   - origin: Its origin.
   /// - Complexity: O(*n*) for *n* bytes.
-  public mutating func follow(_ sql: String, of migration: String) {
+  public mutating func follow(_ sql: String, of origin: Origin) {
     guard case .change(let event, let schema) = SchemaStatement(sql), schema ?? "main" == "main"
     else { return }
     switch event {
-    case .created(.table, let name), .created(.view, let name):
+    case .created(.table, let name), .created(.view, let name), .created(.index, let name):
       // `IF NOT EXISTS`
-      guard tables[name] == nil else { return }
-      tables[name] = migration
+      guard objects[name] == nil else { return }
+      objects[name] = origin
       let names = TableParser.parse(TokenReader(sql))?.columns.map { SQLName($0.name) } ?? []
-      columns[name] = Dictionary(names.map { ($0, migration) }, uniquingKeysWith: { $1 })
-    case .dropped(.table, let name), .dropped(.view, let name):
-      (tables[name], columns[name]) = (nil, nil)
+      columns[name] = Dictionary(names.map { ($0, origin) }, uniquingKeysWith: { $1 })
+      indexes[name] = ParsedIndex(TokenReader(sql)).map { SQLName($0.table) }
+    case .dropped(.table, let name), .dropped(.view, let name), .dropped(.index, let name):
+      (objects[name], columns[name], indexes[name]) = (nil, nil, nil)
+      // SQLite drops the indexes of a table with it.
+      for (index, table) in indexes where table == name {
+        (objects[index], indexes[index]) = (nil, nil)
+      }
     case .tableRenamed(let name, let new):
-      tables[new] = tables.removeValue(forKey: name)
+      objects[new] = objects.removeValue(forKey: name)
       columns[new] = columns.removeValue(forKey: name)
-    case .columnAdded(let column, let table): columns[table]?[column] = migration
+      for (index, table) in indexes where table == name { indexes[index] = new }
+    case .columnAdded(let column, let table): columns[table]?[column] = origin
     case .columnDropped(let column, let table): columns[table]?[column] = nil
     case .columnRenamed(let column, let new, let table):
       let origin = columns[table]?.removeValue(forKey: column)
@@ -41,19 +52,19 @@ public struct SchemaOrigins: Sendable, Hashable {
     }
   }
 
-  /// Returns the migration that created a table or view, or gave it this name.
+  /// Returns the origin of a table, view or index.
   ///
-  /// - Parameter table: The name.
-  /// - Returns: The identifier; `nil` if no migration created it, or a later one dropped it.
-  public func migration(creating table: SQLName) -> String? { tables[table] }
+  /// - Parameter object: The present name.
+  /// - Returns: The origin; `nil` if no statement created it, or a later one dropped it.
+  public func origin(of object: SQLName) -> Origin? { objects[object] }
 
-  /// Returns the migration that created a column.
+  /// Returns the origin of a column.
   ///
   /// - Parameters:
-  ///   - column: The name.
+  ///   - column: The present name.
   ///   - table: The table.
-  /// - Returns: The identifier; `nil` if no migration created it, or a later one dropped it.
-  public func migration(creating column: SQLName, in table: SQLName) -> String? {
+  /// - Returns: The origin; `nil` if no statement created it, or a later one dropped it.
+  public func origin(of column: SQLName, in table: SQLName) -> Origin? {
     columns[table]?[column]
   }
 }
