@@ -28,6 +28,7 @@ extension CheckFinding {
       "SQLite \(use.feature.release.version) introduced \(use.feature.name); users have "
         + "\(users.version)\(use.isStored ? ", which cannot open the database" : ""). "
         + use.feature.link
+    case .hint(let hint, _): hint.message
     }
   }
 
@@ -44,6 +45,7 @@ extension CheckFinding {
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
     case .down: "Fix the down migration, or remove it if it cannot be undone."
     case .generated(let finding): finding.remedy
+    case .hint(let hint, _): hint.remedy
     case .unusedConsent(let consent):
       consent.problem == nil
         ? "Remove the comment." : "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."

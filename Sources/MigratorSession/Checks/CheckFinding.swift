@@ -1,5 +1,6 @@
 public import MigratorEngine
 public import MigratorRows
+public import MigratorSchema
 
 /// A reason not to merge migrations, or to review them first.
 public struct CheckFinding: Sendable, Hashable {
@@ -41,6 +42,8 @@ public struct CheckFinding: Sendable, Hashable {
     case base(BaseDifference, revision: String)
     /// A feature that the users' version of SQLite lacks, at its location.
     case newerSQLite(SQLiteFeature.Use, users: SQLiteRelease, at: ScriptLocation)
+    /// A property of the schema that is often not intended, at the statement that created it.
+    case hint(SchemaHint, at: ScriptLocation?)
   }
 
   /// The data of the finding.
@@ -67,6 +70,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .down(let difference): (difference.location?.file, difference.location)
       case .generated(let finding): (finding.location?.file, finding.location)
       case .newerSQLite(_, _, let location): (file: location.file, location: location)
+      case .hint(_, let location): (location?.file, location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -142,6 +146,7 @@ extension CheckFinding.Evidence {
     case .base(.inserted, _): .inserted
     case .base(.removed, _): .removed
     case .newerSQLite: .newerSQLite
+    case .hint(let hint, _): hint.rule
     }
   }
 }

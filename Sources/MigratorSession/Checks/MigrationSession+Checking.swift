@@ -67,7 +67,7 @@ extension MigrationSession {
         try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
         + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
         + downFindings(inspection, dryRun, loaded, cancellation)
-        + Self.featureFindings(overview, users)
+        + Self.featureFindings(overview, users) + CheckFinding.hints(dryRun, overview)
         + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
       let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
       var review = ConsentReview(
