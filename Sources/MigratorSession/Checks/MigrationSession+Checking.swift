@@ -77,7 +77,13 @@ extension MigrationSession {
         // Without a consent, losses that options accept are not findings.
         return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
       }
-      let unused = review.unused(among: Set(succeeded.compactMap { files[$0] }))
+      let unused = review.unused(among: Set(succeeded.compactMap { files[$0] })) { rule in
+        switch rule {
+        case .newerSQLite: users == nil
+        case .mayFail, .renumbered, .lostData, .violations: generating == nil
+        default: false
+        }
+      }
       var report = CheckReport(
         findings: severities.applied(to: reviewed + unused),
         tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),

@@ -97,9 +97,15 @@ struct ConsentReview {
   }
 
   /// The findings about invalid consents, and about unused ones in the files that were tried.
-  func unused(among tried: Set<String>) -> [CheckFinding] {
+  ///
+  /// A consent to a rule that this run cannot find is not unused.
+  func unused(
+    among tried: Set<String>, unless cannotFind: (CheckFinding.Rule) -> Bool
+  ) -> [CheckFinding] {
     consents.filter { consent in
-      consent.problem != nil || (!used.contains(consent) && tried.contains(consent.file))
+      consent.problem != nil
+        || !used.contains(consent) && tried.contains(consent.file)
+          && consent.rule.map(cannotFind) != true
     }.map { CheckFinding(unused: $0) }
   }
 }
