@@ -1,7 +1,5 @@
 public import MigratorEngine
 public import MigratorSQLite
-internal import MigratorSchema
-internal import SQLSyntax
 
 /// Runs migrations on generated rows and reports which of them fail or lose data.
 ///
@@ -100,13 +98,15 @@ public struct GeneratedCheck: Sendable {
   private func run(
     _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
   ) throws -> (report: Report, start: [UInt8]) {
-    let history = try history(cancellation)
+    let history = try migrations.history(
+      on: ScratchState(configuration, seed: options.seed), cancellation)
     let scratch = try ScratchState(configuration, seed: options.seed)
     try scratch.access { try migrations.prepare($0) }
     var pass = GeneratedPass(
       migrations: migrations, scratch: scratch,
       generator: RowGenerator(
-        seed: options.seed, class: rowClass, rowsPerTable: options.rowsPerTable, history: history),
+        seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
+        history: history),
       cancellation: cancellation, budget: Self.budget)
     for identifier in migrations.identifiers {
       try cancellation?.check()
@@ -134,23 +134,6 @@ public struct GeneratedCheck: Sendable {
   ) throws -> (image: [UInt8]?, report: Report) {
     let (report, image) = try run(options.rowClass, [identifier], cancellation)
     return (report.tried.contains(identifier) ? image : nil, report)
-  }
-
-  /// Runs all migrations without rows, for the schemas that rows must fit later.
-  private func history(_ cancellation: Cancellation?) throws -> SchemaHistory {
-    let scratch = try ScratchState(configuration, seed: options.seed)
-    var schemas: [SchemaSnapshot] = []
-    var scripts: [String] = []
-    try scratch.access { db in
-      try migrations.prepare(db)
-      for identifier in migrations.identifiers {
-        if let script = migrations.script(of: identifier) { scripts.append(script.text) }
-        guard try migrations.run(identifier, on: db, cancellation: cancellation).failure == nil
-        else { break }
-        schemas.append(try migrations.schema(db))
-      }
-    }
-    return SchemaHistory(scripts: scripts, schemas: schemas)
   }
 }
 

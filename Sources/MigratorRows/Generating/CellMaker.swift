@@ -14,7 +14,8 @@ final class CellMaker {
   private let db: Database
   private let tables: [SQLName: GeneratedTable]
   private(set) var tokens: OwnTokens
-  private var parents: [ParentKey: [[DatabaseValue]]] = [:]
+  private let parentLimit: Int
+  private var parents: [ParentKey: ParentRows] = [:]
   private var nextRowIDs: [SQLName: Int64] = [:]
   private var learned: [SQLName: [Int: Candidate]] = [:]
   /// References to rows that do not exist yet.
@@ -28,8 +29,16 @@ final class CellMaker {
     let columns: [SQLName]
   }
 
-  init(_ db: Database, tables: [SQLName: GeneratedTable], tokens: OwnTokens) {
-    (self.db, self.tables, self.tokens) = (db, tables, tokens)
+  private struct ParentRows {
+    /// The keys, each once.
+    let list: [[DatabaseValue]]
+    let keys: Set<[DatabaseValue]>
+  }
+
+  init(
+    _ db: Database, tables: [SQLName: GeneratedTable], tokens: OwnTokens, parentLimit: Int
+  ) {
+    (self.db, self.tables, self.tokens, self.parentLimit) = (db, tables, tokens, parentLimit)
   }
 
   func takeMissing() -> [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])]
@@ -129,20 +138,22 @@ final class CellMaker {
   }
 
   /// The keys of the rows of a parent table.
-  private func rows(_ key: GeneratedTable.ForeignKey) -> [[DatabaseValue]] {
+  private func rows(_ key: GeneratedTable.ForeignKey) -> ParentRows {
     let columns = parentColumns(key)
     let parent = ParentKey(table: key.parent, columns: columns)
     if let known = parents[parent] { return known }
     let list = columns.map(\.quoted).joined(separator: ", ")
     let condition = columns.map { "\($0.quoted) IS NOT NULL" }.joined(separator: " AND ")
     let sql =
-      "SELECT DISTINCT \(list) FROM main.\(key.parent.quoted) WHERE \(condition) LIMIT 60"
+      "SELECT DISTINCT \(list) FROM main.\(key.parent.quoted) WHERE \(condition)"
+      + " LIMIT \(parentLimit)"
     // The parent may be missing; then there are no rows.
     let found =
       columns.count == key.columns.count
       ? (try? Row.fetchAll(db, sql: sql).map(\.databaseValues)) ?? [] : []
-    parents[parent] = found
-    return found
+    let rows = ParentRows(list: found, keys: Set(found))
+    parents[parent] = rows
+    return rows
   }
 
   private func assign(
@@ -152,9 +163,13 @@ final class CellMaker {
     let open = key.columns.filter { row[$0] == nil }
     if open.isEmpty || key.columns.contains(where: { row[$0]?.value.isNull ?? false }) { return }
     let known = row
-    let matching = rows(key).filter { values in
-      zip(key.columns, values).allSatisfy { known[$0] == nil || known[$0]?.value == $1 }
-    }
+    let all = rows(key).list
+    let matching =
+      open.count == key.columns.count
+      ? all
+      : all.filter { values in
+        zip(key.columns, values).allSatisfy { known[$0] == nil || known[$0]?.value == $1 }
+      }
     if !matching.isEmpty {
       let values = matching[choice % matching.count]
       for (position, value) in zip(key.columns, values) {
@@ -201,7 +216,7 @@ final class CellMaker {
       if key.columns.contains(where: { row[$0].value.isNull }) { continue }
       let places = parentColumns(key).compactMap { table.position(of: $0) }
       let values = key.columns.map { row[$0].value }
-      if places.count != values.count || rows(key).contains(values) { continue }
+      if places.count != values.count || rows(key).keys.contains(values) { continue }
       for (position, place) in zip(key.columns, places) {
         if row[place].value.isNull { row[place] = tokens.cell(for: table.columns[place]) }
         row[position] = GeneratedCell(value: row[place].value)
@@ -244,7 +259,7 @@ final class CellMaker {
   private func take(
     _ choice: Int, _ key: GeneratedTable.ForeignKey, _ row: inout [GeneratedCell]
   ) {
-    let all = rows(key)
+    let all = rows(key).list
     if all.isEmpty { return }
     for (position, value) in zip(key.columns, all[choice % all.count]) {
       row[position] = GeneratedCell(value: value)
@@ -274,7 +289,7 @@ final class CellMaker {
     guard !rest.isEmpty else { return false }
     let position = rest[attempt % rest.count]
     if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
-      if rows(key).isEmpty { return false }
+      if rows(key).list.isEmpty { return false }
       take(attempt / rest.count + attempt, key, &row)
       return true
     }

@@ -6,7 +6,7 @@ struct FillRun {
   let tables: [SQLName: GeneratedTable]
   let inserter: RowInserter
   let valueClass: GeneratedClass
-  let rowsPerTable: Int
+  let amount: RowAmount
   let seed: UInt64
 
   func fill(
@@ -21,8 +21,8 @@ struct FillRun {
     for name in inserter.cells.takeWaiting().sorted() where batches[name] != nil {
       try fill(name, .referring)
     }
-    for name in order where batches[name] != nil && (inserter.counts[name] ?? 0) <= 0 {
-      try fill(name, .full)
+    for name in order where (inserter.counts[name] ?? 0) <= 0 {
+      if let batch = batches[name] { try fill(name, batch) }
     }
     try insertMissingParents()
     try removeOrphans(isCounted: ownsTransaction && enforcesKeys)
@@ -32,7 +32,7 @@ struct FillRun {
   private func fill(_ name: SQLName, _ batch: TableFiller.Batch) throws {
     guard let table = tables[name] else { return }
     var filler = TableFiller(
-      table, inserter, class: valueClass, rowsPerTable: rowsPerTable, seed: seed)
+      table, inserter, class: valueClass, amount: amount, seed: seed)
     try filler.fill(batch)
     inserter.cells.forgetRows(of: name)
   }
@@ -66,7 +66,7 @@ struct FillRun {
   /// Deletes some rows without children from a table that is almost full.
   private func makeRoom(in name: SQLName) throws {
     let count = inserter.counts[name] ?? 0
-    guard count > TableFiller.rowLimit - TableFiller.refreshingLimit, let table = tables[name],
+    guard count > amount.maximum - TableFiller.refreshingLimit, let table = tables[name],
       let rowID = table.rowIDName
     else { return }
     var conditions: [String] = []

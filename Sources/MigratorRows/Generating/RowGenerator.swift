@@ -15,13 +15,36 @@ package struct EmptyTable: Sendable, Hashable {
   }
 }
 
+/// How many rows a table gets, and for what.
+package enum RowAmount: Sendable, Hashable {
+  /// About this many, and others that combine usual values, to show faults.
+  case batch(Int)
+  /// This many with values of their own, as far as the schema allows, to measure times.
+  case many(Int)
+
+  /// The number of rows below which a table gets more.
+  var minimum: Int {
+    switch self {
+    case .batch(let count), .many(let count): max(1, count)
+    }
+  }
+
+  /// The number of rows above which a table gets no more.
+  var maximum: Int {
+    switch self {
+    case .batch: 60
+    case .many(let count): max(1, count)
+    }
+  }
+}
+
 /// Inserts rows that the schema allows.
 ///
 /// The rows depend only on the seed and the schemas: the same calls insert the same rows.
 package struct RowGenerator {
   private let seed: UInt64
   private let valueClass: GeneratedClass
-  private let rowsPerTable: Int
+  private let amount: RowAmount
   private let history: SchemaHistory
   private var tokens: OwnTokens
   private var fillCount: UInt64 = 0
@@ -41,14 +64,14 @@ package struct RowGenerator {
   /// - Parameters:
   ///   - seed: The seed.
   ///   - class: Whether to insert unlikely values too.
-  ///   - rowsPerTable: The number of rows, apart from those that combine usual values.
+  ///   - amount: The number of rows in each table.
   ///   - history: The versions of the schema.
   package init(
-    seed: UInt64, class: GeneratedClass, rowsPerTable: Int = 6, history: SchemaHistory
+    seed: UInt64, class: GeneratedClass, amount: RowAmount = .batch(6), history: SchemaHistory
   ) {
     self.seed = seed
     valueClass = `class`
-    self.rowsPerTable = rowsPerTable
+    self.amount = amount
     self.history = history
     tokens = OwnTokens(seed: seed)
   }
@@ -56,7 +79,7 @@ package struct RowGenerator {
   /// Adds rows to tables that are new, changed or nearly empty.
   ///
   /// Constraints and triggers are active, and foreign keys are enforced. Afterwards, no inserted row
-  /// is an orphan. A table gets at most 60 rows.
+  /// is an orphan. A table gets at most ``RowAmount/maximum`` rows.
   ///
   /// - Parameters:
   ///   - db: A connection outside any transaction.
@@ -74,27 +97,30 @@ package struct RowGenerator {
     var counts: [SQLName: Int] = [:]
     var batches: [SQLName: TableFiller.Batch] = [:]
     for (name, table) in tables {
-      let sql = "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT 100)"
+      let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT \(amount.maximum + 40))"
       let count = try Int.fetchOne(db, sql: sql) ?? 0
       counts[name] = count
       if let limit = limits[name], limit.table === table, count >= limit.count { continue }
-      if count < rowsPerTable {
-        batches[name] = .full
-      } else if !known.contains(name) || changed?.contains(name) ?? true {
+      switch amount {
+      case .many: if count < amount.minimum { batches[name] = .many }
+      case .batch where count < amount.minimum: batches[name] = .full
+      case .batch where !known.contains(name) || changed?.contains(name) ?? true:
         batches[name] = known.contains(name) || count > 30 ? .refreshing : .full
+      case .batch: break
       }
     }
     if batches.isEmpty { return [] }
 
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     let ownsTransaction = !db.isInsideTransaction
-    let cells = CellMaker(db, tables: tables, tokens: tokens)
+    let cells = CellMaker(db, tables: tables, tokens: tokens, parentLimit: amount.maximum)
     let inserter = RowInserter(
       db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
       ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
     let run = FillRun(
-      db: db, tables: tables, inserter: inserter, valueClass: valueClass,
-      rowsPerTable: rowsPerTable, seed: seed &+ fillCount)
+      db: db, tables: tables, inserter: inserter, valueClass: valueClass, amount: amount,
+      seed: seed &+ fillCount)
     let result = Result {
       if ownsTransaction { try db.execute(sql: "PRAGMA foreign_keys = ON") }
       try run.fill(batches, ownsTransaction: ownsTransaction, enforcesKeys: true)
@@ -115,7 +141,7 @@ package struct RowGenerator {
     try result.get()
     for name in batches.keys {
       guard let count = inserter.counts[name], let table = tables[name] else { continue }
-      limits[name] = count > 0 && count < rowsPerTable ? (table, count) : nil
+      limits[name] = count > 0 && count < amount.minimum ? (table, count) : nil
     }
     return batches.keys.filter { inserter.counts[$0] ?? 0 <= 0 }.sorted().map { name in
       EmptyTable(

@@ -11,9 +11,10 @@ struct TableFiller {
     case refreshing
     /// Rows that use the parents that were missing before.
     case referring
+    /// Rows with values of their own.
+    case many
   }
 
-  static let rowLimit = 60
   private static let pairLimit = 6
   /// The maximum number of rows of ``Batch/refreshing``.
   static let refreshingLimit = 10
@@ -23,7 +24,7 @@ struct TableFiller {
   let table: GeneratedTable
   let inserter: RowInserter
   let valueClass: GeneratedClass
-  let rowsPerTable: Int
+  let amount: RowAmount
   var random: SeededNumbers
   private var ordinal = 0
   private var failures = 0
@@ -33,21 +34,22 @@ struct TableFiller {
 
   init(
     _ table: GeneratedTable, _ inserter: RowInserter, class valueClass: GeneratedClass,
-    rowsPerTable: Int, seed: UInt64
+    amount: RowAmount, seed: UInt64
   ) {
     (self.table, self.inserter, self.valueClass) = (table, inserter, valueClass)
-    self.rowsPerTable = max(1, rowsPerTable)
+    self.amount = amount
     random = SeededNumbers(seed: seed, path: table.name.text)
   }
 
   private var cells: CellMaker { inserter.cells }
   private var count: Int { inserter.counts[table.name] ?? 0 }
   /// True if more rows are not wanted, or all recent ones were rejected.
-  private var isDone: Bool { count >= Self.rowLimit || failures >= 3 }
+  private var isDone: Bool { count >= amount.maximum || failures >= 3 }
 
   mutating func fill(_ batch: Batch) throws {
     ordinal = count
     switch batch {
+    case .many: while try insertOwn() != nil || !isDone {}
     case .referring:
       for _ in 0..<2 { _ = try insertOwn() }
     case .refreshing:
@@ -58,16 +60,16 @@ struct TableFiller {
     case .full:
       let first = try insertOwn()
       try insertNulls()
-      for _ in 0..<max(0, rowsPerTable - 4) { _ = try insertOwn() }
+      for _ in 0..<max(0, amount.minimum - 4) { _ = try insertOwn() }
       if let first {
         try insertCopy(of: first)
         try insertKeyNeighbors(of: first)
         try insertPairs(of: first)
       }
-      for _ in 0..<(rowsPerTable / 2) { try insertRandom() }
+      for _ in 0..<(amount.minimum / 2) { try insertRandom() }
       try insertPacked(limit: Self.packedLimit)
     }
-    if valueClass == .odd, batch != .referring { try insertOdd() }
+    if valueClass == .odd, batch == .full || batch == .refreshing { try insertOdd() }
   }
 
   // MARK: Rows
@@ -80,8 +82,15 @@ struct TableFiller {
     let row = cells.row(table, ordinal, wish: wish)
     let inserted = try inserter.insert(table, row, fixed: fixed)
     failures = inserted == nil ? failures + 1 : 0
-    if inserted != nil, table.refersToItself { cells.forgetRows(of: table.name) }
+    if inserted != nil { forgetRows() }
     return inserted
+  }
+
+  /// Lets later rows refer to the rows of the same table.
+  private func forgetRows() {
+    // To read all of them after each row would take quadratic time.
+    guard table.refersToItself, ordinal < 60 || ordinal.nonzeroBitCount == 1 else { return }
+    cells.forgetRows(of: table.name)
   }
 
   private mutating func insertOwn() throws -> [GeneratedCell]? { try insert { _ in .own } }
@@ -195,11 +204,10 @@ struct TableFiller {
         return isOdd ? .cell(GeneratedCell(value: value)) : .value(value)
       }
     }
-    func forgetRows() { if table.refersToItself { cells.forgetRows(of: table.name) } }
     // A unique key over packed values is renewed; other constraints are not searched yet.
     if try inserter.insert(table, makeRow(values), searches: false) != nil { return forgetRows() }
     let suspects = inserter.suspects(in: table).filter { values[$0] != nil }
-    for position in suspects where count < Self.rowLimit {
+    for position in suspects where count < amount.maximum {
       guard let value = values[position], tried[position]?[value] == nil else { continue }
       ordinal += 1
       let row = makeRow(values, fixed: position)
