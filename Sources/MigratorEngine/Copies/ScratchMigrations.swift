@@ -6,7 +6,7 @@ package import MigratorSchema
 /// Unlike a dry run, it neither counts rows nor compares values, and the ledger of the tool neither
 /// plans nor refuses anything.
 package struct ScratchMigrations: Sendable {
-  private let list: MigrationList
+  let list: MigrationList
   private let tool: any Ledger
   private let ledgers: [String]
 
@@ -127,20 +127,36 @@ package struct ScratchMigrations: Sendable {
     afterEach: (ScriptStatement) throws -> Bool
   ) throws {
     guard let migration = list[identifier], let script = migration.script else { return }
-    let isEnforced = enforcesForeignKeys(identifier)
-    try db.execute(sql: "PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")
     let statements = try script.statements()
-    func run() throws {
+    try replay(migration, on: db, ending: .rollback) {
       for statement in statements {
         try db.run(statement)
         guard try afterEach(statement) else { return }
       }
     }
+  }
+
+  /// Runs a closure in the transaction of a migration, with the settings of its tool.
+  func replay(
+    _ migration: Migration, on db: Database, ending completion: Database.TransactionCompletion,
+    _ body: () throws -> Void
+  ) throws {
+    let isEnforced = enforcesForeignKeys(migration.identifier)
+    try db.execute(sql: "PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")
     try list.withStringLiterals(on: db) {
-      if migration.runsOutsideTransaction { return try run() }
-      try db.inTransaction(.immediate) {
-        try run()
-        return .rollback
+      switch migration.transaction {
+      case .none: try body()
+      case .whole:
+        try db.inTransaction(.immediate) {
+          try body()
+          return completion
+        }
+      case .open:
+        try db.beginTransaction(.immediate)
+        try body()
+        if db.isInsideTransaction {
+          try completion == .commit ? db.commit() : db.rollback()
+        }
       }
     }
   }

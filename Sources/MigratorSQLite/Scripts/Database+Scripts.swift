@@ -60,15 +60,22 @@ extension Database {
   /// - Parameters:
   ///   - statement: The statement.
   ///   - isCompiledOnly: True to compile the statement without running it.
+  /// - Returns: The work of the run.
   /// - Throws: ``ScriptError``.
-  package func run(_ statement: ScriptStatement, isCompiledOnly: Bool = false) throws(ScriptError) {
+  @discardableResult
+  package func run(
+    _ statement: ScriptStatement, isCompiledOnly: Bool = false
+  ) throws(ScriptError) -> StatementWork {
     do {
-      try statement.sql.withCString { start in
+      return try statement.sql.withCString { start in
         var tail: UnsafePointer<CChar>?
-        guard let compiled = try compile(start, tail: &tail, name: statement.sql) else { return }
+        guard let compiled = try compile(start, tail: &tail, name: statement.sql) else {
+          return StatementWork()
+        }
         try check(compiled, of: statement, length: tail.map { $0 - start })
-        if isCompiledOnly { return }
+        if isCompiledOnly { return StatementWork() }
         while try compiled.step() {}
+        return compiled.work
       }
     } catch let error as ScriptError {
       throw error
