@@ -7,7 +7,8 @@ struct GeneratedCheckTests {
   private func report(_ migrations: [String]) throws -> GeneratedCheck.Report {
     var migrator = DatabaseMigrator()
     for (index, sql) in migrations.enumerated() {
-      migrator.registerMigration("\(index + 1)", script: SQLScript(file: "\(index + 1).sql", text: sql))
+      migrator.registerMigration(
+        "\(index + 1)", script: SQLScript(file: "\(index + 1).sql", text: sql))
     }
     return try GeneratedCheck(
       migrator, configuration: Configuration(), options: GeneratedCheck.Options()

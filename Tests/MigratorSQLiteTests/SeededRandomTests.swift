@@ -56,7 +56,8 @@ struct SeededRandomTests {
     ("100000", 100_000),
   ])
   func `blobs have the length that SQLite gives them`(argument: String, length: Int) throws {
-    let sql = "SELECT typeof(b) = 'blob' AND length(b) = \(length) FROM (SELECT randomblob(\(argument)) AS b)"
+    let sql =
+      "SELECT typeof(b) = 'blob' AND length(b) = \(length) FROM (SELECT randomblob(\(argument)) AS b)"
     #expect(try values(queue(), sql) == [true.databaseValue])
     #expect(try values(DatabaseQueue(), sql) == [true.databaseValue])
   }

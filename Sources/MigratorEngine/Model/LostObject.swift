@@ -18,7 +18,8 @@ struct LostObject: Sendable, Hashable {
   ///   - schema: The schema before the migration.
   ///   - origins: Returns the origins of what the applied migrations created.
   init?(
-    _ message: String, in sql: String?, _ schema: SchemaSnapshot, _ origins: () -> SchemaOrigins<String>?
+    _ message: String, in sql: String?, _ schema: SchemaSnapshot,
+    _ origins: () -> SchemaOrigins<String>?
   ) {
     if let object = NamedObject(message), object.isMissing, [.table, .view].contains(object.kind) {
       let name = Self.plain(object.name)

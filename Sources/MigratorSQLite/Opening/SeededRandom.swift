@@ -26,9 +26,10 @@ package final class SeededRandom: Sendable {
   func replaceFunctions(of database: Database) throws {
     func add(
       _ name: String, argumentCount: Int32,
-      _ function: @escaping @convention(c) (
-        OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
-      ) -> Void
+      _ function:
+        @escaping @convention(c) (
+          OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void
     ) throws {
       // SQLite always releases the reference, even if it rejects the function.
       try database.check(

@@ -65,7 +65,8 @@ struct IndexedKey {
   private static func isNotNull(_ condition: SQLFragment, _ names: Set<SQLName>) -> Bool {
     var reader = TokenReader(condition.readable)
     guard let name = reader.name(), names.contains(SQLName(name)) else { return false }
-    return (reader.skip("IS", "NOT", "NULL") || reader.skip("NOTNULL")
+    return
+      (reader.skip("IS", "NOT", "NULL") || reader.skip("NOTNULL")
       || reader.skip("NOT", "NULL")) && reader.isAtEnd
   }
 

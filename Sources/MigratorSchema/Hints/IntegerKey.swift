@@ -51,7 +51,9 @@ struct SoftReferences {
       })
     for (name, _) in all {
       let words = [name, Inflections.singularized(name)].map(Self.plain)
-      if words.contains(where: { word in ["id", "key", "ref"].contains { names.contains(word + $0) } }) {
+      if words.contains(where: { word in
+        ["id", "key", "ref"].contains { names.contains(word + $0) }
+      }) {
         tables.insert(SQLName(name))
       }
     }
