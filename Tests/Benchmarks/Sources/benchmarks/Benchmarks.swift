@@ -29,6 +29,7 @@ struct Benchmarks {
       ("locks", LockBenchmarks(bench: bench).run),
       ("rehearsal", RehearsalBenchmarks(bench: bench, rounds: rounds).run),
       ("types", GeneratorBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
+      ("rows", GeneratedRowsBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("checks", CheckBenchmarks(bench: bench, subjects: subjects).run),
     ]
     let names = Set(CommandLine.arguments).intersection(parts.map(\.name))
