@@ -310,4 +310,39 @@ struct RowGeneratorTests {
       #expect(try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true)
     }
   }
+
+  @Test("Many rows have values of their own, and all rows of their parents")
+  func manyRows() throws {
+    let queue = try DatabaseQueue()
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT UNIQUE, city TEXT);
+          CREATE TABLE player (
+            id INTEGER PRIMARY KEY, club INTEGER NOT NULL REFERENCES club,
+            boss INTEGER REFERENCES player, born TEXT);
+          CREATE TABLE member (
+            player INTEGER REFERENCES player, club INTEGER REFERENCES club, PRIMARY KEY (player, club));
+          CREATE TABLE state (name TEXT PRIMARY KEY CHECK (name IN ('new', 'done')));
+          """)
+      var generator = RowGenerator(
+        seed: 1, class: .plain, amount: .many(300),
+        history: SchemaHistory(scripts: [], schemas: []))
+      #expect(try generator.fill(db, changed: nil, excluding: []) == [])
+      func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT \(sql)") ?? 0 }
+      for table in ["club", "player", "member"] {
+        #expect(try count("count(*) FROM \(table)") == 300, "\(table)")
+      }
+      #expect(try count("count(*) FROM state") == 2)
+      #expect(try count("count(DISTINCT city) FROM club") == 300)
+      #expect(try count("count(DISTINCT club) FROM player") == 300)
+      #expect(try count("count(DISTINCT boss) FROM player") > 30)
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      // A later call adds only what is missing.
+      try db.execute(sql: "DELETE FROM member WHERE player % 2")
+      _ = try generator.fill(db, changed: [], excluding: [])
+      #expect(try count("count(*) FROM member") == 300)
+      #expect(try count("count(*) FROM club") == 300)
+    }
+  }
 }

@@ -170,12 +170,12 @@ struct CheckRuleTests {
       "Migrations/2_player.sql",
       player.replacing("INT PRIMARY KEY,", with: "INTEGER PRIMARY KEY,")
         .replacing("STRING", with: "TEXT").replacing(" AUTOINCREMENT", with: "")
-        + """
-        CREATE INDEX player_club ON player (club);
-        CREATE INDEX log_club ON log (club);
-        DROP INDEX log_text;
+          + """
+          CREATE INDEX player_club ON player (club);
+          CREATE INDEX log_club ON log (club);
+          DROP INDEX log_text;
 
-        """)
+          """)
     #expect(try hints() == [])
   }
 
@@ -201,7 +201,8 @@ struct CheckRuleTests {
     for _ in 0..<2 {
       #expect(try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path).status == 0)
     }
-    try folder.write("Migrations/3_more.sql", "ALTER TABLE player ADD COLUMN height FLOATING POINT;\n")
+    try folder.write(
+      "Migrations/3_more.sql", "ALTER TABLE player ADD COLUMN height FLOATING POINT;\n")
     let found = try hints("app.sqlite")
     #expect(found.count == 1)
     #expect(found[0].hasPrefix("Migrations/3_more.sql:1:1: warning: The type FLOATING POINT"))
@@ -214,5 +215,76 @@ struct CheckRuleTests {
         + "CREATE TABLE player (born STRING);\n")
     #expect(try hints()[0].contains(":2:1: note: The type STRING"))
     #expect(!(try check().output.contains("unused-consent")))
+  }
+
+  // MARK: slow
+
+  private let update =
+    "UPDATE club SET closed = (SELECT max(id) FROM club AS c WHERE c.name < club.name);\n"
+
+  @Test func `a statement with quadratic time is a warning at its place`() throws {
+    try folder.write("Migrations/2_close.sql", "SELECT 1;\n\(update)")
+    let text = try check("--rows-at", "1000000")
+    #expect(text.status == 0)
+    let line = try #require(text.output.split(separator: "\n").first)
+    #expect(
+      line.wholeMatch(
+        of: try Regex(
+          "Migrations/2_close\\.sql:2:1: warning: This statement takes quadratic time: with "
+            + "1,000,000 rows per table, about .* \\(estimated from runs with 250.* rows\\)\\. "
+            + "\\[slow\\]")) != nil, "\(line)")
+    #expect(try check("--rows-at", "1000000", "--strict").status == 1)
+    let finding = try #require(findings(check("--rows-at", "1000000", "--json")).first)
+    #expect(finding["rule"] as? String == "slow")
+    let estimate = try #require(finding["estimate"] as? [String: Any])
+    #expect(estimate["rows"] as? Int == 1_000_000)
+    #expect((estimate["measuredRows"] as? [Int])?.first == 250)
+    #expect(estimate["seconds"] as? Double ?? 0 > 10)
+    let statement = try #require((estimate["statements"] as? [[String: Any]])?.first)
+    #expect(statement["line"] as? Int == 2)
+    #expect(statement["growth"] as? String == "quadratic")
+    let github = try check("--rows-at", "1000000", "--report", "github")
+    #expect(
+      github.output.hasPrefix("::warning file=Migrations/2_close.sql,line=2,col=1,title=slow::This")
+    )
+    #expect(try check("--rows-at", "1000000", "--rule", "slow=error").status == 1)
+    // Without the option there is no estimate.
+    #expect(!(try check().output.contains("slow")))
+  }
+
+  @Test func `the advised index makes the time linear`() throws {
+    let update = update.replacing("<", with: "=")
+    try folder.write("Migrations/2_close.sql", update)
+    let found = try check("--rows-at", "1000000").output
+    #expect(found.contains("quadratic"))
+    #expect(found.contains("Create an index on the columns that it compares before it runs."))
+    try folder.write("Migrations/2_close.sql", "CREATE INDEX club_name ON club (name);\n\(update)")
+    let fixed = try check("--rows-at", "1000000").output
+    #expect(!fixed.contains("quadratic"))
+    #expect(fixed.contains("2_close.sql:"))
+    #expect(
+      fixed.contains("note: With 1,000,000 rows per table, it would block other writers for about"))
+  }
+
+  @Test func `a migration that blocks writers for longer than --max-lock is a warning`() throws {
+    try folder.write("Migrations/2_upper.sql", "UPDATE club SET name = upper(name) || id;\n")
+    let note = try check("--rows-at", "1000000000", "--max-lock", "1e9")
+    #expect(note.output.contains("2_upper.sql:1:1: note: With 1,000,000,000 rows per table"))
+    let warning = try check("--rows-at", "1000000000", "--max-lock", "1")
+    #expect(warning.output.contains("2_upper.sql:1:1: warning: With 1,000,000,000 rows per table"))
+  }
+
+  @Test func `a comment accepts the estimated time of its file`() throws {
+    try folder.write(
+      "Migrations/2_close.sql", "-- migtui: accept slow -- the table has few rows\n\(update)")
+    let outcome = try check("--rows-at", "1000000", "--strict")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("2_close.sql:2:1: note: This statement takes quadratic time"))
+    #expect(!(try check().output.contains("unused-consent")))
+  }
+
+  @Test(arguments: ["999", "1000000001", "-1", "many"])
+  func `a wrong number of rows is a usage error`(number: String) throws {
+    #expect(try check("--rows-at=\(number)").status == 64)
   }
 }

@@ -89,7 +89,7 @@ struct FindingText {
               ]
             } ?? .null,
             "rejectedRows": finding.rejectedRows?.json ?? .null,
-            "example": finding.example,
+            "example": finding.example, "estimate": finding.estimate,
           ]
         }),
     ]
@@ -168,6 +168,27 @@ extension CheckFinding {
       "statement": .optional(finding.statement?.sql),
       "before": .strings(finding.before.map(\.insertStatement)),
       "after": .optional(finding.after?.insertStatement),
+    ]
+  }
+
+  /// The estimated time, and that of each statement of which the finding is about.
+  fileprivate var estimate: JSON {
+    guard case .growth(let growth, let statement) = evidence else { return .null }
+    let statements = statement.map { [$0] } ?? growth.statements.filter { $0.statement != nil }
+    let seconds = statement?.seconds ?? growth.seconds
+    return [
+      "rows": .integer(Int64(growth.rows)),
+      "measuredRows": .array(growth.measured.map { .integer(Int64($0)) }),
+      "seconds": growth.problem == nil ? .number(seconds) : .null,
+      "statements": .array(
+        statements.map { statement in
+          let place = statement.statement?.location
+          return [
+            "line": place.map { .integer(Int64($0.line)) } ?? .null,
+            "column": place.map { .integer(Int64($0.column)) } ?? .null,
+            "growth": .string(statement.growth.rawValue), "seconds": .number(statement.seconds),
+          ]
+        }),
     ]
   }
 

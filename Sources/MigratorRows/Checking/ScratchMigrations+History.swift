@@ -3,9 +3,7 @@ internal import MigratorSchema
 internal import MigratorSQLite
 
 extension ScratchMigrations {
-  /// Runs all migrations without rows, for the schemas that rows must fit later.
-  ///
-  /// - Parameter scratch: An empty scratch database.
+  /// Runs all migrations on an empty scratch database, for the schemas that rows must fit later.
   func history(
     on scratch: ScratchState, _ cancellation: Cancellation?
   ) throws -> SchemaHistory {

@@ -29,6 +29,7 @@ extension CheckFinding {
         + "\(users.version)\(use.isStored ? ", which cannot open the database" : ""). "
         + use.feature.link
     case .hint(let hint, _): hint.message
+    case .growth(let growth, let statement): growth.message(about: statement)
     }
   }
 
@@ -46,6 +47,7 @@ extension CheckFinding {
     case .down: "Fix the down migration, or remove it if it cannot be undone."
     case .generated(let finding): finding.remedy
     case .hint(let hint, _): hint.remedy
+    case .growth(let growth, let statement): growth.remedy(for: statement)
     case .unusedConsent(let consent):
       consent.problem == nil
         ? "Remove the comment." : "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."

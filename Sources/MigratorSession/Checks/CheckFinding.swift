@@ -44,6 +44,8 @@ public struct CheckFinding: Sendable, Hashable {
     case newerSQLite(SQLiteFeature.Use, users: SQLiteRelease, at: ScriptLocation)
     /// A property of the schema that is often not intended, at the statement that created it.
     case hint(SchemaHint, at: ScriptLocation?)
+    /// The estimated time of a migration, or of one of its statements, with many rows.
+    case growth(MigrationGrowth, MigrationGrowth.Statement?)
   }
 
   /// The data of the finding.
@@ -71,6 +73,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .generated(let finding): (finding.location?.file, finding.location)
       case .newerSQLite(_, _, let location): (file: location.file, location: location)
       case .hint(_, let location): (location?.file, location)
+      case .growth(let growth, let statement): (nil, growth.location(of: statement))
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -137,7 +140,7 @@ extension CheckFinding.Evidence {
     case .violations: .violations
     case .broken: .broken
     case .unusedConsent: .unusedConsent
-    case .duration: .slow
+    case .duration, .growth: .slow
     case .warning: .warning
     case .generated(let finding): finding.rule
     case .splitting: .splitting

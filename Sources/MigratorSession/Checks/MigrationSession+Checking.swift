@@ -14,6 +14,7 @@ extension MigrationSession {
   ///   - users: The oldest SQLite that users have, or `nil` to skip the search for newer features.
   ///   - generating: How to generate rows, or `nil` for none. They are inserted into scratch
   ///     databases only.
+  ///   - estimating: The number of rows for which to estimate times, or `nil` for no estimates.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
@@ -25,6 +26,7 @@ extension MigrationSession {
     agreeing phrases: [String] = [], lockLimit limit: Double = 10,
     base: String? = nil, severities: CheckSeverities = CheckSeverities(),
     oldestSQLite users: SQLiteRelease? = nil, generating: GeneratedCheck.Options? = nil,
+    estimating: GrowthCheck.Options? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
     try look { inspection, loaded in
@@ -60,6 +62,14 @@ extension MigrationSession {
       let generated = try generating.flatMap {
         try generatedReport($0, loaded, dryRun, cancellation)
       }
+      let growth = try estimating.flatMap { options in
+        try loaded.growth(
+          options, enforcesForeignKeys: generating?.enforcesForeignKeys,
+          of: dryRun.report.steps.map(\.identifier).filter { name in
+            // Findings of files that the base has are left out.
+            files[name].map { comparison?.unchanged.contains($0) != true } ?? true
+          }, configuration, cancellation)
+      }
       let run = RunFindings(
         dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
       let ran = run.findings
@@ -68,6 +78,7 @@ extension MigrationSession {
         + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
         + downFindings(inspection, dryRun, loaded, cancellation)
         + Self.featureFindings(overview, users) + CheckFinding.hints(dryRun, overview)
+        + CheckFinding.growth(growth ?? [], limit: limit, files: files)
         + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
       let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
       var review = ConsentReview(
@@ -80,6 +91,7 @@ extension MigrationSession {
       let unused = review.unused(among: Set(succeeded.compactMap { files[$0] })) { rule in
         switch rule {
         case .newerSQLite: users == nil
+        case .slow: estimating == nil
         case .mayFail, .renumbered, .lostData, .violations: generating == nil
         default: false
         }

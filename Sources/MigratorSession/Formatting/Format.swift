@@ -51,6 +51,16 @@ package enum Format {
     return "\(Int(value) / 60) min \(Int(value) % 60) s"
   }
 
+  /// An estimated duration: `3 ms`, `12 s`, `4 min`, `2 h`, `3 days`.
+  package static func about(_ value: Double) -> String {
+    if value < 60 { return seconds(value) }
+    for (unit, length) in [("min", 60.0), ("h", 3600)] where value < 120 * length {
+      return "\(Int((value / length).rounded())) \(unit)"
+    }
+    let days = value / 86_400
+    return days < 1000 ? count(Int(days.rounded()), "day") : "years"
+  }
+
   /// The time since an event, given in seconds: `just now`, `4 s ago`, `2 min ago`.
   package static func ago(_ value: Double) -> String {
     if value < 2 { return "just now" }
