@@ -84,7 +84,7 @@ enum Candidate: Equatable {
     }
     for value in column.values.plain.prefix(8) { add(.value(value)) }
     for token in tokens.prefix(200) {
-      guard let literal = FactScanner.literal(token) else { continue }
+      guard let literal = OperandReader.literal(token) else { continue }
       for value in Self.near(literal) { add(.value(value)) }
     }
     add(.value(DatabaseValue(storage: .string("value"))))

@@ -93,10 +93,10 @@ enum CheckBranches {
       return (position, isReference ? .parent(choice: 0) : .own)
     }
     guard tokens.count > 2 else { return nil }
-    if ["=", "==", "IS"].contains(rest[0]), let value = FactScanner.literal(tokens[2]) {
+    if ["=", "==", "IS"].contains(rest[0]), let value = OperandReader.literal(tokens[2]) {
       return (position, .value(value))
     }
-    if rest[0] == "IN", tokens.count > 3, let value = FactScanner.literal(tokens[3]) {
+    if rest[0] == "IN", tokens.count > 3, let value = OperandReader.literal(tokens[3]) {
       return (position, .value(value))
     }
     return nil

@@ -4,8 +4,8 @@ internal import MigratorSQLite
 ///
 /// Literals that only an assignment in `SET` or an `INSERT` writes are not compared.
 struct FactScanner {
-  private let tokens: [SQLToken]
-  private let isColumn: (SQLName) -> Bool
+  private let reader: OperandReader
+  private var tokens: [SQLToken] { reader.tokens }
   private(set) var facts: [SQLName: ColumnFacts] = [:]
   /// The columns whose elements `json_each` lists, and the paths that are read in the elements.
   private var elements: (columns: [SQLName], paths: [String]) = ([], [])
@@ -16,8 +16,7 @@ struct FactScanner {
   ///   - tokens: The tokens, without white space and comments.
   ///   - isColumn: Returns true for the names of columns. Other text in double quotes is a string.
   init(_ tokens: [SQLToken], isColumn: @escaping (SQLName) -> Bool) {
-    self.tokens = tokens
-    self.isColumn = isColumn
+    reader = OperandReader(tokens: tokens, isColumn: isColumn)
     scan()
     let paths = elements.paths.filter { $0.hasPrefix("$.") }.map { "$[0]\($0.dropFirst())" }
     for column in elements.columns where !paths.isEmpty { note(column) { $0.paths = paths } }
@@ -32,11 +31,6 @@ struct FactScanner {
   private static let timeFunctions: Set<SQLName> = [
     "date", "time", "datetime", "julianday", "unixepoch", "strftime",
   ]
-  /// Functions whose result is compared as if it were the column.
-  private static let transparent: Set<SQLName> = [
-    "lower", "upper", "trim", "coalesce", "ifnull", "nullif",
-  ]
-
   private mutating func scan() {
     var assignmentDepth: Int?
     var depth = 0
@@ -75,124 +69,20 @@ struct FactScanner {
     facts[column, default: ColumnFacts()].add(new)
   }
 
-  // MARK: Operands
-
-  private enum Operand {
-    case column(SQLName)
-    case length(SQLName)
-    case storage(SQLName)
-  }
-
-  /// The column at a position; `nil` for anything else.
-  private func column(at index: Int) -> SQLName? {
-    guard tokens.indices.contains(index), let name = tokens[index].name, isColumn(name),
-      index + 1 == tokens.count || tokens[index + 1].text != "("
-    else { return nil }
-    return name
-  }
-
-  /// The operand that ends before a position.
-  private func operand(before end: Int) -> Operand? {
-    var end = end
-    if end > 1, tokens[end - 1].kind == .identifier || tokens[end - 1].kind == .keyword,
-      tokens[end - 2].isWord("COLLATE")
-    {
-      end -= 2
-    }
-    if let name = column(at: end - 1) { return .column(name) }
-    guard end > 0, tokens[end - 1].text == ")" else { return nil }
-    var depth = 0
-    var start = end - 1
-    while start >= 0 {
-      if tokens[start].text == ")" { depth += 1 }
-      if tokens[start].text == "(" { depth -= 1 }
-      if depth == 0 { break }
-      start -= 1
-    }
-    guard start >= 0 else { return nil }
-    let first = firstColumn(in: (start + 1)..<(end - 1))
-    guard let first else { return nil }
-    guard start > 0, let function = tokens[start - 1].name else { return .column(first) }
-    if ["length", "octet_length"].contains(function) { return .length(first) }
-    if function == "typeof" { return .storage(first) }
-    // Without a function, the parentheses only group: `AND (status) = 'a'`.
-    let isGroup = tokens[start - 1].kind == .keyword
-    return Self.transparent.contains(function) || isGroup ? .column(first) : nil
-  }
-
-  private func firstColumn(in range: Range<Int>) -> SQLName? {
-    for index in range {
-      if index + 1 < tokens.count, tokens[index + 1].text == "." { continue }
-      if let name = column(at: index) { return name }
-    }
-    return nil
-  }
-
-  /// The literal that begins at a position, and the position after it.
-  private func literal(at index: Int) -> (value: DatabaseValue, next: Int)? {
-    guard tokens.indices.contains(index) else { return nil }
-    let token = tokens[index]
-    if token.text == "(", let inner = literal(at: index + 1), inner.next < tokens.count,
-      tokens[inner.next].text == ")"
-    {
-      return (inner.value, inner.next + 1)
-    }
-    if ["-", "+"].contains(token.text), index + 1 < tokens.count,
-      tokens[index + 1].kind == .number,
-      let number = Self.number(
-        token.text == "-" ? "-" + tokens[index + 1].text : tokens[index + 1].text)
-    {
-      return (number, index + 2)
-    }
-    if token.kind == .identifier, token.text.hasPrefix("\""), !isColumn(SQLName(token.unquoted)) {
-      return (DatabaseValue(storage: .string(token.unquoted)), index + 1)
-    }
-    return Self.literal(token).map { ($0, index + 1) }
-  }
-
-  static func literal(_ token: SQLToken) -> DatabaseValue? {
-    switch token.kind {
-    case .string: DatabaseValue(storage: .string(token.unquoted))
-    case .number: number(token.text)
-    case .identifier, .keyword:
-      token.isWord("TRUE")
-        ? DatabaseValue(storage: .int64(1))
-        : token.isWord("FALSE") ? DatabaseValue(storage: .int64(0)) : nil
-    default: nil
-    }
-  }
-
-  static func number(_ text: String) -> DatabaseValue? {
-    if let integer = Int64(text) { return DatabaseValue(storage: .int64(integer)) }
-    if let real = Double(text), real.isFinite { return DatabaseValue(storage: .double(real)) }
-    return nil
-  }
-
   // MARK: Clauses
 
   private mutating func scanComparison(at index: Int) {
     let sign = tokens[index].text
     var right = index + 1
     if tokens[index].isWord("IS"), right < tokens.count, tokens[right].isWord("NOT") { right += 1 }
-    if let operand = operand(before: index), let (value, _) = literal(at: right) {
+    if let operand = reader.operand(before: index), let (value, _) = reader.literal(at: right) {
       add(value, sign, to: operand)
-    } else if let column = column(right: right), index > 0, let value = leftLiteral(index - 1) {
+    } else if let column = reader.column(right: right), index > 0, let value = reader.leftLiteral(index - 1) {
       add(value, sign, to: .column(column))
     }
   }
 
-  /// The column at a position, which may be qualified.
-  private func column(right index: Int) -> SQLName? {
-    if index + 2 < tokens.count, tokens[index + 1].text == "." { return column(at: index + 2) }
-    return column(at: index)
-  }
-
-  private func leftLiteral(_ index: Int) -> DatabaseValue? {
-    tokens[index].kind == .string || tokens[index].kind == .number
-      ? Self.literal(tokens[index]) : nil
-  }
-
-  private mutating func add(_ value: DatabaseValue, _ sign: String, to operand: Operand) {
+  private mutating func add(_ value: DatabaseValue, _ sign: String, to operand: OperandReader.Operand) {
     switch operand {
     case .column(let name):
       let isBound = sign.hasPrefix("<") && sign != "<>" || sign.hasPrefix(">")
@@ -208,11 +98,11 @@ struct FactScanner {
 
   private mutating func scanList(at index: Int) {
     let end = index > 0 && tokens[index - 1].isWord("NOT") ? index - 1 : index
-    guard let operand = operand(before: end), index + 1 < tokens.count,
+    guard let operand = reader.operand(before: end), index + 1 < tokens.count,
       tokens[index + 1].text == "("
     else { return }
     var next = index + 2
-    while let (value, after) = literal(at: next) {
+    while let (value, after) = reader.literal(at: next) {
       add(value, "=", to: operand)
       guard after < tokens.count, tokens[after].text == "," else { return }
       next = after + 1
@@ -221,18 +111,18 @@ struct FactScanner {
 
   private mutating func scanRange(at index: Int) {
     let end = index > 0 && tokens[index - 1].isWord("NOT") ? index - 1 : index
-    guard let operand = operand(before: end), let (low, next) = literal(at: index + 1) else {
+    guard let operand = reader.operand(before: end), let (low, next) = reader.literal(at: index + 1) else {
       return
     }
     add(low, "<", to: operand)
-    if next < tokens.count, tokens[next].isWord("AND"), let (high, _) = literal(at: next + 1) {
+    if next < tokens.count, tokens[next].isWord("AND"), let (high, _) = reader.literal(at: next + 1) {
       add(high, "<", to: operand)
     }
   }
 
   private mutating func scanPattern(at index: Int) {
     let isNegated = index > 0 && tokens[index - 1].isWord("NOT")
-    guard case .column(let name)? = operand(before: isNegated ? index - 1 : index),
+    guard case .column(let name)? = reader.operand(before: isNegated ? index - 1 : index),
       index + 1 < tokens.count, tokens[index + 1].kind == .string
     else { return }
     // A long pattern is often joined from pieces: `GLOB '[0-9]' || '[0-9]'`.
@@ -248,7 +138,7 @@ struct FactScanner {
 
   private mutating func scanCase(at index: Int) {
     // CASE column WHEN literal THEN … END; a nested CASE is scanned on its own.
-    guard let column = column(right: index + 1) else { return }
+    guard let column = reader.column(right: index + 1) else { return }
     var depth = 0
     for next in (index + 1)..<tokens.count {
       let token = tokens[next]
@@ -258,7 +148,7 @@ struct FactScanner {
         if depth == 0 { return }
         depth -= 1
       }
-      if depth == 0, token.isWord("WHEN"), let (value, _) = literal(at: next + 1) {
+      if depth == 0, token.isWord("WHEN"), let (value, _) = reader.literal(at: next + 1) {
         note(column) { $0.equal = [value] }
       }
     }
@@ -271,7 +161,7 @@ struct FactScanner {
       if let path { elements.paths.append(path.hasPrefix("$") ? path : "$.\(path)") }
       return
     }
-    guard let name = column(at: index - 1) else { return }
+    guard let name = reader.column(at: index - 1) else { return }
     note(name) {
       $0.holdsJSON = true
       if let path { $0.paths = [path.hasPrefix("$") ? path : "$.\(path)"] }
@@ -294,7 +184,7 @@ struct FactScanner {
       if token.text == "(" { depth += 1 }
       if token.text == ")" { depth -= 1 }
       if depth == 0 { break }
-      if let name = column(at: next), next + 1 == tokens.count || tokens[next + 1].text != "." {
+      if let name = reader.column(at: next), next + 1 == tokens.count || tokens[next + 1].text != "." {
         columns.append(name)
       } else if token.kind == .string, token.unquoted.hasPrefix("$") {
         paths.append(token.unquoted)

@@ -106,7 +106,7 @@ final class GeneratedTable {
   private static func literal(_ sql: String?) -> DatabaseValue? {
     guard let sql else { return nil }
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
-    return tokens.count == 1 ? FactScanner.literal(tokens[0]) : nil
+    return tokens.count == 1 ? OperandReader.literal(tokens[0]) : nil
   }
 
   /// The declared foreign keys, and those that a later version declares for present columns.
