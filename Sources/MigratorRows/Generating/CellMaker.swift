@@ -13,9 +13,8 @@ final class CellMaker {
 
   private let db: Database
   private let tables: [SQLName: GeneratedTable]
+  private let parents: ParentRows
   private(set) var tokens: OwnTokens
-  private let parentLimit: Int
-  private var parents: [ParentKey: ParentRows] = [:]
   private var nextRowIDs: [SQLName: Int64] = [:]
   private var learned: [SQLName: [Int: Candidate]] = [:]
   /// References to rows that do not exist yet.
@@ -24,21 +23,11 @@ final class CellMaker {
   /// Tables with a foreign key that is NULL because its parent table was empty.
   private(set) var waiting: Set<SQLName> = []
 
-  private struct ParentKey: Hashable {
-    let table: SQLName
-    let columns: [SQLName]
-  }
-
-  private struct ParentRows {
-    /// The keys, each once.
-    let list: [[DatabaseValue]]
-    let keys: Set<[DatabaseValue]>
-  }
-
   init(
     _ db: Database, tables: [SQLName: GeneratedTable], tokens: OwnTokens, parentLimit: Int
   ) {
-    (self.db, self.tables, self.tokens, self.parentLimit) = (db, tables, tokens, parentLimit)
+    (self.db, self.tables, self.tokens) = (db, tables, tokens)
+    parents = ParentRows(db, tables, limit: parentLimit)
   }
 
   func takeMissing() -> [(child: SQLName, key: GeneratedTable.ForeignKey, values: [DatabaseValue])]
@@ -53,9 +42,7 @@ final class CellMaker {
   }
 
   /// Forgets the known rows of a parent table, which has new ones.
-  func forgetRows(of table: SQLName) {
-    parents = parents.filter { $0.key.table != table }
-  }
+  func forgetRows(of table: SQLName) { parents.forget(table) }
 
   // MARK: Rows
 
@@ -132,30 +119,6 @@ final class CellMaker {
 
   // MARK: Parents
 
-  private func parentColumns(_ key: GeneratedTable.ForeignKey) -> [SQLName] {
-    if !key.parentColumns.isEmpty { return key.parentColumns }
-    return tables[key.parent]?.primaryKey.map(\.name) ?? []
-  }
-
-  /// The keys of the rows of a parent table.
-  private func rows(_ key: GeneratedTable.ForeignKey) -> ParentRows {
-    let columns = parentColumns(key)
-    let parent = ParentKey(table: key.parent, columns: columns)
-    if let known = parents[parent] { return known }
-    let list = columns.map(\.quoted).joined(separator: ", ")
-    let condition = columns.map { "\($0.quoted) IS NOT NULL" }.joined(separator: " AND ")
-    let sql =
-      "SELECT DISTINCT \(list) FROM main.\(key.parent.quoted) WHERE \(condition)"
-      + " LIMIT \(parentLimit)"
-    // The parent may be missing; then there are no rows.
-    let found =
-      columns.count == key.columns.count
-      ? (try? Row.fetchAll(db, sql: sql).map(\.databaseValues)) ?? [] : []
-    let rows = ParentRows(list: found, keys: Set(found))
-    parents[parent] = rows
-    return rows
-  }
-
   private func assign(
     _ key: GeneratedTable.ForeignKey, of table: GeneratedTable, to row: inout [GeneratedCell?],
     choice: Int
@@ -163,7 +126,7 @@ final class CellMaker {
     let open = key.columns.filter { row[$0] == nil }
     if open.isEmpty || key.columns.contains(where: { row[$0]?.value.isNull ?? false }) { return }
     let known = row
-    let all = rows(key).list
+    let all = parents.rows(key).list
     let matching =
       open.count == key.columns.count
       ? all
@@ -186,7 +149,7 @@ final class CellMaker {
     // A parent is inserted later, unless it is unknown.
     guard let parent = tables[key.parent] else { return }
     var values: [DatabaseValue] = []
-    for (position, name) in zip(key.columns, parentColumns(key)) {
+    for (position, name) in zip(key.columns, parents.columns(key)) {
       if row[position] == nil, let place = parent.position(of: name) {
         row[position] = GeneratedCell(value: tokens.cell(for: parent.columns[place]).value)
       }
@@ -214,9 +177,9 @@ final class CellMaker {
   ) {
     for key in table.foreignKeys where key.parent == table.name && !key.isLater {
       if key.columns.contains(where: { row[$0].value.isNull }) { continue }
-      let places = parentColumns(key).compactMap { table.position(of: $0) }
+      let places = parents.columns(key).compactMap { table.position(of: $0) }
       let values = key.columns.map { row[$0].value }
-      if places.count != values.count || rows(key).keys.contains(values) { continue }
+      if places.count != values.count || parents.rows(key).keys.contains(values) { continue }
       for (position, place) in zip(key.columns, places) {
         if row[place].value.isNull { row[place] = tokens.cell(for: table.columns[place]) }
         row[position] = GeneratedCell(value: row[place].value)
@@ -259,7 +222,7 @@ final class CellMaker {
   private func take(
     _ choice: Int, _ key: GeneratedTable.ForeignKey, _ row: inout [GeneratedCell]
   ) {
-    let all = rows(key).list
+    let all = parents.rows(key).list
     if all.isEmpty { return }
     for (position, value) in zip(key.columns, all[choice % all.count]) {
       row[position] = GeneratedCell(value: value)
@@ -289,7 +252,7 @@ final class CellMaker {
     guard !rest.isEmpty else { return false }
     let position = rest[attempt % rest.count]
     if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
-      if rows(key).list.isEmpty { return false }
+      if parents.rows(key).list.isEmpty { return false }
       take(attempt / rest.count + attempt, key, &row)
       return true
     }
@@ -304,43 +267,7 @@ final class CellMaker {
     _ candidate: Candidate, to position: Int, of table: GeneratedTable,
     in row: inout [GeneratedCell]
   ) {
-    let column = table.columns[position]
     switch candidate {
-    case .value(let value): row[position] = GeneratedCell(value: value)
-    case .own: row[position] = tokens.cell(for: column)
-    case .characters(let set, let length):
-      let (number, isOwn) = tokens.number(column.path)
-      let text = TextPattern.text(number, of: set, length: length)
-      row[position] = GeneratedCell(
-        value: DatabaseValue(storage: .string(text)), isOwn: isOwn && length > 7)
-    case .token(let length):
-      let (number, isOwn) = tokens.number(column.path)
-      let digits = String(number)
-      let word = OwnTokens.word(column.info.name)
-      let text =
-        length <= digits.count
-        ? String(digits.suffix(length))
-        : String(word.prefix(length - digits.count))
-          + String(repeating: "0", count: max(0, length - digits.count - word.count)) + digits
-      let isBlob = column.kind == .blob || column.kind == .uuid(asBlob: true)
-      row[position] = GeneratedCell(
-        value: DatabaseValue(storage: isBlob ? .blob(Array(text.utf8)) : .string(text)),
-        isOwn: isOwn && length > digits.count)
-    case .blob(let length):
-      let (number, isOwn) = tokens.number(column.path)
-      let bytes = Array(repeating: 0, count: max(0, length - 5)) + Array(String(number).utf8)
-      row[position] = GeneratedCell(
-        value: DatabaseValue(storage: .blob(bytes.suffix(length))), isOwn: isOwn && length > 5)
-    case .pattern(let pattern, let length):
-      let (number, _) = tokens.number(column.path)
-      let maker = pattern.isGlob ? TextPattern(glob: pattern.text) : TextPattern(like: pattern.text)
-      if let text = maker.text(number, length: length) {
-        row[position] = GeneratedCell(value: DatabaseValue(storage: .string(text)))
-      }
-    case .moment(let format):
-      let (second, _) = tokens.moment()
-      row[position] = GeneratedCell(
-        value: DatabaseValue(storage: .string(GeneratedTimes.formatted(second, format))))
     case .copy(let other, let plus):
       if case .int64(let number) = row[other].value.storage {
         row[position] = GeneratedCell(value: DatabaseValue(storage: .int64(number &+ plus)))
@@ -351,6 +278,8 @@ final class CellMaker {
       if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
         take(choice, key, &row)
       }
+    default:
+      if let cell = tokens.cell(candidate, for: table.columns[position]) { row[position] = cell }
     }
   }
 
