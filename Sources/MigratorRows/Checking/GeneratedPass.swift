@@ -314,7 +314,7 @@ extension ContentComparison {
   fileprivate func lostValues(_ loss: Loss) -> LostValues {
     let table = before.tables[loss.table]
     let values = table.rows[loss.rows[0].before].values
-    let own = loss.column.map { [values[$0]] } ?? values.filter { tokens.contains($0.comparable) }
+    let own = loss.column.map { [values[$0]] } ?? values.filter(matching.isToken)
     // Exchanged values remain somewhere.
     return LostValues(
       tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)

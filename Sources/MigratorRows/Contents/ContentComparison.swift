@@ -35,11 +35,7 @@ struct ContentComparison {
 
   let before: DatabaseContents
   let after: DatabaseContents
-  let lineage: SchemaLineage?
-  let tokens: Set<DatabaseValue>
-
-  private let search: TokenSearch
-  private let formerSearch: TokenSearch
+  let matching: RowMatching
   private(set) var losses: [Loss] = []
   private(set) var renumberings: [Renumbering] = []
   /// The tables and columns that are dropped or moved, but whose tokens all remain.
@@ -49,9 +45,8 @@ struct ContentComparison {
     _ before: DatabaseContents, _ after: DatabaseContents, lineage: SchemaLineage?,
     tokens: Set<DatabaseValue>
   ) {
-    (self.before, self.after, self.lineage, self.tokens) = (before, after, lineage, tokens)
-    search = TokenSearch(after, for: tokens)
-    formerSearch = TokenSearch(before, for: tokens)
+    (self.before, self.after) = (before, after)
+    matching = RowMatching(before, after, lineage: lineage, tokens: tokens)
     for table in before.tables.indices where hasChanged(table) { compare(table) }
   }
 
@@ -62,15 +57,13 @@ struct ContentComparison {
     return !other.layout.columns.elementsEqual(table.layout.columns) { $0.name == $1.name }
   }
 
-  private func isToken(_ value: DatabaseValue) -> Bool { tokens.contains(value.comparable) }
-
   private mutating func compare(_ index: Int) {
     let table = before.tables[index]
     guard !table.rows.isEmpty else { return }
-    guard let place = target(of: index) else { return }
+    guard let place = matching.target(of: index) else { return }
     let target = after.tables[place]
-    let columns = mapping(of: table, in: target)
-    let matches = matches(of: table, in: place, columns)
+    let columns = matching.columns(of: table, in: target)
+    let matches = matching.matches(of: table, in: place, columns)
     var taken = Set(matches.values)
     var lost: [Int] = []
     var pairs: [Int: [(before: Int, after: RowPlace?)]] = [:]
@@ -81,19 +74,19 @@ struct ContentComparison {
       })
     for (row, values) in table.rows.enumerated() {
       let own = values.values.indices.filter {
-        isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
+        matching.isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
       }
-      let missing = own.filter { !search.finds(values.values[$0]) }
+      let missing = own.filter { !matching.search.finds(values.values[$0]) }
       foundColumns.formUnion(
         own.filter { column in
           !missing.contains(column)
-            && (columns[column] != nil || isOnlyHere(values.values[column], index, column))
+            && (columns[column] != nil || matching.isOnlyHere(values.values[column], index, column))
         })
       guard let match = matches[row] else {
         if own.isEmpty {
-          if isGone(row, of: table, in: target, columns) { lost.append(row) }
+          if matching.isGone(row, of: table, in: target, columns) { lost.append(row) }
         } else if missing.count == own.count {
-          guard let twin = twin(of: row, in: table, place, columns, besides: missing, taken) else {
+          guard let twin = matching.twin(of: row, in: table, place, columns, besides: missing, taken) else {
             lost.append(row)
             continue
           }
@@ -113,10 +106,10 @@ struct ContentComparison {
       }
     }
     noteKept(index, target, foundColumns, lost: lost, missing: pairs)
-    if !lost.isEmpty, isMoved(table, to: target, foundColumns) {
+    if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
       // Rows without tokens may have been changed instead.
-      let withTokens = lost.filter { row in table.rows[row].values.contains(where: isToken) }
+      let withTokens = lost.filter { row in table.rows[row].values.contains(where: matching.isToken) }
       let rows = withTokens.isEmpty ? Array(lost.prefix(max(0, kept))) : lost
       if !rows.isEmpty {
         losses.append(
@@ -145,131 +138,6 @@ struct ContentComparison {
       }
     }
     if !found.isEmpty, missing.isEmpty { kept.insert(KeptData(table: names[0], column: nil)) }
-  }
-
-  /// The table that holds the rows now: the same one, its successor, or the one with most of its
-  /// tokens; `nil` if the table was dropped with all rows.
-  private func target(of index: Int) -> Int? {
-    let table = before.tables[index]
-    let name = lineage?.place(ofTable: table.name) ?? table.name
-    if let place = after.index(of: name) { return place }
-    var counts: [Int: Int] = [:]
-    for row in table.rows {
-      // An earlier copy elsewhere does not make a dropped table a moved one.
-      for value in row.values where isToken(value) && isOnlyHere(value, index) {
-        for place in Set(search.spots(of: value).map(\.row.table)) {
-          counts[place, default: 0] += 1
-        }
-      }
-    }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-  }
-
-  /// True if nothing outside a table, or one of its columns, has the value before the migration.
-  private func isOnlyHere(_ value: DatabaseValue, _ index: Int, _ column: Int? = nil) -> Bool {
-    !formerSearch.isInside(value)
-      && formerSearch.spots(of: value).allSatisfy {
-        $0.row.table == index && (column == nil || $0.column == column)
-      }
-  }
-
-  /// The current index of each column that still exists.
-  private func mapping(
-    of table: DatabaseContents.Table, in target: DatabaseContents.Table
-  ) -> [Int: Int] {
-    var columns: [Int: Int] = [:]
-    for (index, column) in table.layout.columns.enumerated() {
-      let name = SQLName(column.name)
-      let present = lineage?.present(ofColumn: name, in: table.name) ?? name
-      if let place = target.layout.index(of: present) { columns[index] = place }
-    }
-    return columns
-  }
-
-  /// The row after the migration that shares most tokens with each row, or has its key.
-  private func matches(
-    of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
-  ) -> [Int: RowPlace] {
-    let target = after.tables[place]
-    var matches: [Int: RowPlace] = [:]
-    var taken: Set<RowPlace> = []
-    for (row, values) in table.rows.enumerated() {
-      var counts: [RowPlace: Int] = [:]
-      for (column, value) in values.values.enumerated()
-      where isToken(value) && column != table.layout.rowIDColumn {
-        for spot in search.spots(of: value) where spot.row.table == place {
-          counts[spot.row, default: 0] += 1
-        }
-      }
-      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-      guard let best else { continue }
-      matches[row] = best
-      taken.insert(best)
-    }
-    // A row whose tokens are all gone is still the same row if its key is.
-    let key = table.layout.keyColumns
-    let keyPlaces = key.compactMap { columns[$0] }
-    guard !key.isEmpty, keyPlaces.count == key.count else { return matches }
-    var keys: [[DatabaseValue]: Int] = [:]
-    for (row, values) in target.rows.enumerated() {
-      keys[keyPlaces.map { values.values[$0].comparable }] = row
-    }
-    for (row, values) in table.rows.enumerated() where matches[row] == nil {
-      guard let found = keys[key.map { values.values[$0].comparable }] else { continue }
-      let match = RowPlace(table: place, row: found)
-      if taken.insert(match).inserted { matches[row] = match }
-    }
-    return matches
-  }
-
-  /// A row that has no former row yet, and equals a row except for the missing tokens.
-  private func twin(
-    of row: Int, in table: DatabaseContents.Table, _ place: Int, _ columns: [Int: Int],
-    besides missing: [Int], _ taken: Set<RowPlace>
-  ) -> RowPlace? {
-    let shared = columns.filter {
-      !missing.contains($0.key) && $0.key != table.layout.rowIDColumn
-    }
-    let values = table.rows[row].values
-    guard shared.count(where: { !values[$0.key].isNull }) > 1 else { return nil }
-    let rows = after.tables[place].rows
-    return rows.indices.lazy.map { RowPlace(table: place, row: $0) }.first { place in
-      !taken.contains(place)
-        && shared.allSatisfy { values[$0].comparable == rows[place.row].values[$1].comparable }
-    }
-  }
-
-  /// True if a row without tokens has no equal among the rows after.
-  private func isGone(
-    _ row: Int, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
-    _ columns: [Int: Int]
-  ) -> Bool {
-    let shared = columns.filter { $0.key != table.layout.rowIDColumn }.sorted { $0.key < $1.key }
-    let values = shared.map { table.rows[row].values[$0.key].comparable }
-    let isHere = target.rows.contains { other in
-      shared.map { other.values[$0.value].comparable } == values
-    }
-    return !isHere && !isElsewhere(table.rows[row], besides: table.layout.rowIDColumn)
-  }
-
-  /// True if a row of any table has all values of a row but one.
-  private func isElsewhere(_ row: DatabaseContents.Row, besides key: Int?) -> Bool {
-    let values = row.values.indices.filter { $0 != key && !row.values[$0].isNull }.map {
-      row.values[$0].comparable
-    }
-    return after.tables.contains { table in
-      table.rows.contains { other in
-        let present = Set(other.values.map(\.comparable))
-        return values.count { !present.contains($0) } <= 1
-      }
-    }
-  }
-
-  /// True if the table still exists, or some of its rows are in another one.
-  private func isMoved(
-    _ table: DatabaseContents.Table, to target: DatabaseContents.Table, _ found: Set<Int>
-  ) -> Bool {
-    !found.isEmpty || target.name == (lineage?.place(ofTable: table.name) ?? table.name)
   }
 
   private mutating func classify(
@@ -306,7 +174,7 @@ struct ContentComparison {
   private func isShared(
     _ value: DatabaseValue, _ column: Int, _ place: Int?, _ index: Int
   ) -> Bool {
-    guard let place, let target = self.target(of: index) else { return false }
+    guard let place, let target = matching.target(of: index) else { return false }
     let count = after.tables[target].rows.count { $0.values[place] == value }
     let former = before.tables[index].rows.count { $0.values[column] == value }
     return count > 1 && count > former + 1
@@ -323,12 +191,12 @@ struct ContentComparison {
     var exchanged: [Int: [(before: Int, after: RowPlace?)]] = [:]
     for (row, match) in matches {
       let values = table.rows[row].values
-      for (column, value) in values.enumerated() where isToken(value) {
+      for (column, value) in values.enumerated() where matching.isToken(value) {
         guard let place = columns[column] else { continue }
-        let spots = search.spots(of: value).filter { $0.row == match }
+        let spots = matching.search.spots(of: value).filter { $0.row == match }
         guard let spot = spots.first, !spots.contains(where: { $0.column == place }),
-          let origin = origins[spot.column], isToken(values[origin]),
-          search.spots(of: values[origin]).contains(where: {
+          let origin = origins[spot.column], matching.isToken(values[origin]),
+          matching.search.spots(of: values[origin]).contains(where: {
             $0.row == match && $0.column != spot.column
           })
         else { continue }

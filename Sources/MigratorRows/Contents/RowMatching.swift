@@ -1,0 +1,149 @@
+internal import MigratorSchema
+internal import MigratorSQLite
+
+/// Finds the rows after a migration that were other rows before.
+struct RowMatching {
+  let before: DatabaseContents
+  let after: DatabaseContents
+  let search: TokenSearch
+  private let formerSearch: TokenSearch
+  private let lineage: SchemaLineage?
+  private let tokens: Set<DatabaseValue>
+
+  init(
+    _ before: DatabaseContents, _ after: DatabaseContents, lineage: SchemaLineage?,
+    tokens: Set<DatabaseValue>
+  ) {
+    (self.before, self.after, self.lineage, self.tokens) = (before, after, lineage, tokens)
+    search = TokenSearch(after, for: tokens)
+    formerSearch = TokenSearch(before, for: tokens)
+  }
+
+  /// True for a value that was generated for one cell.
+  func isToken(_ value: DatabaseValue) -> Bool { tokens.contains(value.comparable) }
+
+  /// The table that holds the rows now: the same one, its successor, or the one with most of its
+  /// tokens; `nil` if the table was dropped with all rows.
+  func target(of index: Int) -> Int? {
+    let table = before.tables[index]
+    let name = lineage?.place(ofTable: table.name) ?? table.name
+    if let place = after.index(of: name) { return place }
+    var counts: [Int: Int] = [:]
+    for row in table.rows {
+      // An earlier copy elsewhere does not make a dropped table a moved one.
+      for value in row.values where isToken(value) && isOnlyHere(value, index) {
+        for place in Set(search.spots(of: value).map(\.row.table)) {
+          counts[place, default: 0] += 1
+        }
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// True if nothing outside a table, or one of its columns, has the value before the migration.
+  func isOnlyHere(_ value: DatabaseValue, _ index: Int, _ column: Int? = nil) -> Bool {
+    !formerSearch.isInside(value)
+      && formerSearch.spots(of: value).allSatisfy {
+        $0.row.table == index && (column == nil || $0.column == column)
+      }
+  }
+
+  /// The current index of each column that still exists.
+  func columns(
+    of table: DatabaseContents.Table, in target: DatabaseContents.Table
+  ) -> [Int: Int] {
+    var columns: [Int: Int] = [:]
+    for (index, column) in table.layout.columns.enumerated() {
+      let name = SQLName(column.name)
+      let present = lineage?.present(ofColumn: name, in: table.name) ?? name
+      if let place = target.layout.index(of: present) { columns[index] = place }
+    }
+    return columns
+  }
+
+  /// The row after the migration that shares most tokens with each row, or has its key.
+  func matches(
+    of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
+  ) -> [Int: RowPlace] {
+    let target = after.tables[place]
+    var matches: [Int: RowPlace] = [:]
+    var taken: Set<RowPlace> = []
+    for (row, values) in table.rows.enumerated() {
+      var counts: [RowPlace: Int] = [:]
+      for (column, value) in values.values.enumerated()
+      where isToken(value) && column != table.layout.rowIDColumn {
+        for spot in search.spots(of: value) where spot.row.table == place {
+          counts[spot.row, default: 0] += 1
+        }
+      }
+      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      guard let best else { continue }
+      matches[row] = best
+      taken.insert(best)
+    }
+    // A row whose tokens are all gone is still the same row if its key is.
+    let key = table.layout.keyColumns
+    let keyPlaces = key.compactMap { columns[$0] }
+    guard !key.isEmpty, keyPlaces.count == key.count else { return matches }
+    var keys: [[DatabaseValue]: Int] = [:]
+    for (row, values) in target.rows.enumerated() {
+      keys[keyPlaces.map { values.values[$0].comparable }] = row
+    }
+    for (row, values) in table.rows.enumerated() where matches[row] == nil {
+      guard let found = keys[key.map { values.values[$0].comparable }] else { continue }
+      let match = RowPlace(table: place, row: found)
+      if taken.insert(match).inserted { matches[row] = match }
+    }
+    return matches
+  }
+
+  /// A row that has no former row yet, and equals a row except for the missing tokens.
+  func twin(
+    of row: Int, in table: DatabaseContents.Table, _ place: Int, _ columns: [Int: Int],
+    besides missing: [Int], _ taken: Set<RowPlace>
+  ) -> RowPlace? {
+    let shared = columns.filter {
+      !missing.contains($0.key) && $0.key != table.layout.rowIDColumn
+    }
+    let values = table.rows[row].values
+    guard shared.count(where: { !values[$0.key].isNull }) > 1 else { return nil }
+    let rows = after.tables[place].rows
+    return rows.indices.lazy.map { RowPlace(table: place, row: $0) }.first { place in
+      !taken.contains(place)
+        && shared.allSatisfy { values[$0].comparable == rows[place.row].values[$1].comparable }
+    }
+  }
+
+  /// True if a row without tokens has no equal among the rows after.
+  func isGone(
+    _ row: Int, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
+    _ columns: [Int: Int]
+  ) -> Bool {
+    let shared = columns.filter { $0.key != table.layout.rowIDColumn }.sorted { $0.key < $1.key }
+    let values = shared.map { table.rows[row].values[$0.key].comparable }
+    let isHere = target.rows.contains { other in
+      shared.map { other.values[$0.value].comparable } == values
+    }
+    return !isHere && !isElsewhere(table.rows[row], besides: table.layout.rowIDColumn)
+  }
+
+  /// True if a row of any table has all values of a row but one.
+  func isElsewhere(_ row: DatabaseContents.Row, besides key: Int?) -> Bool {
+    let values = row.values.indices.filter { $0 != key && !row.values[$0].isNull }.map {
+      row.values[$0].comparable
+    }
+    return after.tables.contains { table in
+      table.rows.contains { other in
+        let present = Set(other.values.map(\.comparable))
+        return values.count { !present.contains($0) } <= 1
+      }
+    }
+  }
+
+  /// True if the table still exists, or some of its rows are in another one.
+  func isMoved(
+    _ table: DatabaseContents.Table, to target: DatabaseContents.Table, _ found: Set<Int>
+  ) -> Bool {
+    !found.isEmpty || target.name == (lineage?.place(ofTable: table.name) ?? table.name)
+  }
+}
