@@ -166,8 +166,8 @@ struct GeneratedPass {
       let rows = try scratch.access { try $0.violatedKeys() }
       if rows.isEmpty { return }
       if isReported, round == 0 {
-        violating = try violatingStatements(
-          identifier, Set(rows.keys.map { SQLName($0.table) }), image)
+        violating = try statements(of: identifier, image).ofViolations(
+          in: Set(rows.keys.map { SQLName($0.table) }))
       }
       // Rows that lose their parent only now are not findings of their own.
       let isReported = isReported && round == 0
@@ -199,32 +199,18 @@ struct GeneratedPass {
     }
   }
 
-  /// The statement after which each table has violations.
-  private func violatingStatements(
-    _ identifier: String, _ tables: Set<SQLName>, _ image: ScratchState.Image
-  ) throws -> [SQLName: ScriptStatement] {
-    guard migrations.script(of: identifier) != nil else { return [:] }
-    let present = try scratch.image()
-    defer { try? scratch.restore(present) }
-    try scratch.restore(image)
-    let tables = Array(tables)
-    var trace = DisappearanceTrace(count: tables.count)
-    try? scratch.access(new: true) { db in
-      try migrations.follow(identifier, on: db) { statement in
-        let violated = Set(try db.violatedKeys().keys.map { SQLName($0.table) })
-        trace.note(statement, tables.map { !violated.contains($0) })
-        return true
-      }
-    }
-    return Dictionary(
-      tables.indices.compactMap { index in trace.last(index).map { (tables[index], $0) } },
-      uniquingKeysWith: { first, _ in first })
+  private func statements(
+    of identifier: String, _ image: ScratchState.Image
+  ) -> CausingStatements {
+    CausingStatements(
+      identifier: identifier, migrations: migrations, scratch: scratch, image: image)
   }
 
   private mutating func note(
     _ comparison: ContentComparison, of identifier: String, _ image: ScratchState.Image
   ) throws {
-    let causes = try causes(of: comparison, identifier, image)
+    let statements = statements(of: identifier, image)
+    let causes = try statements.ofLosses(in: comparison, tokens: generator.ownValues)
     for (loss, cause) in zip(comparison.losses, causes) {
       let table = comparison.before.tables[loss.table]
       let column = loss.column.map { table.layout.columns[$0].name }
@@ -253,92 +239,10 @@ struct GeneratedPass {
           .renumbered(
             table: table.layout.name, column: key, count: renumbering.rows.count,
             references: references),
-          of: identifier, statement: copy(of: table.name, in: identifier),
+          of: identifier, statement: statements.copy(of: table.name),
           before: [table.example(row)],
           after: comparison.after.tables[match.table].example(match.row)))
     }
-  }
-
-  /// The statement that causes each loss, found by running the migration statement by statement.
-  private func causes(
-    of comparison: ContentComparison, _ identifier: String, _ image: ScratchState.Image
-  ) throws -> [ScriptStatement?] {
-    let none = comparison.losses.map { _ in nil as ScriptStatement? }
-    guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }
-    let lost = comparison.losses.map { comparison.lostValues($0) }
-    let present = try scratch.image()
-    defer { try? scratch.restore(present) }
-    try scratch.restore(image)
-    var trace = DisappearanceTrace(count: lost.count)
-    var reader = ContentReader()
-    try? scratch.access(new: true) { db in
-      try migrations.follow(identifier, on: db) { statement in
-        let contents = try reader.contents(db, migrations.schema(db))
-        let search = TokenSearch(contents, for: generator.ownValues)
-        trace.note(statement, lost.map { $0.exists(search, contents) })
-        return true
-      }
-    }
-    return comparison.losses.indices.map {
-      let loss = comparison.losses[$0]
-      let table = comparison.before.tables[loss.table].name
-      return trace.cause($0, table: table)
-        ?? (loss.way == .rows ? nil : copy(of: table, in: identifier))
-    }
-  }
-
-  /// The last statement that writes rows and names a table.
-  private func copy(of table: SQLName, in identifier: String) -> ScriptStatement? {
-    let statements = try? migrations.script(of: identifier)?.statements()
-    let search = WordSearch([table])
-    return statements?.last {
-      let word = SQLTokenizer.firstToken(of: $0.sql)?.text.asciiUppercased ?? ""
-      return ["INSERT", "UPDATE", "REPLACE"].contains(word) && search.isFound(in: $0.sql)
-    }
-  }
-}
-
-extension ContentComparison {
-  /// Evidence that a loss has not happened yet.
-  struct LostValues {
-    let tokens: [DatabaseValue]
-    let table: SQLName
-    let rowCount: Int
-
-    func exists(_ search: TokenSearch, _ contents: DatabaseContents) -> Bool {
-      if let token = tokens.first { return search.finds(token) }
-      return (contents[table]?.rows.count ?? 0) >= rowCount
-    }
-  }
-
-  fileprivate func lostValues(_ loss: Loss) -> LostValues {
-    let table = before.tables[loss.table]
-    let values = table.rows[loss.rows[0].before].values
-    let own = loss.column.map { [values[$0]] } ?? values.filter(matching.isToken)
-    // Exchanged values remain somewhere.
-    return LostValues(
-      tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)
-  }
-}
-
-extension Database {
-  fileprivate struct ViolatedKey: Hashable {
-    let table: String
-    let id: Int
-  }
-
-  /// The rows that violate each key, as rowids; `nil` for a table without them.
-  fileprivate func violatedKeys() throws -> [ViolatedKey: Set<Int64?>] {
-    var keys: [ViolatedKey: Set<Int64?>] = [:]
-    do {
-      try foreignKeyViolations().forEach { violation in
-        let key = ViolatedKey(table: violation.originTable, id: violation.foreignKeyId)
-        keys[key, default: []].insert(violation.originRowID)
-      }
-    } catch ResultCode.SQLITE_ERROR {
-      // A key without a unique parent cannot be checked, and is a finding of its own.
-    }
-    return keys
   }
 }
 

@@ -1,0 +1,94 @@
+internal import MigratorEngine
+internal import MigratorSchema
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// Finds the statements of a migration that cause its findings, by running it statement by statement.
+struct CausingStatements {
+  let identifier: String
+  let migrations: ScratchMigrations
+  let scratch: ScratchState
+  /// The database before the migration.
+  let image: ScratchState.Image
+
+  /// The statement after which each table has violations.
+  func ofViolations(in tables: Set<SQLName>) throws -> [SQLName: ScriptStatement] {
+    let tables = Array(tables)
+    var trace = DisappearanceTrace(count: tables.count)
+    try follow { db, statement in
+      let violated = Set(try db.violatedKeys().keys.map { SQLName($0.table) })
+      trace.note(statement, tables.map { !violated.contains($0) })
+    }
+    return Dictionary(
+      tables.indices.compactMap { index in trace.last(index).map { (tables[index], $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The statement that causes each loss.
+  func ofLosses(
+    in comparison: ContentComparison, tokens: Set<DatabaseValue>
+  ) throws -> [ScriptStatement?] {
+    let none = comparison.losses.map { _ in nil as ScriptStatement? }
+    guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }
+    let lost = comparison.losses.map { comparison.lostValues($0) }
+    var trace = DisappearanceTrace(count: lost.count)
+    var reader = ContentReader()
+    try follow { db, statement in
+      let contents = try reader.contents(db, migrations.schema(db))
+      let search = TokenSearch(contents, for: tokens)
+      trace.note(statement, lost.map { $0.exists(search, contents) })
+    }
+    return comparison.losses.indices.map {
+      let loss = comparison.losses[$0]
+      let table = comparison.before.tables[loss.table].name
+      return trace.cause($0, table: table) ?? (loss.way == .rows ? nil : copy(of: table))
+    }
+  }
+
+  /// The last statement that writes rows and names a table.
+  func copy(of table: SQLName) -> ScriptStatement? {
+    let statements = try? migrations.script(of: identifier)?.statements()
+    let search = WordSearch([table])
+    return statements?.last {
+      let word = SQLTokenizer.firstToken(of: $0.sql)?.text.asciiUppercased ?? ""
+      return ["INSERT", "UPDATE", "REPLACE"].contains(word) && search.isFound(in: $0.sql)
+    }
+  }
+
+  /// Runs the statements on the previous state, and returns to the present one.
+  private func follow(_ afterEach: (Database, ScriptStatement) throws -> Void) throws {
+    guard migrations.script(of: identifier) != nil else { return }
+    let present = try scratch.image()
+    defer { try? scratch.restore(present) }
+    try scratch.restore(image)
+    try? scratch.access(new: true) { db in
+      try migrations.follow(identifier, on: db) { statement in
+        try afterEach(db, statement)
+        return true
+      }
+    }
+  }
+}
+
+extension ContentComparison {
+  /// Evidence that a loss has not happened yet.
+  fileprivate struct LostValues {
+    let tokens: [DatabaseValue]
+    let table: SQLName
+    let rowCount: Int
+
+    func exists(_ search: TokenSearch, _ contents: DatabaseContents) -> Bool {
+      if let token = tokens.first { return search.finds(token) }
+      return (contents[table]?.rows.count ?? 0) >= rowCount
+    }
+  }
+
+  fileprivate func lostValues(_ loss: Loss) -> LostValues {
+    let table = before.tables[loss.table]
+    let values = table.rows[loss.rows[0].before].values
+    let own = loss.column.map { [values[$0]] } ?? values.filter(matching.isToken)
+    // Exchanged values remain somewhere.
+    return LostValues(
+      tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)
+  }
+}
