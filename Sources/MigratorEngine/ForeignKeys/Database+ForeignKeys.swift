@@ -76,7 +76,7 @@ extension Database {
   /// Returns the violations of a table that is known to exist.
   ///
   /// Avoids the search for the table, which reads the whole schema.
-  func foreignKeyViolations(
+  package func foreignKeyViolations(
     inKnown table: String, schema: String
   ) throws -> ForeignKeyViolationCursor {
     ForeignKeyViolationCursor(

@@ -10,13 +10,15 @@ struct CausingStatements {
   let scratch: ScratchState
   /// The database before the migration.
   let image: ScratchState.Image
+  /// A reader that has read it.
+  let reader: ContentReader
 
   /// The statement after which each table has violations.
-  func ofViolations(in tables: Set<SQLName>) throws -> [SQLName: ScriptStatement] {
+  func ofViolations(in tables: Set<String>) throws -> [String: ScriptStatement] {
     let tables = Array(tables)
     var trace = DisappearanceTrace(count: tables.count)
     try follow { db, statement in
-      let violated = Set(try db.violatedKeys().keys.map { SQLName($0.table) })
+      let violated = Set(try db.violatedKeys(in: tables).keys.map(\.table))
       trace.note(statement, tables.map { !violated.contains($0) })
     }
     return Dictionary(
@@ -32,9 +34,12 @@ struct CausingStatements {
     guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }
     let lost = comparison.losses.map { comparison.lostValues($0) }
     var trace = DisappearanceTrace(count: lost.count)
-    var reader = ContentReader()
-    try follow { db, statement in
-      let contents = try reader.contents(db, migrations.schema(db))
+    var reader = reader
+    let counter = RowChangeCounter()
+    try follow(counting: counter) { db, statement in
+      let contents = try reader.contents(
+        db, migrations.schema(db), written: counter.writtenTables(by: statement.sql))
+      counter.reset()
       let search = TokenSearch(contents, for: tokens)
       trace.note(statement, lost.map { $0.exists(search, contents) })
     }
@@ -56,15 +61,20 @@ struct CausingStatements {
   }
 
   /// Runs the statements on the previous state, and returns to the present one.
-  private func follow(_ afterEach: (Database, ScriptStatement) throws -> Void) throws {
+  private func follow(
+    counting counter: RowChangeCounter? = nil,
+    _ afterEach: (Database, ScriptStatement) throws -> Void
+  ) throws {
     guard migrations.script(of: identifier) != nil else { return }
     let present = try scratch.image()
     defer { try? scratch.restore(present) }
     try scratch.restore(image)
     try? scratch.access(new: true) { db in
-      try migrations.follow(identifier, on: db) { statement in
-        try afterEach(db, statement)
-        return true
+      try db.counted(by: counter) {
+        try migrations.follow(identifier, on: db) { statement in
+          try afterEach(db, statement)
+          return true
+        }
       }
     }
   }

@@ -8,17 +8,30 @@ struct ViolatedKey: Hashable {
 }
 
 extension Database {
-  /// The rows that violate each key, as rowids; `nil` for a table without them.
-  func violatedKeys() throws -> [ViolatedKey: Set<Int64?>] {
+  /// The rows of tables that violate each key, as rowids; `nil` for a table without them.
+  func violatedKeys(in tables: [String]) throws -> [ViolatedKey: Set<Int64?>] {
     var keys: [ViolatedKey: Set<Int64?>] = [:]
-    do {
-      try foreignKeyViolations().forEach { violation in
-        let key = ViolatedKey(table: violation.originTable, id: violation.foreignKeyId)
-        keys[key, default: []].insert(violation.originRowID)
+    for table in tables {
+      do {
+        try foreignKeyViolations(inKnown: table, schema: "main").forEach { violation in
+          let key = ViolatedKey(table: violation.originTable, id: violation.foreignKeyId)
+          keys[key, default: []].insert(violation.originRowID)
+        }
+      } catch ResultCode.SQLITE_ERROR {
+        // A key without a unique parent cannot be checked, and is a finding of its own.
       }
-    } catch ResultCode.SQLITE_ERROR {
-      // A key without a unique parent cannot be checked, and is a finding of its own.
     }
     return keys
+  }
+}
+
+extension DatabaseContents {
+  /// The tables in which changes of some tables may violate keys.
+  func children(of changed: Set<SQLName>) -> [String] {
+    tables.map(\.layout).filter { layout in
+      !layout.foreignKeys.isEmpty
+        && (changed.contains(SQLName(layout.name))
+          || layout.foreignKeys.contains { changed.contains(SQLName($0.destinationTable)) })
+    }.map(\.name)
   }
 }

@@ -19,6 +19,8 @@ struct GeneratedPass {
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
+  /// The tables whose rows changed since rows were added; `nil` if all may have.
+  private var written: Set<SQLName>? = []
   private static let budgetOfMigration = 400
 
   init(
@@ -49,56 +51,74 @@ struct GeneratedPass {
     _ identifier: String, isReported: Bool
   ) throws -> GeneratedFinding.Stop? {
     var image = try scratch.image()
-    var ran = try scratch.access(new: true) {
-      try migrations.run(identifier, on: $0, cancellation: cancellation)
+    let counter = RowChangeCounter()
+    func run() throws -> (report: StepReport?, failure: MigrationFailure?) {
+      counter.reset()
+      return try scratch.access(new: true) { db in
+        try db.counted(by: counter) {
+          try migrations.run(identifier, on: db, cancellation: cancellation)
+        }
+      }
     }
+    var ran = try run()
     if let failure = ran.failure {
       guard migrations.script(of: identifier) != nil,
         let kept = try rowsWithoutFailure(identifier, image, isReported: isReported)
       else { return .fails(failure.message) }
       image = kept
       try scratch.restore(image)
-      ran = try scratch.access(new: true) {
-        try migrations.run(identifier, on: $0, cancellation: cancellation)
-      }
+      ran = try run()
       if let failure = ran.failure { return .fails(failure.message) }
     }
     start = image
     report.tried.append(identifier)
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
     let former = (schema, contents)
+    let statements = CausingStatements(
+      identifier: identifier, migrations: migrations, scratch: scratch, image: image, reader: reader)
+    let written = counter.writtenTables(by: migrations.script(of: identifier)?.text)
     try scratch.access { db in
       schema = try migrations.schema(db)
-      contents = try reader.contents(db, schema)
+      contents = try reader.contents(db, schema, written: written)
     }
+    self.written = written.flatMap { self.written?.union($0) }
+    let (gone, new) = schema.delta(since: former.0)
+    let changed = Set((gone + new).map { SQLName($0.tableName) })
     if isReported {
       let events = ran.report?.schemaEvents ?? []
       let comparison = ContentComparison(
         former.1, contents, lineage: SchemaLineage(of: former.0, events: events),
         tokens: generator.ownValues)
       report.kept[identifier] = comparison.kept
-      try note(comparison, of: identifier, image)
+      try note(comparison, statements)
     }
-    try removeViolations(identifier, image, isReported: isReported)
-    try fill(identifier, changedSince: former.0, isReported: isReported)
+    let children = written.map { contents.children(of: $0.union(changed)) }
+    try removeViolations(
+      in: children ?? contents.tables.map(\.layout.name), statements, isReported: isReported)
+    if !changed.isEmpty {
+      try fill(identifier, changed: Set(new.map { SQLName($0.tableName) }), isReported: isReported)
+    }
     return nil
   }
 
   /// Adds rows to tables that are new, changed or nearly empty.
   private mutating func fill(
-    _ identifier: String, changedSince former: SchemaSnapshot, isReported: Bool
+    _ identifier: String, changed: Set<SQLName>, isReported: Bool
   ) throws {
-    let changed = Set(schema.delta(since: former).new.map { SQLName($0.tableName) })
-    if changed.isEmpty, former.objects.count == schema.objects.count { return }
     try scratch.access { db in
-      let empty = try generator.fill(db, changed: changed, excluding: migrations.ledgerTables)
+      let counter = RowChangeCounter()
+      let empty = try db.counted(by: counter) {
+        try generator.fill(
+          db, changed: changed, written: written, excluding: migrations.ledgerTables)
+      }
       for table in empty where emptyTables.insert(SQLName(table.table)).inserted && isReported {
         report.findings.append(
           GeneratedFinding(
             .notGenerated(table: table.table, reason: table.reason), of: identifier))
       }
       let before = contents.tables.reduce(0) { $0 + $1.rows.count }
-      contents = try reader.contents(db, schema)
+      written = counter.writtenTables(by: nil)
+      contents = try reader.contents(db, schema, written: written)
       report.rowCount += max(0, contents.tables.reduce(0) { $0 + $1.rows.count } - before)
     }
   }
@@ -122,6 +142,7 @@ struct GeneratedPass {
       try db.delete(contents.rowPlaces.filter { !kept.contains($0) }, of: contents)
       contents = try reader.contents(db, schema)
     }
+    written = nil
     return try scratch.image()
   }
 
@@ -157,17 +178,17 @@ struct GeneratedPass {
     }
   }
 
-  /// Reports violations, and removes their rows.
+  /// Reports violations in some tables, and removes their rows.
   private mutating func removeViolations(
-    _ identifier: String, _ image: ScratchState.Image, isReported: Bool
+    in tables: [String], _ statements: CausingStatements, isReported: Bool
   ) throws {
-    var violating: [SQLName: ScriptStatement] = [:]
-    for round in 0..<10 {
-      let rows = try scratch.access { try $0.violatedKeys() }
+    var tables = tables
+    var violating: [String: ScriptStatement] = [:]
+    for round in 0..<10 where !tables.isEmpty {
+      let rows = try scratch.access { try $0.violatedKeys(in: tables) }
       if rows.isEmpty { return }
       if isReported, round == 0 {
-        violating = try statements(of: identifier, image).ofViolations(
-          in: Set(rows.keys.map { SQLName($0.table) }))
+        violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)))
       }
       // Rows that lose their parent only now are not findings of their own.
       let isReported = isReported && round == 0
@@ -188,28 +209,24 @@ struct GeneratedPass {
             .violations(
               table: key.table, columns: reference.originColumns,
               parent: reference.destinationTable, count: ids.count),
-            of: identifier, statement: violating[SQLName(key.table)],
+            of: statements.identifier, statement: violating[key.table],
             before: [table.example(first)]))
       }
       guard !doomed.isEmpty else { return }
+      let written = Set(doomed.map { contents.tables[$0.table].name })
       try scratch.access { db in
         try db.delete(doomed, of: contents)
-        contents = try reader.contents(db, schema)
+        contents = try reader.contents(db, schema, written: written)
       }
+      self.written?.formUnion(written)
+      tables = contents.children(of: written)
     }
   }
 
-  private func statements(
-    of identifier: String, _ image: ScratchState.Image
-  ) -> CausingStatements {
-    CausingStatements(
-      identifier: identifier, migrations: migrations, scratch: scratch, image: image)
-  }
-
   private mutating func note(
-    _ comparison: ContentComparison, of identifier: String, _ image: ScratchState.Image
+    _ comparison: ContentComparison, _ statements: CausingStatements
   ) throws {
-    let statements = statements(of: identifier, image)
+    let identifier = statements.identifier
     let causes = try statements.ofLosses(in: comparison, tokens: generator.ownValues)
     for (loss, cause) in zip(comparison.losses, causes) {
       let table = comparison.before.tables[loss.table]

@@ -8,6 +8,7 @@ extension ScratchMigrations {
     on scratch: ScratchState, _ cancellation: Cancellation?
   ) throws -> SchemaHistory {
     var schemas: [SchemaSnapshot] = []
+    var last = SchemaSnapshot.empty
     var scripts: [String] = []
     try scratch.access { db in
       try prepare(db)
@@ -15,7 +16,10 @@ extension ScratchMigrations {
         if let script = script(of: identifier) { scripts.append(script.text) }
         guard try run(identifier, on: db, cancellation: cancellation).failure == nil
         else { break }
-        schemas.append(try schema(db))
+        // The snapshots share the objects that did not change.
+        let (gone, new) = try schema(db).delta(since: last)
+        last = last.replacing(gone, by: new)
+        schemas.append(last)
       }
     }
     return SchemaHistory(scripts: scripts, schemas: schemas)

@@ -53,7 +53,9 @@ struct ContentComparison {
   /// True unless a table has the same rows as before.
   private func hasChanged(_ index: Int) -> Bool {
     let table = before.tables[index]
-    guard let other = after[table.name], other.rows == table.rows else { return true }
+    guard let other = after[table.name] else { return true }
+    if other === table { return false }
+    guard other.rows == table.rows else { return true }
     return !other.layout.columns.elementsEqual(table.layout.columns) { $0.name == $1.name }
   }
 
@@ -76,7 +78,7 @@ struct ContentComparison {
       let own = values.values.indices.filter {
         matching.isToken(values.values[$0]) && $0 != table.layout.rowIDColumn
       }
-      let missing = own.filter { !matching.search.finds(values.values[$0]) }
+      let missing = own.filter { !matching.search.finds(values.values[$0], first: place) }
       foundColumns.formUnion(
         own.filter { column in
           !missing.contains(column)
@@ -193,12 +195,13 @@ struct ContentComparison {
       let values = table.rows[row].values
       for (column, value) in values.enumerated() where matching.isToken(value) {
         guard let place = columns[column] else { continue }
-        let spots = matching.search.spots(of: value).filter { $0.row == match }
-        guard let spot = spots.first, !spots.contains(where: { $0.column == place }),
-          let origin = origins[spot.column], matching.isToken(values[origin]),
-          matching.search.spots(of: values[origin]).contains(where: {
-            $0.row == match && $0.column != spot.column
-          })
+        func spots(of value: DatabaseValue) -> [Int] {
+          matching.search.spots(of: value, in: match.table).filter { $0.row == match.row }
+            .map(\.column)
+        }
+        let found = spots(of: value)
+        guard let first = found.first, !found.contains(place), let origin = origins[first],
+          matching.isToken(values[origin]), spots(of: values[origin]).contains(where: { $0 != first })
         else { continue }
         exchanged[column, default: []].append((row, match))
       }

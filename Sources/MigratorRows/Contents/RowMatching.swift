@@ -32,9 +32,7 @@ struct RowMatching {
     for row in table.rows {
       // An earlier copy elsewhere does not make a dropped table a moved one.
       for value in row.values where isToken(value) && isOnlyHere(value, index) {
-        for place in Set(search.spots(of: value).map(\.row.table)) {
-          counts[place, default: 0] += 1
-        }
+        for place in search.tables(with: value) { counts[place, default: 0] += 1 }
       }
     }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
@@ -42,10 +40,10 @@ struct RowMatching {
 
   /// True if nothing outside a table, or one of its columns, has the value before the migration.
   func isOnlyHere(_ value: DatabaseValue, _ index: Int, _ column: Int? = nil) -> Bool {
-    !formerSearch.isInside(value)
-      && formerSearch.spots(of: value).allSatisfy {
-        $0.row.table == index && (column == nil || $0.column == column)
-      }
+    formerSearch.tables(with: value).allSatisfy { $0 == index }
+      && (column == nil
+        || formerSearch.spots(of: value, in: index).allSatisfy { $0.column == column })
+      && !formerSearch.isInside(value)
   }
 
   /// The current index of each column that still exists.
@@ -69,17 +67,16 @@ struct RowMatching {
     var matches: [Int: RowPlace] = [:]
     var taken: Set<RowPlace> = []
     for (row, values) in table.rows.enumerated() {
-      var counts: [RowPlace: Int] = [:]
+      var counts: [Int: Int] = [:]
       for (column, value) in values.values.enumerated()
       where isToken(value) && column != table.layout.rowIDColumn {
-        for spot in search.spots(of: value) where spot.row.table == place {
-          counts[spot.row, default: 0] += 1
-        }
+        for spot in search.spots(of: value, in: place) { counts[spot.row, default: 0] += 1 }
       }
       let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       guard let best else { continue }
-      matches[row] = best
-      taken.insert(best)
+      let match = RowPlace(table: place, row: best)
+      matches[row] = match
+      taken.insert(match)
     }
     // A row whose tokens are all gone is still the same row if its key is.
     let key = table.layout.keyColumns

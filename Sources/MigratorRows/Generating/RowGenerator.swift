@@ -51,6 +51,8 @@ package struct RowGenerator {
   /// The tables that earlier calls have seen.
   private var known: Set<SQLName> = []
   private var cache: [SQLName: GeneratedTable] = [:]
+  /// The number of rows of each table after the last call.
+  private var counts: [SQLName: Int] = [:]
   /// The number of rows of tables that accept no more, such as tables of one row.
   private var limits: [SQLName: (table: GeneratedTable, count: Int)] = [:]
 
@@ -84,12 +86,14 @@ package struct RowGenerator {
   /// - Parameters:
   ///   - db: A connection outside any transaction.
   ///   - changed: The tables that changed since the last call; `nil` for all.
+  ///   - written: The tables whose rows may have changed since the last call; `nil` for all.
   ///   - excluded: Tables that get no rows, such as the ledger.
   /// - Returns: The tables that are still empty.
   /// - Throws: ``DatabaseError`` for failures that are not about a row.
   /// - Complexity: O(*n*) for *n* columns of the tables that get rows.
   package mutating func fill(
-    _ db: Database, changed: Set<SQLName>?, excluding excluded: Set<SQLName>
+    _ db: Database, changed: Set<SQLName>?, written: Set<SQLName>? = nil,
+    excluding excluded: Set<SQLName>
   ) throws -> [EmptyTable] {
     let (tables, canRollBack) = try readTables(db, excluding: excluded)
     fillCount += 1
@@ -97,9 +101,7 @@ package struct RowGenerator {
     var counts: [SQLName: Int] = [:]
     var batches: [SQLName: TableFiller.Batch] = [:]
     for (name, table) in tables {
-      let sql =
-        "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT \(amount.maximum + 40))"
-      let count = try Int.fetchOne(db, sql: sql) ?? 0
+      let count = try count(name, db, isKnown: written.map { !$0.contains(name) } ?? false)
       counts[name] = count
       if let limit = limits[name], limit.table === table, count >= limit.count { continue }
       switch amount {
@@ -110,6 +112,7 @@ package struct RowGenerator {
       case .batch: break
       }
     }
+    self.counts = counts
     if batches.isEmpty { return [] }
 
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
@@ -118,6 +121,8 @@ package struct RowGenerator {
     let inserter = RowInserter(
       db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
       ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
+    // The other copies, so that these large sets are not copied when they change.
+    (tokens, ownValues) = (OwnTokens(seed: seed), [])
     let run = FillRun(
       db: db, tables: tables, inserter: inserter, valueClass: valueClass, amount: amount,
       seed: seed &+ fillCount)
@@ -138,6 +143,7 @@ package struct RowGenerator {
     }
     tokens = cells.tokens
     ownValues = inserter.ownValues
+    self.counts = inserter.counts
     try result.get()
     for name in batches.keys {
       guard let count = inserter.counts[name], let table = tables[name] else { continue }
@@ -147,6 +153,14 @@ package struct RowGenerator {
       EmptyTable(
         table: name.text, reason: inserter.reasons[name] ?? "no row was accepted")
     }
+  }
+
+  /// The number of rows of a table, at least as long as it is of interest.
+  private func count(_ name: SQLName, _ db: Database, isKnown: Bool) throws -> Int {
+    if isKnown, let count = counts[name] { return count }
+    let sql =
+      "SELECT count(*) FROM (SELECT 1 FROM main.\(name.quoted) LIMIT \(amount.maximum + 40))"
+    return try Int.fetchOne(db, sql: sql) ?? 0
   }
 
   /// Reads the tables that get rows, and whether a constraint or a trigger may roll back.

@@ -28,8 +28,10 @@ package struct SchemaHistory: Sendable {
     var columns: Set<SQLName> = []
     var objects: Set<SchemaObject> = []
     var statements: [String] = []
+    var former = SchemaSnapshot.empty
     for schema in schemas {
-      for object in schema.objects where objects.insert(object).inserted {
+      defer { former = schema }
+      for object in schema.delta(since: former).new where objects.insert(object).inserted {
         guard let sql = object.sql else { continue }
         statements.append(sql)
         guard object.kind == .table, let table = ParsedTable.parse(sql) else { continue }

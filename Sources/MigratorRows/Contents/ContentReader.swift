@@ -1,0 +1,71 @@
+internal import MigratorSchema
+internal import MigratorSQLite
+internal import SQLSyntax
+
+/// Reads contents, and after the first time only what changed.
+struct ContentReader {
+  private var schema = SchemaSnapshot.empty
+  private var layouts: [SQLName: TableLayout] = [:]
+  private var contents = DatabaseContents([])
+
+  init() {}
+
+  /// Reads the rows of the tables in a schema, without virtual tables and their shadow tables.
+  ///
+  /// Only the tables in `written`, or all if it is `nil`, and those that the schema defines in another
+  /// way than at the last call may have other rows than then. The others are the same objects.
+  mutating func contents(
+    _ db: Database, _ schema: SchemaSnapshot, written: Set<SQLName>? = nil
+  ) throws -> DatabaseContents {
+    let (gone, new) = schema.delta(since: self.schema)
+    let changed = Set((gone + new).lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
+    if !changed.isEmpty {
+      // The primary key of a parent may change without the child's definition.
+      layouts = layouts.filter { name, layout in
+        !changed.contains(name)
+          && !layout.foreignKeys.contains { changed.contains(SQLName($0.destinationTable)) }
+      }
+    }
+    self.schema = schema
+    let tables = try schema.objects.lazy.filter(\.hasRows).map { object in
+      let name = SQLName(object.name)
+      if let written, !written.contains(name), layouts[name] != nil, let table = contents[name] {
+        return table
+      }
+      let layout = try layouts[name] ?? TableLayout(db, name: object.name)
+      layouts[name] = layout
+      return DatabaseContents.Table(layout: layout, rows: try rows(db, layout))
+    }
+    contents = DatabaseContents(tables)
+    return contents
+  }
+
+  private func rows(_ db: Database, _ layout: TableLayout) throws -> [DatabaseContents.Row] {
+    var rows: [DatabaseContents.Row] = []
+    let hasRowID = layout.rowIDName != nil
+    try db.forEachRow(of: layout.query) { row in
+      var values = row.values
+      var rowID: Int64?
+      if hasRowID, case .int64(let id) = values.removeLast().storage { rowID = id }
+      rows.append(DatabaseContents.Row(values: values, rowID: rowID))
+    }
+    return rows
+  }
+}
+
+extension SchemaObject {
+  /// True for an ordinary table of the user.
+  var hasRows: Bool { kind == .table && owner == nil && !isVirtual }
+}
+
+extension RowChangeCounter {
+  private static let unseen = WordSearch(["VACUUM", "writable_schema"])
+
+  /// The tables whose rows were changed by SQL; `nil` if it may have changed others unseen.
+  ///
+  /// Tables that were created, dropped or altered are not among them.
+  func writtenTables(by sql: String?) -> Set<SQLName>? {
+    if let sql, Self.unseen.isFound(in: sql) { return nil }
+    return Set(tables.keys)
+  }
+}
