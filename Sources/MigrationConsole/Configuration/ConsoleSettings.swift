@@ -37,16 +37,3 @@ struct ChosenKeys: Sendable, Hashable {
   /// Its line, from 1.
   var line: Int
 }
-
-/// An error in a configuration file.
-public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file.
-  public let file: String
-  /// Its line, from 1.
-  public let line: Int
-  /// The error, as a sentence.
-  public let message: String
-
-  /// The location and the error.
-  public var description: String { "\(file):\(line): \(message)" }
-}

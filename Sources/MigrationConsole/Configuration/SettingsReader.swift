@@ -1,4 +1,4 @@
-import MigratorSession
+public import MigratorSession
 import TerminalUI
 
 /// Reads configuration files in order; a later file overrides an earlier one.
@@ -22,12 +22,6 @@ public struct SettingsReader: Sendable {
   /// The errors found so far.
   public private(set) var problems: [SettingsProblem] = []
 
-  private enum Section: String, CaseIterable {
-    case general = ""
-    case colours
-    case keys
-  }
-
   /// Creates a reader with empty settings.
   public init() {}
 
@@ -37,46 +31,13 @@ public struct SettingsReader: Sendable {
   ///   - text: The contents of the file.
   ///   - file: The name of the file in error messages.
   public mutating func read(_ text: String, of file: String) {
-    var section: Section? = .general
-    var lines: [String: Int] = [:]
-    // Windows editors may add a byte order mark and end lines with a carriage return.
-    let hasMark = text.unicodeScalars.first == "\u{FEFF}"
-    let text = String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
-    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, raw) in rows.enumerated() {
-      let line = raw.trimmed
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      func printError(_ message: String) {
-        problems.append(SettingsProblem(file: file, line: index + 1, message: message))
-      }
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        let name = String(line.dropFirst().dropLast())
-        section = Section(rawValue: name).flatMap { $0 == .general ? nil : $0 }
-        if section == nil {
-          printError("Unknown section [\(name)]; the sections are [colours] and [keys].")
-        }
-        continue
-      }
-      // The unknown section was already reported.
-      guard let section else { continue }
-      guard let equals = line.firstIndex(of: "=") else {
-        printError("Write a setting as NAME = VALUE.")
-        continue
-      }
-      let written = line[..<equals].trimmed
-      let name = section == .keys ? Self.renamedCommands[written] ?? written : written
-      let value = Self.withoutComment(line[line.index(after: equals)...]).trimmed
-      let first = lines.updateValue(index + 1, forKey: "\(section.rawValue) \(name)")
-      let problem: String? =
-        switch section {
-        case .general: setGeneral(name, value, file: file, line: index + 1)
-        case .colours: setColor(name, value)
-        case .keys: setKeys(name, value, file: file, line: index + 1)
-        }
-      if let problem {
-        printError(problem)
-      } else if let first {
-        printError("\(name) is already set on line \(first). Remove one of the two lines.")
+    problems += SettingsLine.read(text, of: file, sections: ["colours", "keys"]) { line in
+      switch line.section {
+      case "colours": return setColor(line)
+      case "keys":
+        line.name = Self.renamedCommands[line.name] ?? line.name
+        return setKeys(line)
+      default: return setGeneral(line)
       }
     }
   }
@@ -104,59 +65,45 @@ public struct SettingsReader: Sendable {
   /// The current names of renamed commands; settings may use the former ones.
   private static let renamedCommands = ["mend": "fix"]
 
-  /// Removes a comment at the end of a line, which starts with `#` and a space.
-  private static func withoutComment(_ text: Substring) -> Substring {
-    let end = text.indices.first { place in
-      let next = text.index(after: place)
-      return text[place] == "#" && next < text.endIndex && text[next].isWhitespace
-    }
-    return text[..<(end ?? text.endIndex)]
-  }
-
   // MARK: Settings
 
-  private mutating func setGeneral(
-    _ name: String, _ value: String, file: String, line: Int
-  ) -> String? {
-    switch name {
+  private mutating func setGeneral(_ line: SettingsLine) -> String? {
+    switch line.name {
     case "theme":
-      guard let theme = Theme.Name(rawValue: value) else {
-        return Self.unknown("theme", value, of: Theme.Name.allCases.map(\.rawValue))
+      guard let theme = Theme.Name(rawValue: line.value) else {
+        return SettingsLine.unknown("theme", line.value, of: Theme.Name.allCases.map(\.rawValue))
       }
       settings.theme = theme
-    case "mouse": return setSwitch(\.usesMouse, value)
-    case "ascii": return setSwitch(\.usesASCII, value)
-    case "reduced-motion": return setSwitch(\.reducesMotion, value)
+    case "mouse": return setSwitch(\.usesMouse, line)
+    case "ascii": return setSwitch(\.usesASCII, line)
+    case "reduced-motion": return setSwitch(\.reducesMotion, line)
     case "read-only":
-      guard let isOn = Self.isOn(value) else { return Self.notABoolean(value) }
-      if isOn { settings.readOnly = settings.readOnly ?? .settings(file: file, line: line) }
+      guard let isOn = line.isOn else { return line.notABoolean }
+      if isOn {
+        settings.readOnly = settings.readOnly ?? .settings(file: line.file, line: line.number)
+      }
     default:
-      return Self.unknown(
-        "setting", name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])
+      return SettingsLine.unknown(
+        "setting", line.name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])
     }
     return nil
   }
 
   private mutating func setSwitch(
-    _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ value: String
+    _ path: WritableKeyPath<ConsoleSettings, Bool?>, _ line: SettingsLine
   ) -> String? {
-    guard let isOn = Self.isOn(value) else { return Self.notABoolean(value) }
+    guard let isOn = line.isOn else { return line.notABoolean }
     settings[keyPath: path] = isOn
     return nil
   }
 
-  private static func isOn(_ value: String) -> Bool? { ["on": true, "off": false][value] }
-
-  private static func notABoolean(_ value: String) -> String {
-    "Write on or off, not \"\(value)\"."
-  }
-
-  private mutating func setColor(_ name: String, _ value: String) -> String? {
+  private mutating func setColor(_ line: SettingsLine) -> String? {
+    let name = line.name
     guard let role = Role.allCases.first(where: { $0.name == name }) else {
-      return Self.unknown("role", name, of: Role.allCases.map(\.name))
+      return SettingsLine.unknown("role", name, of: Role.allCases.map(\.name))
     }
     var paint = Paint()
-    for word in value.split(separator: " ").map(String.init) {
+    for word in line.value.split(separator: " ").map(String.init) {
       switch word {
       case "bold": paint.bold = true
       case "underline": paint.underline = true
@@ -179,17 +126,16 @@ public struct SettingsReader: Sendable {
     return nil
   }
 
-  private mutating func setKeys(
-    _ name: String, _ value: String, file: String, line: Int
-  ) -> String? {
+  private mutating func setKeys(_ line: SettingsLine) -> String? {
+    let name = line.name
     guard let binding = Binding.table.first(where: { $0.command.name == name }) else {
-      return Self.unknown("command", name, of: Binding.table.map(\.command.name))
+      return SettingsLine.unknown("command", name, of: Binding.table.map(\.command.name))
     }
     if [.back, .cancelWork, .activate].contains(binding.command) {
       return "\(binding.label()) is a fixed key and cannot be changed."
     }
     var keys: [Key] = []
-    for word in value.split(separator: " ").map(String.init) {
+    for word in line.value.split(separator: " ").map(String.init) {
       guard let key = Key(label: word) else {
         return
           "\"\(word)\" is not a key. Use a character or a name such as Ctrl-X, F5, PgUp, Space, Tab or Up."
@@ -202,14 +148,9 @@ public struct SettingsReader: Sendable {
     if keys.isEmpty, [.help, .quit].contains(binding.command) {
       return "\(name) requires a key."
     }
-    settings.keys[binding.command] = ChosenKeys(keys: keys, file: file, line: line)
+    settings.keys[binding.command] = ChosenKeys(
+      keys: keys, file: line.file, line: line.number)
     return nil
-  }
-
-  private static func unknown(_ what: String, _ name: String, of known: [String]) -> String {
-    let near = known.filter { $0.hasPrefix(name.prefix(3)) || $0.contains(name) }
-    let shown = near.isEmpty || name.isEmpty ? known : near
-    return "Unknown \(what) \"\(name)\". Use \(shown.joined(separator: ", "))."
   }
 }
 
@@ -233,11 +174,5 @@ extension Color {
     } else {
       return nil
     }
-  }
-}
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }
