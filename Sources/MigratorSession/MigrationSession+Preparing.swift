@@ -33,7 +33,7 @@ extension MigrationSession {
       guard let next = overview.status.next else {
         return .nothingPending(overview, caution: overview.status.caution)
       }
-      try requireWritable(overview.facts)
+      try requireWritable(overview.facts, loaded)
       try loaded.requireTrusted()
       let lacking =
         try overview.missing

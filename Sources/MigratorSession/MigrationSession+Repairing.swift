@@ -67,7 +67,7 @@ extension MigrationSession {
     _ cancellation: Cancellation?
   ) throws {
     try look { inspection, loaded in
-      try requireWritable(try inspection.facts())
+      try requireWritable(try inspection.facts(), loaded)
       try loaded.requireTrusted()
       try change.backUp(
         inspection, as: offers.backups,

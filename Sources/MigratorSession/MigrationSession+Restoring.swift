@@ -41,9 +41,10 @@ extension MigrationSession {
       let fingerprint = try now.fingerprint()
       let facts = try now.facts()
       var backup = try self.backup(path, from: fingerprint, events)
-      try requireWritable(facts)
+      let loaded = try loadIfPossible(now)
+      try requireWritable(facts, loaded)
       return try DatabaseBackup.inspect(backup.path, configuration) { then in
-        let ledger = try ledgers(now, then)
+        let ledger = loaded.flatMap { ledgers($0, now, then) }
         let leftOut = ledger.map { [$0.now.ledgerName, $0.then.ledgerName] } ?? []
         let contents = try BackupContents(of: then, cancellation: cancellation)
         backup.compare(with: events, sha256: contents.sha256)
@@ -130,12 +131,24 @@ extension MigrationSession {
     return backup
   }
 
+  /// The migrations; `nil` if they cannot be read, which must not prevent a restore.
+  ///
+  /// Throws if the settings are invalid, because they can forbid the restore.
+  private func loadIfPossible(_ inspection: DatabaseInspection) throws -> LoadedMigrations? {
+    do {
+      return try source.load(for: inspection)
+    } catch let failure as SettingsFailure {
+      throw failure
+    } catch {
+      return nil
+    }
+  }
+
   /// The status of both ledgers; `nil` if they cannot be read, which must not prevent a restore.
   private func ledgers(
-    _ now: DatabaseInspection, _ then: DatabaseInspection
-  ) throws -> (now: StatusReport, then: StatusReport)? {
-    guard let runner = try? source.load(for: now).runner else { return nil }
-    return (try? (runner.status(now), runner.status(then))).map { (now: $0.0, then: $0.1) }
+    _ loaded: LoadedMigrations, _ now: DatabaseInspection, _ then: DatabaseInspection
+  ) -> (now: StatusReport, then: StatusReport)? {
+    (try? (loaded.runner.status(now), loaded.runner.status(then))).map { (now: $0.0, then: $0.1) }
   }
 
   /// Restores a backup to the database file.

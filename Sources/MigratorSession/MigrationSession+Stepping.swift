@@ -48,6 +48,7 @@ extension MigrationSession {
   ) throws {
     let versions = versions(of: prepared)
     try look { inspection, loaded in
+      try requireWritable(loaded)
       try loaded.requireTrusted()
       try Self.require(prepared, inspection, loaded, isExact: isExact)
       try change.backUp(

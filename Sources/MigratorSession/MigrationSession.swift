@@ -38,6 +38,9 @@ public struct MigrationSession: Sendable {
   public let identifier: String
   /// Why the session is read-only, or `nil` if it is not; set by ``readOnly(_:)``.
   public internal(set) var readOnlyReason: ReadOnlyReason?
+  /// The settings of ``check(agreeing:lockLimit:base:severities:oldestSQLite:generating:cancellation:onEvent:)``
+  /// if the source has none.
+  public var settings = ProjectSettings()
   let source: any MigrationSource
   private(set) var log: HistoryLog
   var shelf: BackupStore { BackupStore(of: database, backups) }

@@ -76,6 +76,8 @@ public struct LoadedMigrations: Sendable {
   public var splitting: SplittingCheck
   /// Reads the down scripts of migrations.
   public var down: DownReader
+  /// The settings for the migrations, or `nil` for those of the session.
+  public var settings: ProjectSettings?
 
   /// Creates loaded migrations from their properties.
   public init(
@@ -84,7 +86,7 @@ public struct LoadedMigrations: Sendable {
     newFiles: @escaping FileMaker = { _, _ in nil }, writerRunner: WriterRunner = WriterRunner(),
     untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
     splitting: @escaping SplittingCheck = { _ in [] },
-    down: @escaping DownReader = { _ in nil }
+    down: @escaping DownReader = { _ in nil }, settings: ProjectSettings? = nil
   ) {
     self.runner = runner
     self.origin = origin
@@ -95,6 +97,7 @@ public struct LoadedMigrations: Sendable {
     self.files = files
     self.splitting = splitting
     self.down = down
+    self.settings = settings
   }
 }
 

@@ -52,9 +52,15 @@ extension MigrationSession {
     if let refusal = readOnlyRefusal { throw refusal }
   }
 
-  /// Throws if the session, or the file, is read-only.
-  func requireWritable(_ facts: DatabaseFacts) throws {
+  /// Throws if the settings of the migrations are read-only.
+  func requireWritable(_ loaded: LoadedMigrations?) throws {
+    try readOnly(loaded?.settings?.readOnly).requireWritable()
+  }
+
+  /// Throws if the session, the settings of the migrations, or the file are read-only.
+  func requireWritable(_ facts: DatabaseFacts, _ loaded: LoadedMigrations?) throws {
     try requireWritable()
+    try requireWritable(loaded)
     if facts.isReadOnly { throw SessionRefusal.readOnly(path: database) }
   }
 }

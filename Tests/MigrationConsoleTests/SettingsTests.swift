@@ -38,7 +38,8 @@ struct SettingsTests {
   }
 
   @Test func `a read-only console changes no database and says why`() {
-    #expect(read("\nread-only = on").settings.readOnly == .settings(file: "0.conf", line: 2))
+    #expect(
+      read("\nread-only = on").settings.project.readOnly == .settings(file: "0.conf", line: 2))
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "app.sqlite", glyphs: .unicode, readOnlyReason: "Opened read-only."),
@@ -57,13 +58,13 @@ struct SettingsTests {
 
   @Test func `a later file can add a restriction but not remove one`() {
     let on = ReadOnlyReason.settings(file: "0.conf", line: 1)
-    #expect(read("read-only = on", "read-only = off").settings.readOnly == on)
-    #expect(read("read-only = on", "theme = dark").settings.readOnly == on)
-    #expect(read("read-only = on", "read-only = on").settings.readOnly == on)
+    #expect(read("read-only = on", "read-only = off").settings.project.readOnly == on)
+    #expect(read("read-only = on", "theme = dark").settings.project.readOnly == on)
+    #expect(read("read-only = on", "read-only = on").settings.project.readOnly == on)
     #expect(
-      read("read-only = off", "read-only = on").settings.readOnly
+      read("read-only = off", "read-only = on").settings.project.readOnly
         == .settings(file: "1.conf", line: 1))
-    #expect(read("read-only = off").settings.readOnly == nil)
+    #expect(read("read-only = off").settings.project.readOnly == nil)
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"], [true, false])
@@ -72,7 +73,7 @@ struct SettingsTests {
     let reader = read((hasMark ? "\u{FEFF}" : "") + text)
     #expect(reader.problems.isEmpty)
     #expect(reader.settings.usesMouse == false)
-    #expect(reader.settings.readOnly == .settings(file: "0.conf", line: 3))
+    #expect(reader.settings.project.readOnly == .settings(file: "0.conf", line: 3))
     let wrong = read((hasMark ? "\u{FEFF}" : "") + text + "read-only = yes\(end)")
     #expect(wrong.problems.map(\.line) == [4])
   }

@@ -11,8 +11,8 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var usesASCII: Bool?
   /// The setting `reduced-motion`, if set.
   public internal(set) var reducesMotion: Bool?
-  /// The first line that makes the database read-only; later lines and files do not lift it.
-  public internal(set) var readOnly: ReadOnlyReason?
+  /// The settings that are not about the console.
+  public internal(set) var project = ProjectSettings()
   /// The custom look of some roles.
   public internal(set) var colors: [Role: Paint] = [:]
   var keys: [Command: ChosenKeys] = [:]

@@ -31,13 +31,15 @@ public struct SettingsReader: Sendable {
   ///   - text: The contents of the file.
   ///   - file: The name of the file in error messages.
   public mutating func read(_ text: String, of file: String) {
-    problems += SettingsLine.read(text, of: file, sections: ["colours", "keys"]) { line in
+    let sections = ["colours", "keys"] + ProjectSettings.sections
+    problems += SettingsLine.read(text, of: file, sections: sections) { line in
       switch line.section {
+      case "": return setGeneral(&line)
       case "colours": return setColor(line)
       case "keys":
         line.name = Self.renamedCommands[line.name] ?? line.name
         return setKeys(line)
-      default: return setGeneral(line)
+      default: return settings.project.set(&line)
       }
     }
   }
@@ -67,7 +69,7 @@ public struct SettingsReader: Sendable {
 
   // MARK: Settings
 
-  private mutating func setGeneral(_ line: SettingsLine) -> String? {
+  private mutating func setGeneral(_ line: inout SettingsLine) -> String? {
     switch line.name {
     case "theme":
       guard let theme = Theme.Name(rawValue: line.value) else {
@@ -77,11 +79,7 @@ public struct SettingsReader: Sendable {
     case "mouse": return setSwitch(\.usesMouse, line)
     case "ascii": return setSwitch(\.usesASCII, line)
     case "reduced-motion": return setSwitch(\.reducesMotion, line)
-    case "read-only":
-      guard let isOn = line.isOn else { return line.notABoolean }
-      if isOn {
-        settings.readOnly = settings.readOnly ?? .settings(file: line.file, line: line.number)
-      }
+    case "read-only": return settings.project.set(&line)
     default:
       return SettingsLine.unknown(
         "setting", line.name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])

@@ -218,7 +218,12 @@ extension CheckFinding {
       members.append(
         (
           "suppressions",
-          [["kind": "inSource", "justification": .string(consent.reason)]]
+          [
+            [
+              "kind": consent.isInFile ? "inSource" : "external",
+              "justification": .string(consent.reason),
+            ]
+          ]
         ))
     }
     return .object(members)

@@ -22,7 +22,8 @@ package enum Console {
   {
     let first = InitialRead(session)
     let settings = try SettingsFiles.settings(for: session.database)
-    let session = session.readOnly(settings.readOnly).readOnly(look.readOnly ? .option : nil)
+    let session = session.readOnly(settings.project.readOnly).readOnly(
+      look.readOnly ? .option : nil)
     // Errors of the file or its migrations are printed in the shell. If they are found later, the
     // console closes first. After a notice about a lock, wait for the lock here.
     let isSmall = Files.size(of: session.database) ?? 0 <= smallSize

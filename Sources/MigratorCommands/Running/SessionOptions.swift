@@ -28,13 +28,13 @@ package protocol SessionOptions: ParsableArguments {
 extension SessionOptions {
   package func answering(_ question: any Error) -> Self? { nil }
 
-  /// Creates a session that is read-only if a settings file says so; opens no database.
+  /// Creates a session with the settings of the user and of the database; opens no database.
   ///
   /// - Parameters:
   ///   - database: The path of the database.
   ///   - backups: The folder for backups, and the number of backups to keep.
   /// - Returns: The session.
-  /// - Throws: `BatchFailure` for invalid lines of the settings; errors from creating the
+  /// - Throws: `SettingsFailure` for invalid lines of the settings; errors from creating the
   ///   migrations.
   package func session(of database: String, backups: BackupPolicy) async throws -> MigrationSession
   {
@@ -43,8 +43,10 @@ extension SessionOptions {
         .usage, "\(database) is not the path of a file. No changes were made.",
         "Give the path of the database file; URIs and in-memory databases are not supported.")
     }
-    let reason = try SettingsFiles.readOnlyReason(for: database)
-    return try await unlimitedSession(of: database, backups: backups).readOnly(reason)
+    let settings = try SettingsFiles.project(for: database)
+    var session = try await unlimitedSession(of: database, backups: backups)
+    session.settings = settings
+    return session.readOnly(settings.readOnly)
   }
 
   /// Creates a session with backups next to the database.

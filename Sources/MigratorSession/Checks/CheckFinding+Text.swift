@@ -16,7 +16,11 @@ extension CheckFinding {
       "\(counts.line.plain)\(first.map { ": \($0.line)" } ?? "")."
     case .broken(let loss): loss.words
     case .unusedConsent(let consent):
-      consent.problem ?? "The file has no finding of the accepted rule \(consent.name)."
+      consent.problem
+        ?? (consent.isInFile
+          ? "The file has no finding of the accepted rule \(consent.name)."
+          : "No migration file \(consent.migrationFile) has a finding of the accepted rule "
+            + "\(consent.name).")
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
@@ -49,8 +53,9 @@ extension CheckFinding {
     case .hint(let hint, _): hint.remedy
     case .growth(let growth, let statement): growth.remedy(for: statement)
     case .unusedConsent(let consent):
-      consent.problem == nil
-        ? "Remove the comment." : "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
+      consent.problem != nil
+        ? "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
+        : consent.isInFile ? "Remove the comment." : "Remove the line, or correct its file name."
     case .ruleLoss, .violations, .broken, .duration, .warning, .newerSQLite: nil
     }
   }

@@ -35,16 +35,15 @@ public struct CheckReport: Sendable, Hashable {
     self.init(findings: findings, tried: tried, untried: untried, base: nil)
   }
 
-  /// Creates a report with the findings of a comparison, and without those that it leaves out.
+  /// Creates a report without the findings that a comparison leaves out.
   init(
     findings: [CheckFinding], tried: [String], untried: [String] = [], base: BaseComparison?
   ) {
-    let new = findings.filter { base?.leavesOut($0) != true }
-    self.findings = (base?.findings ?? []) + new
+    self.findings = findings.filter { base?.leavesOut($0) != true }
     self.tried = tried
     self.untried = untried
     self.base = base?.revision
-    leftOut = findings.count - new.count
+    leftOut = findings.count - self.findings.count
   }
 
   /// The failed migration's failure, if there is one.

@@ -11,6 +11,21 @@ public struct CheckSeverities: Sendable, Hashable {
     set { severities[rule] = newValue }
   }
 
+  /// The rules whose findings are not reported.
+  var off: Set<CheckFinding.Rule> {
+    Set(CheckFinding.Rule.allCases.filter { (self[$0] ?? $0.severity) == .off })
+  }
+
+  /// Returns these severities, except for the rules that others set.
+  ///
+  /// - Parameter others: The severities that take precedence.
+  /// - Returns: The severities.
+  public func overridden(by others: CheckSeverities) -> CheckSeverities {
+    var result = self
+    result.severities.merge(others.severities) { $1 }
+    return result
+  }
+
   /// Returns the findings with these severities, without those that are off.
   ///
   /// - Parameter findings: The findings.

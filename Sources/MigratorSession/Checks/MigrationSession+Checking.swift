@@ -32,14 +32,21 @@ extension MigrationSession {
     try look { inspection, loaded in
       let overview = try overview(inspection, loaded)
       let comparison = try base.map { try Self.comparison(of: loaded, with: $0) }
-      let problems = overview.status.problems
-      guard problems.isEmpty else {
+      let settings = loaded.settings ?? settings
+      let severities = settings.severities.overridden(by: severities)
+      func report(
+        _ findings: [CheckFinding], tried: [String] = [], untried: [String] = []
+      ) -> CheckReport {
         var report = CheckReport(
-          findings: severities.applied(to: problems.map { CheckFinding(unreadable: $0) }),
-          tried: [],
+          findings: severities.applied(to: findings), tried: tried, untried: untried,
           base: comparison)
         report.origin = overview.origin
         return report
+      }
+      let known = comparison?.findings ?? []
+      let problems = overview.status.problems
+      guard problems.isEmpty else {
+        return report(known + problems.map { CheckFinding(unreadable: $0) })
       }
       let dryRun: SessionDryRun
       do {
@@ -48,12 +55,9 @@ extension MigrationSession {
       } catch let error as MigrationError {
         // Whatever stops the tool is a finding, next to those that require no run.
         guard case .obstacle(let obstacle) = error.kind else { throw error }
-        var report = CheckReport(
-          findings: severities.applied(
-            to: Self.listFindings(overview, [:]) + Self.splittingFindings(overview, loaded)
-              + [CheckFinding(.obstacle(obstacle))]), tried: [], base: comparison)
-        report.origin = overview.origin
-        return report
+        return report(
+          known + Self.listFindings(overview, [:]) + Self.splittingFindings(overview, loaded)
+            + [CheckFinding(.obstacle(obstacle))])
       }
       if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
       let files = overview.registered.reduce(into: [String: String]()) {
@@ -74,7 +78,7 @@ extension MigrationSession {
         dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
       let ran = run.findings
       let found =
-        try Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
+        try known + Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
         + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
         + downFindings(inspection, dryRun, loaded, cancellation)
         + Self.featureFindings(overview, users) + CheckFinding.hints(dryRun, overview)
@@ -82,32 +86,27 @@ extension MigrationSession {
         + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
       let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
       var review = ConsentReview(
-        overview.registered.compactMap(\.script).flatMap { RuleConsent.all(in: $0) })
+        settings, overview.registered.compactMap(\.script), loaded.files)
       let reviewed = found.compactMap { finding in
         let reviewed = review.review(finding)
         // Without a consent, losses that options accept are not findings.
         return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
       }
-      let unused = review.unused(among: Set(succeeded.compactMap { files[$0] })) { rule in
-        switch rule {
-        case .newerSQLite: users == nil
-        case .slow: estimating == nil
-        case .mayFail, .renumbered, .lostData, .violations: generating == nil
-        default: false
-        }
-      }
-      var report = CheckReport(
-        findings: severities.applied(to: reviewed + unused),
-        tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
-        base: comparison)
-      report.origin = overview.origin
-      report.dryRun = dryRun
+      var unexamined = CheckFinding.Rule.unexamined(
+        isCompared: base != nil, hasVersion: users != nil, isGenerating: generating != nil)
+      unexamined.formUnion(severities.off)
+      if estimating == nil { unexamined.insert(.slow) }
+      let unused = review.unused(among: succeeded.compactMap { files[$0] }, except: unexamined)
+      var result = report(
+        reviewed + unused, tried: dryRun.report.steps.map(\.identifier),
+        untried: overview.untried(by: dryRun))
+      result.dryRun = dryRun
       if let generated, let generating {
-        report.generated = GeneratedRun(
+        result.generated = GeneratedRun(
           options: generating, rowCount: generated.rowCount,
           enforcesForeignKeys: generated.enforcesForeignKeys)
       }
-      return report
+      return result
     }
   }
 

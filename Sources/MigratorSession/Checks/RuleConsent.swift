@@ -1,39 +1,62 @@
 internal import MigratorEngine
 
-/// A comment that accepts the findings of a rule in its file, for `check` only.
+/// The consent to the findings of a rule in a migration file, for `check` only.
+///
+/// It is a comment in the file:
 ///
 /// ```sql
 /// -- migtui: accept lost-data -- reports are rebuilt every night
 /// ```
+///
+/// For a file that must not change, it is a line of the settings (``ProjectSettings``).
 public struct RuleConsent: Sendable, Hashable {
   /// The name of the rule, which may be unknown.
   public let name: String
   /// The reason, to the end of the line; empty if it is missing.
   public let reason: String
-  /// The file of the comment.
+  /// The file that contains the consent: a migration or settings.
   public let file: String
-  /// The line of the comment, from 1.
+  /// The line of the consent in ``file``, from 1.
   public let line: Int
+  /// The migration file whose findings are accepted; in settings, as it was written there.
+  public let migrationFile: String
 
   /// The rule, or `nil` if none has this name.
   public var rule: CheckFinding.Rule? { CheckFinding.Rule(rawValue: name) }
 
+  /// True if it is in the migration file itself.
+  public var isInFile: Bool { file == migrationFile }
+
   /// Creates a consent from its properties.
-  public init(name: String, reason: String, file: String, line: Int) {
+  ///
+  /// - Parameters:
+  ///   - name: The name of the rule.
+  ///   - reason: The reason.
+  ///   - file: The file that contains the consent.
+  ///   - line: The line of the consent.
+  ///   - migrationFile: The migration file, or `nil` if it contains the consent.
+  public init(name: String, reason: String, file: String, line: Int, migrationFile: String? = nil) {
     (self.name, self.reason, self.file, self.line) = (name, reason, file, line)
+    self.migrationFile = migrationFile ?? file
   }
 
   /// Parses the part of a comment after `migtui:`; returns `nil` if it is another directive.
   package init?(directive: String, file: String, line: Int) {
-    let words = directive.split(
-      maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isWhitespace)
-    guard words.first == "accept" else { return nil }
-    let rest = words.count > 1 ? words[1] : ""
-    let name = rest.prefix { !$0.isWhitespace }
-    var reason = rest.dropFirst(name.count).drop(while: \.isWhitespace)
+    let text = directive.drop(while: \.isWhitespace)
+    let verb = text.prefix { !$0.isWhitespace }
+    guard verb == "accept" else { return nil }
+    let words = Self.words(in: text.dropFirst(verb.count))
+    self.init(name: words.name, reason: words.reason, file: file, line: line)
+  }
+
+  /// Parses `RULE -- REASON`; the reason is empty if it is missing.
+  static func words(in text: Substring) -> (name: String, reason: String) {
+    let text = text.drop(while: \.isWhitespace)
+    let name = text.prefix { !$0.isWhitespace }
+    var reason = text.dropFirst(name.count).drop(while: \.isWhitespace)
     reason = reason.hasPrefix("--") ? reason.dropFirst(2).drop(while: \.isWhitespace) : ""
     while reason.last?.isWhitespace == true { reason.removeLast() }
-    self.init(name: String(name), reason: String(reason), file: file, line: line)
+    return (String(name), String(reason))
   }
 
   /// Returns the consents in the comments of a script, in order.
@@ -73,39 +96,5 @@ extension CheckFinding.Rule {
     case .unreadable, .failed, .blocked, .unknown, .dirty, .unusedConsent: false
     default: true
     }
-  }
-}
-
-/// Applies the consents of files to the findings of a check.
-struct ConsentReview {
-  let consents: [RuleConsent]
-  private var used: Set<RuleConsent> = []
-
-  init(_ consents: [RuleConsent]) { self.consents = consents }
-
-  /// Returns the finding as an accepted note if a consent in its file covers its rule.
-  mutating func review(_ finding: CheckFinding) -> CheckFinding {
-    let fitting = consents.filter {
-      $0.problem == nil && $0.rule == finding.rule && $0.file == finding.file
-    }
-    guard let consent = fitting.first else { return finding }
-    used.formUnion(fitting)
-    var finding = finding
-    finding.consent = consent
-    finding.severity = .note
-    return finding
-  }
-
-  /// The findings about invalid consents, and about unused ones in the files that were tried.
-  ///
-  /// A consent to a rule that this run cannot find is not unused.
-  func unused(
-    among tried: Set<String>, unless cannotFind: (CheckFinding.Rule) -> Bool
-  ) -> [CheckFinding] {
-    consents.filter { consent in
-      consent.problem != nil
-        || !used.contains(consent) && tried.contains(consent.file)
-          && consent.rule.map(cannotFind) != true
-    }.map { CheckFinding(unused: $0) }
   }
 }

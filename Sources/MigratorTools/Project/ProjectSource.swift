@@ -12,6 +12,7 @@ public struct ProjectSource: MigrationSource {
   private let currentFolder: String
   private let foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks?
   private let configuration: Configuration
+  private let settings: ProjectSettings.Reader?
   private let tools: [any MigrationTool]
 
   /// Creates a source without reading anything.
@@ -22,11 +23,13 @@ public struct ProjectSource: MigrationSource {
   ///   - currentFolder: The path of the current folder.
   ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations.
   ///   - configuration: The configuration for scratch databases.
+  ///   - settings: Reads the settings of the folders, or `nil` to read none.
   ///   - tools: The tools to consider, which can include your own.
   public init(
     databasePath: String, request: ProjectDetection.Request = ProjectDetection.Request(),
     currentFolder: String = ".", foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
     configuration: Configuration = MigrationSession.waitingConfiguration,
+    settings: ProjectSettings.Reader? = nil,
     tools: [any MigrationTool] = MigrationTools.all
   ) {
     self.databasePath = databasePath
@@ -34,17 +37,20 @@ public struct ProjectSource: MigrationSource {
     self.currentFolder = currentFolder
     self.foreignKeyChecks = foreignKeyChecks
     self.configuration = configuration
+    self.settings = settings
     self.tools = tools
   }
 
   /// Finds and reads the migrations.
   ///
   /// - Throws: `SourceFailure` if the folder as a whole is unusable; ``AmbiguousFormatError`` if two
-  ///   tools fit equally well; `DatabaseError`.
+  ///   tools fit equally well; `DatabaseError`; the errors of the settings.
   public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
     let project = try Project(
       of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
       tools: tools)
+    let folders = project.place?.settingsFolders(for: Environment.user)
+    let settings = try settings?(folders?.trusted ?? [])
     let migrator = try project.migrator(foreignKeyChecks: foreignKeyChecks)
     let configuration = configuration
     return LoadedMigrations(
@@ -54,7 +60,7 @@ public struct ProjectSource: MigrationSource {
         shortTitle: project.shortTitle(databasePath: databasePath),
         place: project.place?.description, reason: project.reason,
         format: project.folder.tool.format.rawValue, evidence: project.evidence,
-        notes: project.notes,
+        notes: project.notes + (folders?.notes ?? []),
         searchedPlaces: project.detection.searchedPlaces.map {
           MigrationOrigin.SearchedPlace(
             place: $0.place.description, words: $0.description, isMissing: $0.kind == .missing)
@@ -71,7 +77,7 @@ public struct ProjectSource: MigrationSource {
           $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)
         }
       }, files: project.folder.files,
-      splitting: project.folder.splitting, down: project.folder.down)
+      splitting: project.folder.splitting, down: project.folder.down, settings: settings)
   }
 
   /// The names, sizes and times of the files in the folder.

@@ -64,7 +64,8 @@ struct FolderOptions: SessionOptions {
         databasePath: database,
         request: ProjectDetection.Request(
           folder: migrations, format: format, table: ledger, group: group, order: order),
-        foreignKeyChecks: foreignKeys, configuration: configuration),
+        foreignKeyChecks: foreignKeys, configuration: configuration,
+        settings: { try SettingsFiles.project(for: database, in: $0) }),
       configuration: configuration, copyForm: copy, backups: backups)
   }
 

@@ -20,7 +20,11 @@ struct FindingParts {
   }
 
   private func card(_ finding: CheckFinding) -> HTML {
-    let remedy: HTML = finding.remedy.map { "<p>\($0)</p>\n" } ?? HTML()
+    let remedy: HTML =
+      finding.consent.map {
+        "<p>Accepted in <code>\($0.file):\($0.line)</code>: \($0.reason)</p>\n"
+      }
+      ?? finding.remedy.map { "<p>\($0)</p>\n" } ?? HTML()
     return """
       <article class="card finding \(finding.severity.look)">
       <h3>\(finding.severity.tag) <b>\(finding.rule.rawValue)</b> \(place(of: finding))</h3>
