@@ -95,7 +95,6 @@ extension MigrationSession {
       var unexamined = CheckFinding.Rule.unexamined(
         isCompared: base != nil, hasVersion: users != nil, isGenerating: generating != nil)
       unexamined.formUnion(severities.off)
-      if estimating == nil { unexamined.insert(.slow) }
       let unused = review.unused(among: succeeded.compactMap { files[$0] }, except: unexamined)
       var result = report(
         reviewed + unused, tried: dryRun.report.steps.map(\.identifier),

@@ -1,5 +1,6 @@
 public import MigratorEngine
 import MigratorPlatform
+public import MigratorSession
 
 /// The migrations of a database, which are found, recognized, read and checked.
 public struct Project: Sendable {
@@ -239,12 +240,24 @@ public struct Project: Sendable {
 
   /// Returns a migrator with the migrations over the tool's ledger.
   ///
-  /// - Parameter foreignKeyChecks: Overrides the foreign-key mode of the migrations.
+  /// - Parameters:
+  ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations.
+  ///   - stated: Whether the project's connections enforce foreign keys, or `nil` if the settings
+  ///     do not state it.
   /// - Returns: The migrator.
   /// - Throws: `MigrationError` if an identifier is registered twice.
   public func migrator(
-    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
+    stated: ProjectSettings.ForeignKeys? = nil
   ) throws -> DatabaseMigrator {
-    try folder.migrator(foreignKeyChecks: foreignKeyChecks)
+    try folder.migrator(foreignKeyChecks: foreignKeyChecks, stated: stated)
+  }
+
+  /// A note if the tool does not leave the setting to the project.
+  func notes(on stated: ProjectSettings.ForeignKeys?) -> [String] {
+    guard let stated, !folder.tool.followsConnection, place != nil else { return [] }
+    return [
+      "\(stated.words) is ignored: \(folder.tool.ledgerOwner) itself turns foreign keys on or off"
+    ]
   }
 }

@@ -51,7 +51,8 @@ public struct ProjectSource: MigrationSource {
       tools: tools)
     let folders = project.place?.settingsFolders(for: Environment.user)
     let settings = try settings?(folders?.trusted ?? [])
-    let migrator = try project.migrator(foreignKeyChecks: foreignKeyChecks)
+    let migrator = try project.migrator(
+      foreignKeyChecks: foreignKeyChecks, stated: settings?.foreignKeys)
     let configuration = configuration
     return LoadedMigrations(
       runner: migrator,
@@ -60,7 +61,8 @@ public struct ProjectSource: MigrationSource {
         shortTitle: project.shortTitle(databasePath: databasePath),
         place: project.place?.description, reason: project.reason,
         format: project.folder.tool.format.rawValue, evidence: project.evidence,
-        notes: project.notes + (folders?.notes ?? []),
+        notes: project.notes + (folders?.notes ?? [])
+          + project.notes(on: settings?.foreignKeys),
         searchedPlaces: project.detection.searchedPlaces.map {
           MigrationOrigin.SearchedPlace(
             place: $0.place.description, words: $0.description, isMissing: $0.kind == .missing)

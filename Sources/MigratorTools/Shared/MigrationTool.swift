@@ -62,6 +62,11 @@ public protocol MigrationTool: Sendable {
   /// - Returns: The facts, by default from the table of the built-in tools.
   func runner(in folder: FolderTree?) -> WriterRunner
 
+  /// `true` if the project's own connections determine whether foreign keys are enforced.
+  ///
+  /// The settings of the project can then state it.
+  var followsConnection: Bool { get }
+
   /// Returns whether the tool's connections accept text in double quotes as a string.
   ///
   /// This is the default of SQLite. Otherwise migrations follow the configuration of the connection.
@@ -114,6 +119,9 @@ extension MigrationTool {
   public func runner(in folder: FolderTree?) -> WriterRunner {
     WriterRunner(of: format, in: folder)
   }
+
+  /// Returns the fact from the table of the built-in tools.
+  public var followsConnection: Bool { WriterRunner.followsConnection(format) }
 
   /// Returns `true`, as in SQLite.
   public func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool { true }

@@ -1,4 +1,5 @@
 public import MigratorEngine
+public import MigratorSession
 
 /// The migrations of a folder, read and checked by the rules of a tool.
 public struct ToolFolder: Sendable {
@@ -55,11 +56,15 @@ public struct ToolFolder: Sendable {
   /// If the tool has no rule of its own, migrations run with foreign keys off. Only new violations
   /// make a migration fail, as in Atlas.
   ///
-  /// - Parameter foreignKeyChecks: Overrides the foreign-key mode of the migrations.
+  /// - Parameters:
+  ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations and of their tool.
+  ///   - stated: Whether the project's connections enforce foreign keys; it overrides the fact about
+  ///     a tool that follows them.
   /// - Returns: The migrator; creating it does not change the database.
   /// - Throws: `MigrationError` if an identifier is registered twice.
   public func migrator(
-    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil
+    foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? = nil,
+    stated: ProjectSettings.ForeignKeys? = nil
   ) throws -> DatabaseMigrator {
     var migrator = DatabaseMigrator(ledger: ledger)
     migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals(
@@ -69,7 +74,11 @@ public struct ToolFolder: Sendable {
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly
       let runner = tool.runner(in: folder)
-      if case .on(let connection) = runner.foreignKeys {
+      let keys =
+        stated.flatMap { tool.followsConnection ? WriterRunner.ForeignKeys($0) : nil }
+        ?? runner.foreignKeys
+      // An explicit mode also replaces that of the tool.
+      if foreignKeyChecks == nil, case .on(let connection) = keys {
         migrator.enforcingTool = EnforcingTool(
           name: connection.map { "\(tool.title) with \($0)" } ?? tool.title,
           usesTransaction: !runner.canTurnForeignKeysOff)

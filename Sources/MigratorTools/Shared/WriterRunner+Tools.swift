@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// The facts about the program of each tool, with their sources.
 extension WriterRunner {
@@ -114,6 +115,18 @@ extension WriterRunner {
       }
   }
 
+  /// Returns whether the connections of a project determine foreign keys, not the tool itself.
+  ///
+  /// This includes tools whose usual connection is in the table, because a program can change it.
+  static func followsConnection(_ format: MigrationFormat) -> Bool {
+    switch format {
+    // Cloudflare's servers, Prisma's engine and Atlas open the database themselves. GRDB's migrator
+    // switches foreign keys off.
+    case .d1, .prisma, .atlas, .grdb, .grdbSwift: false
+    default: true
+    }
+  }
+
   /// rusqlite/rusqlite: the feature `bundled`, which most programs use, compiles SQLite with
   /// `SQLITE_DEFAULT_FOREIGN_KEYS=1`.
   ///
@@ -134,5 +147,12 @@ extension WriterRunner {
       found.allSatisfy({ $0.enforcesForeignKeys == isEnforcing })
     else { return .unknown }
     return isEnforcing ? .on(connection: first.name) : .off
+  }
+}
+
+extension WriterRunner.ForeignKeys {
+  /// Creates the fact that the settings of a project state.
+  init(_ stated: ProjectSettings.ForeignKeys) {
+    self = stated.isOn ? .on(connection: stated.words) : .off
   }
 }
