@@ -30,7 +30,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       ],
       statuses: [
         .success: "no losses, no new violations",
-        .found: "data would be lost, or violations added",
+        .found: "data would be lost and was not accepted, or violations added",
         .migrationFailed: "a migration failed on the copy",
         .unknown: "cannot determine what is pending",
         .blocked: "stopped before a migration that cannot run here",
@@ -53,6 +53,13 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     help: ArgumentHelp("Stop after this migration.", valueName: "ID"),
     completion: MigrationNames<Options>.pending)
   var upTo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Accept a reported loss; repeatable.",
+      discussion: "The run then succeeds if all losses are accepted. The report prints each PHRASE "
+        + "and the digests.", valueName: "PHRASE"))
+  var agree: [String] = []
 
   @Flag(help: "Print the schema changes line by line.")
   var diff = false
@@ -101,7 +108,9 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
     if dryRun.report.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
     var text = DryRunText(
       dryRun: dryRun, scope: scope, stop: overview.stop(in: scope),
-      untried: overview.untried(by: dryRun), traces: trace ? traces : nil)
+      untried: overview.untried(by: dryRun), open: dryRun.missing(in: agree),
+      unusedAgreements: dryRun.unusedAgreements(in: agree, overview), traces: trace ? traces : nil)
+    text.unusedAgreements.forEach { Printer.warn($0.message) }
     let page = ReportPage(text, of: database, notes: overview.origin.notes)
     text.unwritten = files.write(of: dryRun) { _ in page.html() }
     switch rows {

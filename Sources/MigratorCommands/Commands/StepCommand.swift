@@ -125,6 +125,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       // A migration with a different effect in each run looks the same from here.
       Printer.warn("The database changed since the dry run. Starting again.")
     }
+    run.onUnusedAgreement = { Printer.warn($0.message) }
     run.onStop = { Printer.warn(Printer.line($0)) }
     let failure: BatchFailure?
     do {

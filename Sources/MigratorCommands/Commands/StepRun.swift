@@ -18,7 +18,11 @@ struct StepRun {
   /// Called before the first step if the run is known to end before the last migration.
   var onStop: (_ sentence: String) -> Void = { _ in }
 
+  /// Called with each option that accepts nothing, unless the refusal of the step describes it.
+  var onUnusedAgreement: (UnusedAgreement) -> Void = { _ in }
+
   private(set) var origin: MigrationOrigin?
+  private(set) var unusedAgreements: [UnusedAgreement]?
   private(set) var outcome = StepOutcome([])
 
   var appliedCount: Int { outcome.steps.count { $0.failure == nil } }
@@ -49,12 +53,14 @@ struct StepRun {
       case .nothingPending(let overview, _):
         origin = overview.origin
         if outcome.steps.isEmpty, let failure = BatchFailure(overview) { throw failure }
+        note(overview.unusedAgreements(in: agreed))
         return
       case .failed(_, let dryRun):
         if let failure = BatchFailure(onCopy: dryRun, applied: appliedCount) { throw failure }
         return
       case .ready(let prepared):
         origin = prepared.overview.origin
+        note(prepared.unusedAgreements(in: agreed))
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
         if outcome.steps.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
           onStop(sentence)
@@ -67,7 +73,8 @@ struct StepRun {
           continue
         }
         if let refusal = next.error as? SessionRefusal,
-          let failure = BatchFailure(refusal, in: prepared, applied: appliedCount)
+          let failure = BatchFailure(
+            refusal, in: prepared, prepared.unusedAgreements(in: agreed), applied: appliedCount)
         {
           throw failure
         }
@@ -83,6 +90,13 @@ struct StepRun {
         return
       }
     }
+  }
+
+  /// Records the options that accept nothing, at the first preparation only.
+  private mutating func note(_ agreements: [UnusedAgreement]) {
+    guard unusedAgreements == nil else { return }
+    unusedAgreements = agreements
+    agreements.filter { $0.difference == nil }.forEach(onUnusedAgreement)
   }
 
   private static func stopWords(of prepared: PreparedStep, in scope: MigrationScope) -> String? {
@@ -135,6 +149,7 @@ struct StepRun {
       ("removedBackup", .optional(outcome.removedBackupPath)),
       ("prunedBackups", .strings(outcome.prunedBackups)),
       ("steps", .array(outcome.steps.map { StepText.json($0, on: .database) })),
+      ("unusedAgree", AgreementText.json(unusedAgreements ?? [])),
     ]
     if let failure { members.append(("error", failure.error)) }
     return .object(members)
@@ -168,7 +183,9 @@ extension BatchFailure {
   /// Losses that were not accepted, after some migrations were applied.
   ///
   /// Returns `nil` if the step was refused for another reason.
-  fileprivate init?(_ refusal: SessionRefusal, in prepared: PreparedStep, applied: Int) {
+  fileprivate init?(
+    _ refusal: SessionRefusal, in prepared: PreparedStep, _ unused: [UnusedAgreement], applied: Int
+  ) {
     let verdict: String
     let open: [Agreement]
     let names: Set<String>
@@ -193,10 +210,14 @@ extension BatchFailure {
       (steps.count > 1 ? ["\(Printer.line(step.identifier)):"] : [])
         + Losses(of: [step]).lines().map(\.plain)
     }
+    let differences = unused.compactMap(\.difference).flatMap { difference in
+      ["difference from the digest of \(difference.migration):"]
+        + difference.lines.map { "  \($0)" }
+    }
     let subjects = prepared.migrations.map(\.identifier).filter(names.contains)
     self.init(
       .found,
-      ["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses,
+      ["\(subjects.joined(separator: ", "))\(verdict); \(state)."] + losses + differences,
       open.isEmpty ? .repeatDryRun : open.remedy, Facts(agreements: open))
   }
 

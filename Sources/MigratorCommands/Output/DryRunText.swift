@@ -7,6 +7,9 @@ struct DryRunText {
   /// Where the run ended before the last requested migration, or `nil`.
   let stop: PredictedStop?
   let untried: [String]
+  /// The losses that options do not accept.
+  let open: [Agreement]
+  let unusedAgreements: [UnusedAgreement]
   /// The traced statements, or `nil` without `--trace`.
   let traces: [StatementTrace]?
   /// The error of a report that could not be written.
@@ -34,14 +37,13 @@ struct DryRunText {
     if !report.isSearchedForDamage {
       lines.append("The file was not checked for damage. --copy full does that.")
     }
-    let agreements = dryRun.agreements
-    if !agreements.isEmpty {
+    if !open.isEmpty {
       // No agreement makes a failing migration applicable.
       let subject = report.failure.map { ", up to \($0.identifier)" } ?? ""
       lines += [
-        "To accept these losses\(subject): " + Remedy.options(agreeing: agreements.map(\.phrase)),
+        "To accept these losses\(subject): " + Remedy.options(agreeing: open.map(\.phrase)),
         "To accept exactly these files and losses\(subject): "
-          + Remedy.options(agreeing: agreements.digests.map(\.words)),
+          + Remedy.options(agreeing: open.digests.map(\.words)),
       ].map { Printer.line($0) }
     }
     return lines
@@ -71,7 +73,7 @@ struct DryRunText {
     }
     if stop != nil { return .blocked }
     let addsViolations = report.steps.contains { ($0.violations?.added ?? 0) > 0 }
-    return addsViolations || Losses(of: report.steps).isDataLost ? .found : .success
+    return addsViolations || !open.isEmpty ? .found : .success
   }
 
   var json: JSON {
@@ -86,8 +88,9 @@ struct DryRunText {
       "steps": .array(report.steps.map { StepText.json($0, on: .copy) }),
       "trace": traces.map { .array($0.map(TraceText.json)) } ?? .null,
       "schema": ChangesText.json(report.changes),
-      "agree": .array(dryRun.agreements.map { .string($0.phrase) }),
-      "agreeDigests": .array(dryRun.agreements.digests.map { .string($0.words) }),
+      "agree": .array(open.map { .string($0.phrase) }),
+      "agreeDigests": .array(open.digests.map { .string($0.words) }),
+      "unusedAgree": AgreementText.json(unusedAgreements),
       "stop": shownStop.map(StatusText.json) ?? .null, "notTried": .strings(untried),
       "exitStatus": .integer(Int64(status.ofProcess)),
       "error": (failure ?? unwritten)?.error ?? .null,

@@ -67,6 +67,7 @@ struct FindingText {
     [
       "base": .optional(report.base), "leftOut": .integer(Int64(report.leftOut)),
       "generated": report.generated?.json ?? .null,
+      "unusedAgree": AgreementText.json(report.unusedAgreements),
       "tried": .strings(report.tried), "notTried": .strings(report.untried),
       "errors": .integer(Int64(report.count(of: .error))),
       "warnings": .integer(Int64(report.count(of: .warning))),

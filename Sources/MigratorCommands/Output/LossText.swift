@@ -57,7 +57,10 @@ enum LossText {
     }
   }
 
-  private static func json(_ loss: Loss) -> JSON {
+  /// A loss with its kind, names and number.
+  static func json(_ loss: Loss) -> JSON { .object(members(loss)) }
+
+  private static func members(_ loss: Loss) -> [(String, JSON)] {
     var facts = loss.facts
     let kind: String
     switch loss {
@@ -67,10 +70,14 @@ enum LossText {
     default: kind = facts.kind.rawValue
     }
     return [
-      "kind": .string(kind), "table": .optional(facts.table), "column": .optional(facts.column),
-      "name": .optional(facts.name), "count": facts.count.map { .integer($0) } ?? .null,
-      "sentence": .string(loss.words),
+      ("kind", .string(kind)), ("table", .optional(facts.table)),
+      ("column", .optional(facts.column)), ("name", .optional(facts.name)),
+      ("count", facts.count.map { .integer($0) } ?? .null), ("sentence", .string(loss.words)),
     ]
+  }
+
+  static func json(_ change: AgreementDifference.Change) -> JSON {
+    .object(members(change.loss) + [("accepted", .integer(change.accepted))])
   }
 }
 

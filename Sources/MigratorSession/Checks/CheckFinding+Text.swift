@@ -21,6 +21,7 @@ extension CheckFinding {
           ? "The file has no finding of the accepted rule \(consent.name)."
           : "No migration file \(consent.migrationFile) has a finding of the accepted rule "
             + "\(consent.name).")
+    case .unusedAgreement(let agreement): agreement.message
     case .duration(let seconds):
       "It would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
@@ -56,6 +57,7 @@ extension CheckFinding {
       consent.problem != nil
         ? "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
         : consent.isInFile ? "Remove the comment." : "Remove the line, or correct its file name."
+    case .unusedAgreement: "Remove the option, or correct it."
     case .ruleLoss, .violations, .broken, .duration, .warning, .newerSQLite: nil
     }
   }

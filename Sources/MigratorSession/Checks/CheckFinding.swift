@@ -28,6 +28,8 @@ public struct CheckFinding: Sendable, Hashable {
     case broken(Loss)
     /// A consent that is invalid, or that no finding needs.
     case unusedConsent(RuleConsent)
+    /// An option that accepts nothing.
+    case unusedAgreement(UnusedAgreement)
     /// The run time of a migration, in seconds.
     case duration(Double)
     /// A warning of the dry run, as a sentence.
@@ -139,7 +141,7 @@ extension CheckFinding.Evidence {
     case .ruleLoss: .lostRule
     case .violations: .violations
     case .broken: .broken
-    case .unusedConsent: .unusedConsent
+    case .unusedConsent, .unusedAgreement: .unusedConsent
     case .duration, .growth: .slow
     case .warning: .warning
     case .generated(let finding): finding.rule

@@ -53,6 +53,13 @@ public struct CheckReport: Sendable, Hashable {
     }.first
   }
 
+  /// The options that accept nothing.
+  public var unusedAgreements: [UnusedAgreement] {
+    findings.compactMap { finding in
+      if case .unusedAgreement(let agreement) = finding.evidence { agreement } else { nil }
+    }
+  }
+
   /// Returns the number of findings of a severity.
   public func count(of severity: CheckFinding.Severity) -> Int {
     findings.count { $0.severity == severity }

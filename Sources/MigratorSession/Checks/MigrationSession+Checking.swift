@@ -97,7 +97,10 @@ extension MigrationSession {
       unexamined.formUnion(severities.off)
       let unused = review.unused(among: succeeded.compactMap { files[$0] }, except: unexamined)
       var result = report(
-        reviewed + unused, tried: dryRun.report.steps.map(\.identifier),
+        reviewed + unused
+          + dryRun.unusedAgreements(in: phrases, overview).map {
+            CheckFinding(.unusedAgreement($0), migration: $0.migration)
+          }, tried: dryRun.report.steps.map(\.identifier),
         untried: overview.untried(by: dryRun))
       result.dryRun = dryRun
       if let generated, let generating {

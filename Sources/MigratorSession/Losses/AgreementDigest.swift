@@ -1,6 +1,7 @@
 internal import MigratorEngine
 
-/// A short digest of a migration's file contents and all its losses: `012:5f2c1d0a9b3e4c7d`.
+/// A short digest of a migration's file contents and all its losses:
+/// `012:5f2c1d0a9b3e4c7d-3fa9c1-9f3e2a.812`.
 ///
 /// Passed to `--agree`, it accepts all losses of that migration for this file only. If the contents
 /// or the losses differ, the step is refused. The digest covers:
@@ -10,7 +11,8 @@ internal import MigratorEngine
 ///   columns and tables, and tables whose values were not compared;
 /// - without a dry run, only the contents and the fact that the losses are unknown.
 ///
-/// It is the same in every run and on every machine.
+/// It is the same in every run and on every machine. The part after the first hyphen may be omitted.
+/// If the digest does not match, it describes the difference (``AgreementDifference``).
 public struct AgreementDigest: Sendable, Hashable {
   /// The number of hexadecimal digits.
   private static let count = 16
@@ -22,8 +24,10 @@ public struct AgreementDigest: Sendable, Hashable {
   /// The first digits of the SHA-256.
   public let digits: String
 
+  let details: AgreementDetails
+
   /// The argument for `--agree`.
-  public var words: String { "\(label):\(digits)" }
+  public var words: String { "\(label):\(digits)\(details.suffix)" }
 
   /// Creates a digest; `text` is `nil` for a migration in code, `losses` without a dry run.
   init(of migration: String, label: String, text: String?, losses: Losses?) {
@@ -31,6 +35,7 @@ public struct AgreementDigest: Sendable, Hashable {
     self.label = label
     let parts = ["agreement 1", migration, text ?? "code"] + (losses?.parts ?? ["unseen"])
     digits = String(HistoryLog.digest(of: Self.joined(parts)).prefix(Self.count))
+    details = AgreementDetails(text: text ?? "code", losses: losses)
   }
 
   static func all(
@@ -46,22 +51,28 @@ public struct AgreementDigest: Sendable, Hashable {
 
   /// Joins parts unambiguously: each is preceded by its length, so that names may contain any
   /// character.
-  fileprivate static func joined(_ parts: [String]) -> String {
+  static func joined(_ parts: [String]) -> String {
     parts.map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  func isGiven(by text: String) -> Bool { digits(in: text) == digits }
+  func isGiven(by text: String) -> Bool { parts(of: text)?.digits == digits }
 
   /// True if `given` contains a different digest of this migration.
   func isContradicted(by given: [String]) -> Bool {
-    given.contains { digits(in: $0).map { $0 != digits } ?? false }
+    given.contains { parts(of: $0).map { $0.digits != digits } ?? false }
   }
 
-  /// The digits of `text` if it is a digest of this migration, by label or by identifier.
-  private func digits(in text: String) -> String? {
+  /// Returns the details of a digest of this migration; `nil` if it has none.
+  func details(of text: String) -> AgreementDetails? { parts(of: text)?.details }
+
+  /// The parts of `text` if it is a digest of this migration, by label or by identifier.
+  private func parts(of text: String) -> (digits: String, details: AgreementDetails?)? {
     for name in [label, migration] where text.hasPrefix("\(name):") {
       let rest = text.dropFirst(name.count + 1).drop { $0 == " " }
-      if !rest.isEmpty, rest.allSatisfy(\.isHexDigit) { return String(rest) }
+      let digits = rest.prefix(while: \.isHexDigit)
+      let end = rest.dropFirst(digits.count)
+      let details = AgreementDetails(suffix: end)
+      if !digits.isEmpty, end.isEmpty || details != nil { return (String(digits), details) }
     }
     return nil
   }
@@ -92,14 +103,25 @@ extension Losses {
 extension Loss {
   /// The loss by name and number; people keep digests, so these must not change.
   fileprivate var parts: [String] {
-    let facts = facts
-    let names = [kind.rawValue] + [facts.table, facts.column, facts.name].compactMap { $0 }
-    return switch self {
-    case .unseen: names
-    case .table(_, let isEmpty): names + [isEmpty ? "empty" : "not empty"]
-    default: names + [facts.count.map { "\($0)" } ?? "not counted"]
-    }
+    let identity = identity
+    return identity.names + [identity.amount].compactMap(\.self)
   }
+
+  /// The names of the loss, and its number or state, if it has one.
+  var identity: (names: [String], amount: String?) {
+    let amount: String? =
+      switch self {
+      case .unseen: nil
+      case .table(_, let isEmpty): isEmpty ? "empty" : "not empty"
+      default: facts.count.map { "\($0)" } ?? "not counted"
+      }
+    return (facts.names, amount)
+  }
+}
+
+extension Loss.Facts {
+  /// The kind and the names that distinguish the loss from others.
+  var names: [String] { [kind.rawValue] + [table, column, name].compactMap(\.self) }
 }
 
 extension RegisteredMigration {
