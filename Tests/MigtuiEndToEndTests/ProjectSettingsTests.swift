@@ -252,13 +252,12 @@ struct ProjectSettingsTests {
   }
 
   @Test(arguments: [("goose", ""), ("golang-migrate", ".up")])
-  func `the setting tells what a connection does with a tool that follows it`(
+  func `the setting states what a connection does with a tool that follows it`(
     format: String, ending: String
   ) throws {
     try project(format) { $0.replacing(".sql", with: "\(ending).sql") }
-    let check = ["check", "--format", format]
     func check(_ arguments: String...) throws -> Program.Outcome {
-      try BuiltProgram.run(check + arguments, in: folder.path)
+      try BuiltProgram.run(["check", "--format", format] + arguments, in: folder.path)
     }
     let unknown = try check()
     #expect(unknown.status == 0, "\(unknown)")
@@ -308,7 +307,8 @@ struct ProjectSettingsTests {
     #expect(outcome.output.contains("foreign keys on"), "\(outcome)")
     #expect(
       outcome.errors.contains(
-        "note: foreign-keys = off (Migrations/migtui.conf:2) is ignored: Cloudflare D1 itself "), "\(outcome)")
+        "note: foreign-keys = off (Migrations/migtui.conf:2) is ignored: Cloudflare D1 itself "),
+      "\(outcome)")
     #expect(try migtui("check", "--format", "grdb").errors.contains("is ignored: GRDB "))
   }
 }

@@ -31,7 +31,29 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         let rules = CheckFinding.Rule.allCases.filter { $0.severity == severity }
         return CommandHelp.Section(
           title, rows: rules.map { CommandHelp.Row($0.rawValue, $0.meaning) })
-      },
+      } + [
+        CommandHelp.Section(
+          "Consent",
+          """
+          To accept the findings of a rule in a file, write a comment in it: \
+          `-- migtui: accept RULE -- REASON`. For a file that must not change, write \
+          `FILE = RULE -- REASON` in the section [accept] of migtui.conf. The findings become notes. \
+          Only `check` reads consents.
+          """),
+        CommandHelp.Section(
+          "Settings",
+          """
+          migtui.conf is also read in the folder of the migrations and in its parent. The command \
+          line overrides it. The example sets a severity, accepts a loss, and states that the \
+          connections of the project enforce foreign keys:
+            [check]
+            may-fail = error
+            [accept]
+            012_reports.sql = lost-data -- reports are rebuilt every night
+            [tool]
+            foreign-keys = on
+          """),
+      ],
       statuses: [
         .success: "no errors",
         .found: "errors",
@@ -67,7 +89,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       "Accept a reported loss; repeatable.",
       discussion: "The report prints each PHRASE. It also prints a digest for each migration, "
         + "which accepts exactly this file with exactly these losses. The losses depend on the "
-        + "rows: a digest printed without DB is not accepted with DB.",
+        + "rows: a digest printed without DB is usually not accepted with DB.",
       valueName: "PHRASE"))
   var agree: [String] = []
 
@@ -96,8 +118,9 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "Set the severity of a rule; repeatable.",
-      discussion: "The severities are off, note, warning and error.",
-      valueName: "NAME=SEVERITY"))
+      discussion: "The severities are off, note, warning and error. The section [check] of "
+        + "migtui.conf sets them for all runs.",
+      valueName: "NAME=SEVERITY"), completion: RuleSeverity.completion)
   var rule: [RuleSeverity] = []
 
   @Option(
@@ -217,6 +240,12 @@ enum GeneratedChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// The argument of `--rule`: `may-fail=error`.
 struct RuleSeverity: ExpressibleByArgument {
+  /// All arguments, for shells.
+  static let completion = CompletionKind.list(
+    CheckFinding.Rule.allCases.flatMap { rule in
+      CheckFinding.Severity.allCases.map { "\(rule.rawValue)=\($0.rawValue)" }
+    })
+
   let rule: CheckFinding.Rule
   let severity: CheckFinding.Severity
 
