@@ -69,7 +69,7 @@ public enum SchemaDrift {
           + "there is nothing to replay")
     }
     let obstacles = known.lazy.compactMap { migrator.list[$0]?.obstacle }
-    if let unusable = obstacles.first(where: \.isOfFile) {
+    if let unusable = obstacles.first(where: \.isUnreadable) {
       throw MigrationError(.obstacle(unusable))
     }
     if unregistered.isEmpty, let last = known.last, let stated = migrator.list[last]?.statedSchema {

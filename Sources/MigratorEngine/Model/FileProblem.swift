@@ -8,9 +8,19 @@ public struct FileProblem: Sendable, Hashable, CustomStringConvertible {
   public let message: String
   /// The remedy, as a sentence.
   public let remedy: String
+  /// True if the tool can read the file, and only running it would fail.
+  package let isOnlyOfItsTurn: Bool
 
   /// Creates a problem; the parameters are the properties.
   public init(file: String, location: ScriptLocation? = nil, message: String, remedy: String) {
+    self.init(
+      file: file, location: location, message: message, remedy: remedy, isOnlyOfItsTurn: false)
+  }
+
+  package init(
+    file: String, location: ScriptLocation?, message: String, remedy: String, isOnlyOfItsTurn: Bool
+  ) {
+    self.isOnlyOfItsTurn = isOnlyOfItsTurn
     self.file = file
     self.location = location
     self.message = message

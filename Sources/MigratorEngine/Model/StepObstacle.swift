@@ -25,6 +25,14 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
   /// True if the obstacle is an unusable migration file.
   public var isOfFile: Bool { !problems.isEmpty }
 
+  /// True if it is a file that its tool cannot read either, so that its contents are unknown.
+  var isUnreadable: Bool { problems.contains { !$0.isOnlyOfItsTurn } }
+
+  /// The obstacle once the migration is applied: a file that was run needs no fix.
+  var onceApplied: StepObstacle {
+    isOfFile && !isUnreadable ? StepObstacle(message, remedy: remedy) : self
+  }
+
   /// The sentence and the remedy.
   public var description: String { "\(message) \(remedy)" }
 }

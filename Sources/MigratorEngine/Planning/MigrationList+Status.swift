@@ -15,12 +15,13 @@ extension MigrationList {
       let exception = state.exceptions[migration.identifier]
       let isLate = lastApplied.map { index < $0 } ?? false
       let said = record?.note ?? exception?.note
-      let unusable = migration.obstacle.flatMap { $0.isOfFile ? $0.description : nil }
+      let own = record == nil ? migration.obstacle : migration.obstacle?.onceApplied
+      let unusable = own.flatMap { $0.isOfFile ? $0.description : nil }
       let hindered = state.obstacles[migration.identifier]
       return MigrationStatus(
         identifier: migration.identifier,
         state: record?.state ?? exception?.state
-          ?? migration.obstacle.map { $0.isOfFile ? .unusable : .code }
+          ?? own.map { $0.isOfFile ? .unusable : .code }
           ?? (isLate ? .outOfOrder : .pending),
         isNext: migration.identifier == next,
         isCompleted: index < completed,
@@ -29,10 +30,10 @@ extension MigrationList {
         transaction: migration.transaction,
         appliedAt: record?.appliedAt,
         note: unusable.map { [said, $0].compactMap(\.self).joined(separator: " ") }
-          ?? said ?? migration.obstacle.map { record == nil ? $0.description : $0.message }
+          ?? said ?? own.map { record == nil ? $0.description : $0.message }
           ?? hindered?.description
           ?? (record == nil ? state.notes[migration.identifier] : nil),
-        obstacle: migration.obstacle ?? hindered,
+        obstacle: own ?? hindered,
         place: migration.place)
     }
     let unregistered = state.records.filter { self[$0.identifier] == nil }.map { record in

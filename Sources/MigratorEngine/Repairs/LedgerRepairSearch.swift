@@ -64,7 +64,7 @@ public struct LedgerRepairSearch {
   }
 
   private func isUnusable(_ identifier: String) -> Bool {
-    migrator.list[identifier]?.obstacle?.isOfFile ?? false
+    migrator.list[identifier]?.obstacle?.isUnreadable ?? false
   }
 
   private func schemaAdoption() throws -> SchemaAdoption {

@@ -50,7 +50,8 @@ struct Atlas: FileTool {
         source throws(SourceFailure) in
         let read = try AtlasFile(path: source.file, text: source.text)
         file = read
-        return hashes[name] == nil ? Self.excludedFromSum(name) : read.body
+        if hashes[name] == nil { throw Self.excludedFromSum(source.file) }
+        return read.body
       }
       list.add(
         AtlasMigration(
@@ -85,10 +86,11 @@ struct Atlas: FileTool {
     return stored.difference(from: present)
   }
 
-  private static func excludedFromSum(_ name: String) -> ToolMigration.Body {
-    .unavailable(
-      "\(name) is excluded from \(sumFile) (atlas:sum ignore), and Atlas cannot run it.",
-      remedy: "Remove the directive and run atlas migrate hash.")
+  private static func excludedFromSum(_ path: String) -> SourceFailure {
+    SourceFailure(
+      .badDirective, path: path, location: ScriptLocation(startOf: path),
+      "the file is excluded from \(sumFile) (atlas:sum ignore), and Atlas cannot run it",
+      remedy: "Remove the directive and run atlas migrate hash.", isOnlyOfItsTurn: true)
   }
 
   private static func version(of name: String) -> String {

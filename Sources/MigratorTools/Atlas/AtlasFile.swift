@@ -27,10 +27,13 @@ struct AtlasFile {
     var texts = try SQLFile.statements(of: script).map(\.sql)
     if let delimiter = Self.delimiter(of: text) {
       guard let split = ScriptParts(script, endingAt: delimiter) else {
+        let failure = SourceFailure(
+          .badDirective, path: path, location: ScriptLocation(startOf: path),
+          "the delimiter ends a statement where SQLite does not",
+          remedy: "End the statements with semicolons, or run atlas migrate apply 1.",
+          isOnlyOfItsTurn: true)
         statements = []
-        body = .unavailable(
-          "The delimiter in \(name) ends a statement where SQLite does not.",
-          remedy: "End the statements with semicolons, or run atlas migrate apply 1.")
+        body = .unusable(failure.problems, text: text)
         return
       }
       script = split.script

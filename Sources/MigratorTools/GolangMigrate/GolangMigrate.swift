@@ -58,9 +58,10 @@ struct GolangMigrate: FileTool {
     _ script: SQLScript, _ name: GolangMigrateName, wraps: Bool
   ) throws(SourceFailure) -> ToolMigration.Body {
     guard name.version <= UInt64(Int64.max) else {
-      return .unavailable(
-        "Version \(name.version) does not fit in an SQLite integer.",
-        remedy: "Give the file a smaller number.")
+      throw SourceFailure(
+        .badVersion, path: script.file,
+        "version \(name.version) does not fit in an SQLite integer",
+        remedy: "Give the file a smaller number.", isOnlyOfItsTurn: true)
     }
     if name.isUp { return try ToolMigration.Body(script, wraps: wraps) }
     return .sql(

@@ -94,13 +94,16 @@ struct Lighter: UserVersionTool {
     let migration = ToolMigration(Paths.stem(of: file), file: file, in: folder) {
       source throws(SourceFailure) in
       let script = source.script
-      written = try SQLFile.statements(of: script).compactMap(\.userVersion).last
-      guard let written, written != version else {
-        return try ToolMigration.Body(script, wraps: false)
+      let setting = try SQLFile.statements(of: script).last { $0.userVersion != nil }
+      written = setting?.userVersion
+      if let setting, let written, written != version {
+        throw SourceFailure(
+          .badVersion, path: source.file, location: setting.location,
+          "the file sets user_version to \(written), but its number is \(version)",
+          remedy: "Set the pragma to the number of the file, or rename the file.",
+          isOnlyOfItsTurn: true)
       }
-      return .unavailable(
-        "\(file) sets user_version to \(written), but its number is \(version).",
-        remedy: "Set the pragma to the number of the file, or rename the file.")
+      return try ToolMigration.Body(script, wraps: false)
     }
     return UserVersionFile(version: version, setsVersion: written != nil, migration: migration)
   }

@@ -38,8 +38,8 @@ struct Maragudk: FileTool {
       if before == nil { highest = version }
       var migration = ToolMigration(version, file: file, in: folder) {
         source throws(SourceFailure) in
-        let body = try ToolMigration.Body(source.script)
-        return before.map { Self.misplaced(file, after: $0) } ?? body
+        if let before { throw Self.misplaced(source.file, after: before) }
+        return try ToolMigration.Body(source.script)
       }
       let down = version + ".down.sql"
       if folder.contains(down) { migration.down = .file(down) }
@@ -48,11 +48,13 @@ struct Maragudk: FileTool {
     return try list.checked()
   }
 
-  private static func misplaced(_ file: String, after before: String) -> ToolMigration.Body {
-    .unavailable(
-      "\(file) comes after \(before), but its version is not higher: after \(before), "
-        + "maragudk/migrate would treat it as applied.",
-      remedy: "Rename one of them so that names and versions have the same order.")
+  private static func misplaced(_ path: String, after before: String) -> SourceFailure {
+    SourceFailure(
+      .badVersion, path: path,
+      "the file comes after \(before), but its version is not higher: after \(before), "
+        + "maragudk/migrate would treat it as applied",
+      remedy: "Rename one of them so that names and versions have the same order.",
+      isOnlyOfItsTurn: true)
   }
 
   /// The name before `.up.sql`; each dot matches any character, as in the tool.

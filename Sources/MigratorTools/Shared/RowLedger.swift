@@ -93,7 +93,7 @@ struct RowLedger: Ledger {
 }
 
 extension Array where Element == KeyedFile<String> {
-  /// A copy in which migrations that share a key cannot be run.
+  /// A copy in which migrations that share a key are unusable.
   ///
   /// The ledger records only the key, so running one of them would record all.
   func blockingDuplicateKeys(of tool: String) -> [KeyedFile<String>] {
@@ -102,14 +102,15 @@ extension Array where Element == KeyedFile<String> {
       guard file.migration.problems.isEmpty,
         let twin = byKey[file.key]?.first(where: { $0.identifier != file.identifier })
       else { return file }
-      let obstacle = StepObstacle(
+      let failure = SourceFailure(
+        .duplicateVersion, path: file.migration.path,
         "\(file.identifier) and \(twin.identifier) both have version \(file.key), and \(tool) "
-          + "records only versions: applying one would record both.",
-        remedy: "Give one of them another version.")
+          + "records only versions: applying one would record both",
+        remedy: "Give one of them another version.", isOnlyOfItsTurn: true)
       return KeyedFile(
         key: file.key,
-        migration: ToolMigration(
-          identifier: file.identifier, path: file.migration.path, body: .unavailable(obstacle)))
+        migration: file.migration.with(
+          body: .unusable(failure.problems, text: file.migration.source)))
     }
   }
 }

@@ -26,7 +26,7 @@ public struct ToolFolder: Sendable {
     let (migrations, ledger) = try tool.read(folder, table: table)
     // The tool itself reads such a file, so it does not block the others.
     self.migrations = migrations.map { $0.refusingUndoSection(for: tool) }
-    let problems = migrations.flatMap(\.problems)
+    let problems = migrations.flatMap(\.problems).filter { !$0.isOnlyOfItsTurn }
     // The tool would encounter an unusable file before it runs any migration.
     self.ledger =
       problems.isEmpty || !tool.readsAllFiles

@@ -47,9 +47,12 @@ struct YoyoFile {
     let isTransactional = transactional.first?.lowercased() != "false"
     self.depends = depends
     if isTransactional, shape.beginsOwn {
-      body = .unavailable(
-        "\(Paths.name(of: path)) begins a transaction inside yoyo's own, so it fails.",
-        remedy: "Remove BEGIN and COMMIT, or write `-- transactional: false` above them.")
+      let failure = SourceFailure(
+        .badTransaction, path: path, location: shape.boundary?.location,
+        "the file begins a transaction inside yoyo's own, so it fails",
+        remedy: "Remove BEGIN and COMMIT, or write `-- transactional: false` above them.",
+        isOnlyOfItsTurn: true)
+      body = .unusable(failure.problems, text: text)
     } else {
       body = try ToolMigration.Body(script, isTransactional: isTransactional)
     }

@@ -43,9 +43,10 @@ struct LighterTests {
     let project = try ToolProject(Lighter(), files: files)
     try project.step()
     #expect(try project.status().next == nil)
-    #expect(
-      try project.status().obstacle?.message
-        == "ContactsDB-002.sql sets user_version to 20, but its number is 2.")
+    let problem = try #require(try project.status().obstacle?.problems.first)
+    #expect(problem.message == "the file sets user_version to 20, but its number is 2.")
+    #expect(problem.location?.line == 1 && problem.location?.column == 1)
+    #expect(try project.states()["ContactsDB-002"] == .unusable)
   }
 
   @Test func `names whose sort order differs from their numbers block every step`() throws {

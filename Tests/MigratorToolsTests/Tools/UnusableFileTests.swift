@@ -87,6 +87,14 @@ struct UnusableFileTests {
     Case("sqldelight", open, .unterminated, line: 2, name: { "\($0).sqm" }),
   ]
 
+  /// Files that their tool reads, but cannot run.
+  static let inTurn = [
+    Case("yoyo", "-- Three.\nSELECT 1;\nBEGIN; SELECT 1; COMMIT;\n", .badTransaction, line: 3),
+    Case(
+      "lighter", "SELECT 1;\nPRAGMA user_version = 7;\n", .badVersion, line: 2,
+      name: { "App-00\($0).sql" }),
+  ]
+
   /// A tool's folder with four migrations, the first of which is applied.
   private struct World {
     let folder: TemporaryFolder
@@ -196,6 +204,30 @@ struct UnusableFileTests {
     let outcome = world.session.step(prepared, agreeing: [], keepsBackup: false)
     #expect(outcome.error == nil && outcome.failure == nil)
     #expect(try world.states().allSatisfy(\.isRecorded))
+  }
+
+  @Test(arguments: inTurn)
+  func `a file that its tool can read blocks neither earlier files nor a database with it`(
+    asked: Case
+  ) throws {
+    let world = try World(asked)
+    try world.folder.write(world.names[2], bytes: asked.bytes)
+    let status = try world.session.overview().status
+    #expect(status.migrations.map(\.state) == [.applied, .pending, .unusable, .pending])
+    try expectProblem(asked, status.migrations[2], in: world.names[2])
+    try expectRefusal(world, .all)
+    guard case .ready(let prepared) = try world.session.prepareStep() else {
+      Issue.record("no step")
+      return
+    }
+    let outcome = world.session.step(prepared, agreeing: [], keepsBackup: false)
+    #expect(outcome.error == nil && outcome.failure == nil)
+    // The tool ran this file before migtui was used.
+    try world.folder.write(world.names[2], asked.good("c"))
+    try world.folder.write(world.names[0], bytes: asked.bytes)
+    let applied = try world.session.overview().status
+    #expect(applied.problems.isEmpty && applied.next?.identifier != nil)
+    #expect(applied.migrations[0].state == .applied)
   }
 
   @Test func `a file that becomes unusable after confirmation blocks the step`() throws {

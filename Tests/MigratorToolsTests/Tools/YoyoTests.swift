@@ -96,7 +96,8 @@ struct YoyoTests {
       ])
     let migrations = try project.status().migrations
     #expect(migrations[0].transaction == .none)
-    #expect(migrations[1].state == .code)
+    #expect(migrations[1].state == .unusable)
+    #expect(migrations[1].obstacle?.problems.first?.location?.line == 1)
     #expect(try project.step()?.failure != nil)
     #expect(try project.rows("SELECT count(*) FROM kept") == ["0"])
     #expect(try project.states()["a"] == .pending)

@@ -64,6 +64,8 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
   public let message: String
   /// The suggested remedy.
   public let remedy: String
+  /// True if the tool can read the file, and only running it would fail.
+  var isOnlyOfItsTurn = false
 
   /// Creates a problem from its properties.
   public init(
@@ -79,7 +81,8 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
   /// The problem in the form that other modules use, without its kind.
   package var ofFile: FileProblem {
     FileProblem(
-      file: location?.file ?? path, location: location, message: "\(message).", remedy: remedy)
+      file: location?.file ?? path, location: location, message: "\(message).", remedy: remedy,
+      isOnlyOfItsTurn: isOnlyOfItsTurn)
   }
 
   /// One sentence with the location, the problem and the remedy.
@@ -100,11 +103,12 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
   init(
     _ kind: SourceProblem.Kind, path: String, location: ScriptLocation? = nil, _ message: String,
-    remedy: String
+    remedy: String, isOnlyOfItsTurn: Bool = false
   ) {
-    self.init(problems: [
-      SourceProblem(kind, path: path, location: location, message: message, remedy: remedy)
-    ])
+    var problem = SourceProblem(
+      kind, path: path, location: location, message: message, remedy: remedy)
+    problem.isOnlyOfItsTurn = isOnlyOfItsTurn
+    self.init(problems: [problem])
   }
 
   /// A line for each problem.
