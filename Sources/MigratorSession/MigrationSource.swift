@@ -12,6 +12,15 @@ public protocol MigrationSource: Sendable {
   /// - Throws: An error that says why they cannot be listed; nothing is run then.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
+  /// Reads the current migrations, without files that prevent the tool from reading the others.
+  ///
+  /// A check uses it, so that one such file does not hide the findings of the others.
+  ///
+  /// - Parameter inspection: The database.
+  /// - Returns: The migrations, with the files that are not among them.
+  /// - Throws: An error that says why none can be listed.
+  func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations
+
   /// Returns a string that changes when ``load(for:)`` would read something else.
   ///
   /// Watchers call this every second, so it must be cheap. Migrations in code never change.
@@ -31,6 +40,11 @@ public protocol MigrationSource: Sendable {
 }
 
 extension MigrationSource {
+  /// Returns all migrations.
+  public func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    try load(for: inspection)
+  }
+
   /// Returns an empty string, for migrations that never change.
   public func version(of origin: MigrationOrigin) -> String { "" }
 
@@ -58,6 +72,22 @@ public struct LoadedMigrations: Sendable {
   /// Reads the down script of a migration; returns `nil` if there is none that can be run here.
   public typealias DownReader = @Sendable (_ identifier: String) -> SQLScript?
 
+  /// Reads the contents of a migration's file; returns `nil` if it cannot be read, or is no text.
+  public typealias SourceReader = @Sendable (_ identifier: String) -> String?
+
+  /// A file that prevents the tool from reading the others.
+  public struct IgnoredFile: Sendable {
+    /// The problem.
+    public let problem: FileProblem
+    /// The contents, or `nil` if they cannot be read.
+    public let text: String?
+
+    /// Creates a file from its properties.
+    public init(problem: FileProblem, text: String?) {
+      (self.problem, self.text) = (problem, text)
+    }
+  }
+
   /// The engine that runs the migrations.
   public var runner: any MigrationRunner
   /// Where the migrations come from.
@@ -78,6 +108,11 @@ public struct LoadedMigrations: Sendable {
   public var down: DownReader
   /// The settings for the migrations, or `nil` for those of the session.
   public var settings: ProjectSettings?
+  /// Reads the files of migrations that cannot be run here.
+  public var source: SourceReader
+  /// The files that are not among the migrations; empty unless ``MigrationSource/loadUsable(for:)`` read
+  /// them.
+  public var ignored: [IgnoredFile] = []
 
   /// Creates loaded migrations from their properties.
   public init(
@@ -86,7 +121,8 @@ public struct LoadedMigrations: Sendable {
     newFiles: @escaping FileMaker = { _, _ in nil }, writerRunner: WriterRunner = WriterRunner(),
     untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
     splitting: @escaping SplittingCheck = { _ in [] },
-    down: @escaping DownReader = { _ in nil }, settings: ProjectSettings? = nil
+    down: @escaping DownReader = { _ in nil }, source: @escaping SourceReader = { _ in nil },
+    settings: ProjectSettings? = nil
   ) {
     self.runner = runner
     self.origin = origin
@@ -98,6 +134,7 @@ public struct LoadedMigrations: Sendable {
     self.splitting = splitting
     self.down = down
     self.settings = settings
+    self.source = source
   }
 }
 

@@ -59,9 +59,9 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         .found: "errors",
         .migrationFailed: "a migration fails",
         .unknown: "no migrations found",
-        .blocked: "a migration cannot run here",
+        .blocked: "git cannot be used (--base)",
         .noInput: "no such file or folder",
-        .badMigrations: "a migration file cannot be used",
+        .badMigrations: "no migration file can be used",
       ])
   }
 
@@ -216,14 +216,13 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   private func status(of report: CheckReport) -> ExitStatus {
     // A rule that was reduced to a warning or a note does not decide the status.
-    let errors = report.findings.filter { $0.severity == .error }
-    let rules = Set(errors.map(\.rule))
-    if rules.contains(.unreadable) { return .badMigrations }
-    if rules.contains(.failed), let failure = report.failure {
-      return ExitStatus(failure, on: .copy)
+    if let failure = report.failure {
+      let status = ExitStatus(failure, on: .copy)
+      return status == .blocked ? .migrationFailed : status
     }
-    if rules.contains(.unknown) { return .unknown }
-    if rules.contains(.blocked) { return .blocked }
+    if report.findings.contains(where: { $0.rule == .unknown && $0.severity == .error }) {
+      return .unknown
+    }
     let worst = report.count(of: .error) + (strict ? report.count(of: .warning) : 0)
     return worst > 0 ? .found : .success
   }

@@ -39,7 +39,7 @@ struct FindingText {
     let shown: [CheckFinding.Severity] =
       [.error, .warning] + (report.count(of: .note) > 0 ? [.note] : [])
     let found = shown.map { Format.count(report.count(of: $0), $0.rawValue) }
-    let place = isOfCopy ? "on a copy" : "on an empty database"
+    let place = isOfCopy && !report.isFromEmpty ? "on a copy" : "on an empty database"
     let untried = report.untried.isEmpty ? "" : " Not tried: \(Format.names(report.untried))."
     let rest =
       (isOfCopy || report.generated != nil

@@ -63,7 +63,50 @@ public enum DryRun {
     configuration: Configuration = Configuration(),
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> DryRunReport {
-    try migrator.validate()
+    try run(
+      on: inspection, list: migrator.list, scope: scope, form: form,
+      countsViolations: countsViolations, tracing: tracing, temporaryDirectory: temporaryDirectory,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent
+    ).report
+  }
+
+  /// Applies all pending migrations that can run to a copy, past those that stop the tool.
+  ///
+  /// The ledger of the copy is not that of the tool, so that its obstacles have no effect.
+  ///
+  /// - Parameters:
+  ///   - inspection: The database.
+  ///   - migrator: The registered migrations.
+  ///   - start: The recorded state; `nil` if no migration is known to be applied.
+  ///   - skipped: The migrations that are not run.
+  ///   - form: The form to use, or `nil` for the one that does not block writers.
+  ///   - configuration: How to open the overlay or copy.
+  ///   - cancellation: Stops the run.
+  ///   - onEvent: Receives the events, on the calling thread.
+  ///   - passing: Returns whether to continue after a migration that failed and was rolled back.
+  /// - Returns: The results, and the reports of the failures that `passing` accepted.
+  /// - Throws: The errors of ``run(on:migrator:scope:form:countsViolations:tracing:temporaryDirectory:configuration:cancellation:onEvent:)``.
+  package static func runPastObstacles(
+    on inspection: DatabaseInspection, migrator: DatabaseMigrator, from start: LedgerState?,
+    skipping skipped: Set<String>, form: CopyKind?, configuration: Configuration,
+    cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void,
+    passing: (StepReport) -> Bool
+  ) throws -> (report: DryRunReport, passed: [StepReport]) {
+    let ledger = try inspection.read {
+      try TrialLedger(of: migrator.list.ledger, from: start, skipping: skipped, $0)
+    }
+    return try run(
+      on: inspection, list: migrator.list.recorded(in: ledger), form: form,
+      configuration: configuration, cancellation: cancellation, onEvent: onEvent, passing: passing)
+  }
+
+  private static func run(
+    on inspection: DatabaseInspection, list: MigrationList, scope: MigrationScope = .all,
+    form: CopyKind?, countsViolations: Bool = false, tracing: StatementTracing? = nil,
+    temporaryDirectory: String? = nil, configuration: Configuration, cancellation: Cancellation?,
+    onEvent: (MigrationEvent) -> Void, passing: (StepReport) -> Bool = { _ in false }
+  ) throws -> (report: DryRunReport, passed: [StepReport]) {
+    try list.validate()
     // Read before the copy: a commit in between makes the report stale but not wrong.
     let fingerprint = try inspection.fingerprint()
     let start = ContinuousClock.now
@@ -74,12 +117,13 @@ public enum DryRun {
     let run = try withoutActuallyEscaping(onEvent) { emit in
       var request = StepRequest(emit: emit, cancellation: cancellation, observation: .rows)
       request.countsViolations = countsViolations
-      var trialRun = TrialRun(migrator.list, on: trial, tracing, request)
-      return try trialRun.run(scope)
+      var trialRun = TrialRun(list, on: trial, tracing, request)
+      return try trialRun.run(scope, passing: passing)
     }
-    return DryRunReport(
+    let report = DryRunReport(
       steps: run.steps, schemaBefore: run.before, schemaAfter: run.after, fingerprint: fingerprint,
       form: trial.form, isSearchedForDamage: run.isSearched, copiedBytes: trial.copied.byteCount,
       isClone: trial.copied.isClone, copySeconds: copySeconds)
+    return (report, run.passed)
   }
 }

@@ -31,6 +31,9 @@ package struct ScratchMigrations: Sendable {
   /// The tables of the ledgers, which hold no rows of the user.
   package var ledgerTables: Set<SQLName> { Set(ledgers.map(SQLName.init(_:))) }
 
+  /// Returns whether a migration can run here: it is neither unusable nor the code of another tool.
+  package func canRun(_ identifier: String) -> Bool { list[identifier]?.obstacle == nil }
+
   /// Returns the SQL of a migration, or `nil` if it is code or cannot run here.
   package func script(of identifier: String) -> SQLScript? { list[identifier]?.script }
 

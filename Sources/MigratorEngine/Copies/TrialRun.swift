@@ -5,6 +5,8 @@ internal import MigratorSchema
 struct TrialRun {
   struct Outcome {
     let steps: [StepReport]
+    /// The failed migrations that the run continued after.
+    let passed: [StepReport]
     let before: SchemaSnapshot
     /// `true` if the database was checked for damage before.
     let isSearched: Bool
@@ -37,21 +39,43 @@ struct TrialRun {
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 
-  /// Runs the migrations in `scope` and stops after the first that fails.
+  /// Runs the migrations in `scope` and stops after the first that fails, unless it may be passed.
   ///
   /// Throws errors that occur before a migration begins.
-  mutating func run(_ scope: MigrationScope) throws -> Outcome {
+  mutating func run(
+    _ scope: MigrationScope, passing: (StepReport) -> Bool = { _ in false }
+  ) throws -> Outcome {
     let (planned, before, isSearched) = try look(scope)
     request.count = planned.count
     var steps: [StepReport] = []
+    var passed: [StepReport] = []
     for (index, identifier) in planned.enumerated() {
       request.index = index
       request.tracing = tracing?.scoped(to: identifier, on: trial.form)
       guard let report = try step(identifier) else { break }
+      if report.failure?.databaseState == .rolledBack, passing(report) {
+        passed.append(report)
+        try pass(identifier)
+        continue
+      }
       steps.append(report)
       if report.failure != nil { break }
     }
-    return Outcome(steps: steps, before: before, isSearched: isSearched)
+    return Outcome(steps: steps, passed: passed, before: before, isSearched: isSearched)
+  }
+
+  /// Records a migration that was rolled back, so that the next one can run.
+  private func pass(_ identifier: String) throws {
+    let queue = try connection.take(for: nil, knowing: nil)
+    checks.forget()
+    try closing(queue) { db in
+      try db.inTransaction(.immediate) {
+        try list.ledger.make(.create, db)
+        try list.ledger.make(.record(identifier), db)
+        return .commit
+      }
+    }
+    connection.keep(queue)
   }
 
   /// Returns the planned migrations and the current schema, after the initial checks.

@@ -73,6 +73,13 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try migrator.statusReport($0) }
   }
 
+  /// Returns the state of the migrator's ledger.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func ledgerState(of migrator: DatabaseMigrator) throws -> LedgerState {
+    try queue.read { try migrator.list.state($0) }
+  }
+
   /// Returns the schema, including all objects of `sqlite_master`.
   ///
   /// - Returns: The schema.

@@ -6,11 +6,19 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
   public let remedy: String
   /// The problems of the migration's file, if they are the obstacle; otherwise empty.
   public let problems: [FileProblem]
+  /// The migration that it concerns, as the list names it; `nil` if it concerns the whole ledger.
+  public let migration: String?
+  /// Its file, if the obstacle is not in the migration's own; otherwise `nil`.
+  public let location: ScriptLocation?
 
   /// Creates an obstacle; the parameters are the properties.
-  public init(_ message: String, remedy: String) {
+  public init(
+    _ message: String, remedy: String, migration: String? = nil, location: ScriptLocation? = nil
+  ) {
     self.message = message
     self.remedy = remedy
+    self.migration = migration
+    self.location = location
     problems = []
   }
 
@@ -20,6 +28,8 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
       .joined(separator: " ")
     remedy = problems.last?.remedy ?? ""
     self.problems = problems
+    migration = nil
+    location = nil
   }
 
   /// True if the obstacle is an unusable migration file.

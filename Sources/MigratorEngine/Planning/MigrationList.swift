@@ -38,9 +38,12 @@ struct MigrationList: Sendable {
   /// The same migrations with a plain ledger, for scratch databases.
   ///
   /// The restrictions of the tool's ledger do not apply there.
-  var replaying: MigrationList {
+  var replaying: MigrationList { recorded(in: GRDBLedger()) }
+
+  /// The same migrations with another ledger.
+  func recorded(in ledger: any Ledger) -> MigrationList {
     var list = self
-    list.ledger = GRDBLedger()
+    list.ledger = ledger
     return list
   }
 

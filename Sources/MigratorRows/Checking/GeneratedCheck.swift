@@ -65,7 +65,8 @@ public struct GeneratedCheck: Sendable {
   /// - Parameters:
   ///   - reported: The migrations to report about; the others only lead to their schemas.
   ///   - cancellation: Stops the run.
-  /// - Returns: The findings. If ``Options/rowClass`` is odd, they include those for plain values.
+  /// - Returns: The findings. Migrations that cannot run here are left out, and so are later ones that
+  ///   fail without them. If ``Options/rowClass`` is odd, they include those for plain values.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   /// - Complexity: O(*n*) runs for *n* migrations that succeed, and at most 400 for each that fails, 3,000
   ///   in total.
@@ -97,7 +98,7 @@ public struct GeneratedCheck: Sendable {
   /// Runs all migrations; the second result is the database before the last one that succeeded.
   private func run(
     _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
-  ) throws -> (report: Report, start: [UInt8]) {
+  ) throws -> (report: Report, start: ScratchState.Image?) {
     let history = try migrations.history(
       on: ScratchState(configuration, seed: options.seed), cancellation)
     let scratch = try ScratchState(configuration, seed: options.seed)
@@ -108,11 +109,18 @@ public struct GeneratedCheck: Sendable {
         seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
         history: history),
       cancellation: cancellation, budget: Self.budget)
+    var isIncomplete = false
     for identifier in migrations.identifiers {
       try cancellation?.check()
+      guard migrations.canRun(identifier) else {
+        isIncomplete = true
+        continue
+      }
       guard let stop = try pass.run(identifier, isReported: reported.contains(identifier)) else {
         continue
       }
+      // It may require one that cannot run here.
+      if isIncomplete, case .fails = stop { continue }
       if !reported.isSubset(of: pass.report.tried) {
         pass.report.findings.append(GeneratedFinding(.stopped(stop), of: identifier))
       }
@@ -126,12 +134,12 @@ public struct GeneratedCheck: Sendable {
   /// - Parameters:
   ///   - identifier: The migration, which is the last one.
   ///   - cancellation: Stops the run.
-  /// - Returns: The bytes of the database before the migration, and the findings about it. If rows
-  ///   cannot be carried to it, the bytes are `nil`, and the last finding is the reason.
+  /// - Returns: The database before the migration, and the findings about it. If rows
+  ///   cannot be carried to it, it is `nil`, and the last finding is the reason.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   package func rows(
     before identifier: String, cancellation: Cancellation? = nil
-  ) throws -> (image: [UInt8]?, report: Report) {
+  ) throws -> (image: ScratchState.Image?, report: Report) {
     let (report, image) = try run(options.rowClass, [identifier], cancellation)
     return (report.tried.contains(identifier) ? image : nil, report)
   }

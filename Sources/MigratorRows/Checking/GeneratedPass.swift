@@ -14,7 +14,7 @@ struct GeneratedPass {
 
   var report = GeneratedCheck.Report()
   /// The database before the last migration, with the rows on which it succeeded.
-  private(set) var start: [UInt8] = []
+  private(set) var start: ScratchState.Image?
   private var reader = ContentReader()
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
@@ -33,7 +33,8 @@ struct GeneratedPass {
 
   /// Runs one migration on the present rows, and then adds rows to new and changed tables.
   ///
-  /// Returns why the next migration cannot be tried, or `nil` if it can.
+  /// Returns why the next migration cannot be tried, or `nil` if it can. If this one fails without any
+  /// rows, the database is unchanged.
   mutating func run(_ identifier: String, isReported: Bool) throws -> GeneratedFinding.Stop? {
     do {
       return try runToEnd(identifier, isReported: isReported)
@@ -50,7 +51,8 @@ struct GeneratedPass {
   private mutating func runToEnd(
     _ identifier: String, isReported: Bool
   ) throws -> GeneratedFinding.Stop? {
-    var image = try scratch.image()
+    let original = try scratch.image()
+    var image = original
     let counter = RowChangeCounter()
     func run() throws -> (report: StepReport?, failure: MigrationFailure?) {
       counter.reset()
@@ -64,7 +66,10 @@ struct GeneratedPass {
     if let failure = ran.failure {
       guard migrations.script(of: identifier) != nil,
         let kept = try rowsWithoutFailure(identifier, image, isReported: isReported)
-      else { return .fails(failure.message) }
+      else {
+        try scratch.restore(original)
+        return .fails(failure.message)
+      }
       image = kept
       try scratch.restore(image)
       ran = try run()

@@ -12,10 +12,17 @@ extension ScratchMigrations {
     var scripts: [String] = []
     try scratch.access { db in
       try prepare(db)
+      var isIncomplete = false
       for identifier in identifiers {
         if let script = script(of: identifier) { scripts.append(script.text) }
-        guard try run(identifier, on: db, cancellation: cancellation).failure == nil
-        else { break }
+        guard canRun(identifier) else {
+          isIncomplete = true
+          continue
+        }
+        guard try run(identifier, on: db, cancellation: cancellation).failure == nil else {
+          if isIncomplete { continue }
+          break
+        }
         // The snapshots share the objects that did not change.
         let (gone, new) = try schema(db).delta(since: last)
         last = last.replacing(gone, by: new)

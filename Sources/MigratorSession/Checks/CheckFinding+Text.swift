@@ -1,8 +1,10 @@
 internal import MigratorEngine
 
 extension CheckFinding {
-  /// The problem, as a sentence.
-  public var message: String {
+  /// The problem, as a sentence, and the context.
+  public var message: String { [statement, context].compactMap(\.self).joined(separator: " ") }
+
+  private var statement: String {
     switch evidence {
     case .unreadable(let problem), .splitting(let problem): problem.message
     case .state(let state, _): "\(migration ?? "") \(state.objection)."

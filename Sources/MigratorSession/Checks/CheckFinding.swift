@@ -56,6 +56,10 @@ public struct CheckFinding: Sendable, Hashable {
   public internal(set) var severity: Severity
   /// The consent that accepts the finding, which makes it a note; `nil` if there is none.
   public internal(set) var consent: RuleConsent?
+  /// What the check did without, as a sentence, or `nil`.
+  public internal(set) var context: String?
+  /// True if it probably follows from another finding, which makes it a note.
+  var isConsequence = false
   /// The migration, or `nil` if the finding does not concern a single migration.
   public let migration: String?
   /// The file, or `nil` if there is none.
@@ -76,6 +80,8 @@ public struct CheckFinding: Sendable, Hashable {
       case .newerSQLite(_, _, let location): (file: location.file, location: location)
       case .hint(_, let location): (location?.file, location)
       case .growth(let growth, let statement): (nil, growth.location(of: statement))
+      case .unreadable(let problem): (problem.file, problem.location)
+      case .obstacle(let obstacle): (obstacle.location?.file, obstacle.location)
       default: (nil, nil)
       }
     self.evidence = evidence
@@ -88,14 +94,11 @@ public struct CheckFinding: Sendable, Hashable {
 
   /// Creates a finding about a file or folder that cannot be used.
   ///
-  /// - Parameter problem: The problem.
-  public init(unreadable problem: FileProblem) {
-    evidence = .unreadable(problem)
-    severity = Rule.unreadable.severity
-    migration = nil
-    file = problem.file
-    line = problem.location?.line
-    column = problem.location?.column
+  /// - Parameters:
+  ///   - problem: The problem.
+  ///   - migration: The migration of the file, or `nil`.
+  public init(unreadable problem: FileProblem, of migration: String? = nil) {
+    self.init(.unreadable(problem), migration: migration)
   }
 
   /// Creates the finding about a consent that is invalid or not needed.

@@ -25,9 +25,12 @@ public struct CheckReport: Sendable, Hashable {
   public let leftOut: Int
   /// The origin of the migrations.
   public internal(set) var origin = MigrationOrigin()
+  /// True if the migrations ran on an empty database instead of a copy, because it is unknown which are
+  /// applied.
+  public internal(set) var isFromEmpty = false
   /// The run on generated rows, or `nil` if there was none.
   public internal(set) var generated: GeneratedRun?
-  /// The dry run of the migrations that were tried; `nil` if files cannot be used.
+  /// The dry run of the migrations that were tried; `nil` if there is none.
   public internal(set) var dryRun: SessionDryRun?
 
   /// Creates a report from its properties, without an origin.
@@ -46,10 +49,14 @@ public struct CheckReport: Sendable, Hashable {
     leftOut = findings.count - self.findings.count
   }
 
-  /// The failed migration's failure, if there is one.
+  /// The failure that is an error, if there is one.
   public var failure: MigrationFailure? {
     findings.lazy.compactMap { finding in
-      if case .failure(let failure) = finding.evidence { failure } else { nil }
+      if case .failure(let failure) = finding.evidence, finding.severity == .error {
+        failure
+      } else {
+        nil
+      }
     }.first
   }
 

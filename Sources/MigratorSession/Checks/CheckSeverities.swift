@@ -35,8 +35,8 @@ public struct CheckSeverities: Sendable, Hashable {
       var finding = finding
       let severity = self[finding.rule] ?? finding.severity
       if severity == .off { return nil }
-      // An accepted finding remains a note.
-      if finding.consent == nil { finding.severity = severity }
+      // An accepted finding remains a note, as does one that follows from another.
+      if finding.consent == nil, !finding.isConsequence { finding.severity = severity }
       return finding
     }
   }

@@ -17,8 +17,8 @@ extension MigrationSession {
   ///   - estimating: The number of rows for which to estimate times, or `nil` for no estimates.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: The findings. If there are none, every pending migration succeeded. If files cannot
-  ///   be used, nothing is run, and the report contains only their problems.
+  /// - Returns: The findings. If there are none, every pending migration succeeded. What stops the
+  ///   tool is a finding, and the other migrations are run without it.
   /// - Throws: An error of the source if none of its migrations can be used; an error of the
   ///   database; ``BaseFailure``; SQLITE_INTERRUPT when canceled.
   /// - Complexity: That of a dry run of all pending migrations.
@@ -29,87 +29,86 @@ extension MigrationSession {
     estimating: GrowthCheck.Options? = nil,
     cancellation: Cancellation? = nil, onEvent: (MigrationEvent) -> Void = { _ in }
   ) throws -> CheckReport {
-    try look { inspection, loaded in
+    try inspect { inspection in
+      let loaded = try source.loadUsable(for: inspection)
       let overview = try overview(inspection, loaded)
       let comparison = try base.map { try Self.comparison(of: loaded, with: $0) }
       let settings = loaded.settings ?? settings
       let severities = settings.severities.overridden(by: severities)
-      func report(
-        _ findings: [CheckFinding], tried: [String] = [], untried: [String] = []
-      ) -> CheckReport {
-        var report = CheckReport(
-          findings: severities.applied(to: findings), tried: tried, untried: untried,
-          base: comparison)
-        report.origin = overview.origin
-        return report
-      }
-      let known = comparison?.findings ?? []
-      let problems = overview.status.problems
-      guard problems.isEmpty else {
-        return report(known + problems.map { CheckFinding(unreadable: $0) })
-      }
-      let dryRun: SessionDryRun
-      do {
-        dryRun = try self.dryRun(
-          inspection, loaded.runner, .all, cancellation: cancellation, onEvent: onEvent)
-      } catch let error as MigrationError {
-        // Whatever stops the tool is a finding, next to those that require no run.
-        guard case .obstacle(let obstacle) = error.kind else { throw error }
-        return report(
-          known + Self.listFindings(overview, [:]) + Self.splittingFindings(overview, loaded)
-            + [CheckFinding(.obstacle(obstacle))])
-      }
-      if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
-      let files = overview.registered.reduce(into: [String: String]()) {
-        $0[$1.identifier] = $1.script?.file
-      }
-      let generated = try generating.flatMap {
-        try generatedReport($0, loaded, dryRun, cancellation)
-      }
-      let growth = try estimating.flatMap { options in
-        try loaded.growth(
-          options, enforcesForeignKeys: generating?.enforcesForeignKeys,
-          of: dryRun.report.steps.map(\.identifier).filter { name in
-            // Findings of files that the base has are left out.
-            files[name].map { comparison?.unchanged.contains($0) != true } ?? true
-          }, configuration, cancellation)
-      }
-      let run = RunFindings(
-        dryRun: dryRun, files: files, phrases: phrases, limit: limit, kept: generated?.kept ?? [:])
-      let ran = run.findings
-      let found =
-        try known + Self.listFindings(overview, files) + Self.splittingFindings(overview, loaded)
-        + ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
-        + downFindings(inspection, dryRun, loaded, cancellation)
-        + Self.featureFindings(overview, users) + CheckFinding.hints(dryRun, overview)
-        + CheckFinding.growth(growth ?? [], limit: limit, files: files)
-        + Self.stopFindings(overview, files, hasFailed: dryRun.report.failure != nil)
-      let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
-      var review = ConsentReview(
-        settings, overview.registered.compactMap(\.script), loaded.files)
-      let reviewed = found.compactMap { finding in
-        let reviewed = review.review(finding)
-        // Without a consent, losses that options accept are not findings.
-        return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
-      }
-      var unexamined = CheckFinding.Rule.unexamined(
-        isCompared: base != nil, hasVersion: users != nil, isGenerating: generating != nil)
-      unexamined.formUnion(severities.off)
-      let unused = review.unused(among: succeeded.compactMap { files[$0] }, except: unexamined)
-      var result = report(
-        reviewed + unused
+      return try checkRun(
+        inspection, loaded, overview, cancellation: cancellation, onEvent: onEvent
+      ) { run, start in
+        let dryRun = run.dryRun
+        if dryRun.report.failure?.isCancellation == true { throw CancellationError() }
+        let files = Self.files(overview, loaded)
+        let generated = try generating.flatMap {
+          try generatedReport($0, loaded, dryRun, cancellation)
+        }
+        let growth = try estimating.flatMap { options in
+          try loaded.growth(
+            options, enforcesForeignKeys: generating?.enforcesForeignKeys,
+            of: dryRun.report.steps.map(\.identifier).filter { name in
+              // Findings of files that the base has are left out.
+              files[name].map { comparison?.unchanged.contains($0) != true } ?? true
+            }, configuration, cancellation)
+        }
+        let ran = RunFindings(
+          dryRun: dryRun, files: files, phrases: phrases, limit: limit,
+          kept: generated?.kept ?? [:]
+        ).findings
+        let tried =
+          ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
+          + (try downFindings(start, dryRun, loaded, cancellation))
+        let found =
+          (comparison?.findings ?? []) + run.ignoredFindings(loaded)
+          + run.stopFindings(overview, files) + run.listFindings(overview, files)
+          + Self.splittingFindings(overview, loaded) + tried.map(run.explained)
+          + run.passedFindings(files) + Self.featureFindings(overview, users)
+          + CheckFinding.hints(dryRun, overview)
+          + CheckFinding.growth(growth ?? [], limit: limit, files: files)
+        var review = ConsentReview(
+          settings, overview.registered.compactMap(\.script), loaded.files)
+        let reviewed = found.compactMap { finding in
+          let reviewed = review.review(finding)
+          // Without a consent, losses that options accept are not findings.
+          return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
+        }
+        let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
+          .filter { !run.absent.areBefore($0) }
+        var unexamined = CheckFinding.Rule.unexamined(
+          isCompared: base != nil, hasVersion: users != nil, isGenerating: generating != nil)
+        unexamined.formUnion(severities.off)
+        let unused =
+          review.unused(among: succeeded.compactMap { files[$0] }, except: unexamined)
           + dryRun.unusedAgreements(in: phrases, overview).map {
             CheckFinding(.unusedAgreement($0), migration: $0.migration)
-          }, tried: dryRun.report.steps.map(\.identifier),
-        untried: overview.untried(by: dryRun))
-      result.dryRun = dryRun
-      if let generated, let generating {
-        result.generated = GeneratedRun(
-          options: generating, rowCount: generated.rowCount,
-          enforcesForeignKeys: generated.enforcesForeignKeys)
+          }
+        var report = CheckReport(
+          findings: severities.applied(to: reviewed + unused),
+          tried: dryRun.report.steps.map(\.identifier), untried: overview.untried(by: dryRun),
+          base: comparison)
+        report.origin = overview.origin
+        report.isFromEmpty = run.isFromEmpty
+        report.dryRun = dryRun
+        if let generated, let generating {
+          report.generated = GeneratedRun(
+            options: generating, rowCount: generated.rowCount,
+            enforcesForeignKeys: generated.enforcesForeignKeys)
+        }
+        return report
       }
-      return result
     }
+  }
+
+  /// The files of all migrations, even of those that cannot run here.
+  private static func files(
+    _ overview: SessionOverview, _ loaded: LoadedMigrations
+  ) -> [String: String] {
+    let known = (loaded.files?.entries ?? []).map { ($0.identifier, $0.path) }
+    let scripts = overview.registered.compactMap { migration in
+      migration.script.map { (migration.identifier, $0.file) }
+    }
+    return Dictionary(known + scripts) { $1 }
   }
 
   private static func comparison(
@@ -167,20 +166,6 @@ extension MigrationSession {
     }
   }
 
-  private static func listFindings(
-    _ overview: SessionOverview, _ files: [String: String]
-  ) -> [CheckFinding] {
-    overview.status.migrations.filter {
-      switch $0.state {
-      case .changed, .dirty, .unregistered, .outOfOrder: true
-      case .applied, .pending, .merged, .skipped, .code, .unusable: false
-      }
-    }.map {
-      CheckFinding(
-        .state($0.state, note: $0.note), migration: $0.identifier, file: files[$0.identifier])
-    }
-  }
-
   private static func featureFindings(
     _ overview: SessionOverview, _ users: SQLiteRelease?
   ) -> [CheckFinding] {
@@ -197,21 +182,6 @@ extension MigrationSession {
         }
       }
     }
-  }
-
-  private static func stopFindings(
-    _ overview: SessionOverview, _ files: [String: String], hasFailed: Bool
-  ) -> [CheckFinding] {
-    if let obstacle = overview.status.obstacle ?? overview.status.caution {
-      return [CheckFinding(.obstacle(obstacle))]
-    }
-    // Nothing was tried although not everything is applied: a report without findings would look
-    // like approval.
-    if overview.status.next == nil, overview.standstill != .complete {
-      return [CheckFinding(.standstill(overview.standstill))]
-    }
-    guard !hasFailed, let stop = overview.stop else { return [] }
-    return [CheckFinding(.stop(stop), migration: stop.identifier, file: files[stop.identifier])]
   }
 }
 

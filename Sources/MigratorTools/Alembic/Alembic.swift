@@ -112,7 +112,8 @@ struct AlembicLedger: ReadOnlyLedger {
       guard !revisions.isEmpty else { continue }
       state.obstacle = StepObstacle(
         "Alembic stops: the database is at revision \(revision), but no file has this revision.",
-        remedy: "Restore the file, or use the version of the project that migrated the database.")
+        remedy: "Restore the file, or use the version of the project that migrated the database.",
+        migration: revision)
     }
     return state
   }

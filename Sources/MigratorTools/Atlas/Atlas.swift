@@ -64,7 +64,7 @@ struct Atlas: FileTool {
 
   func ledger(_ read: ToolReading<File>) throws -> any Ledger {
     AtlasLedger(
-      name: read.name, sumMismatch: try read.folder.flatMap { try Self.broken($0) },
+      name: read.name, seal: try read.folder.flatMap { try Self.broken($0) },
       files: read.files)
   }
 
@@ -77,13 +77,25 @@ struct Atlas: FileTool {
   }
 
   /// The reason why Atlas would reject the folder, or `nil`.
-  private static func broken(_ folder: FolderTree) throws -> String? {
+  private static func broken(_ folder: FolderTree) throws -> StepObstacle? {
     let present = sum(of: folder)
-    guard folder.contains(sumFile) else { return present.lines.isEmpty ? nil : "it is missing" }
-    guard let stored = AtlasSum(text: try folder.text(of: sumFile)) else {
-      return "its first line does not match the other lines"
+    let mismatch: AtlasSum.Mismatch?
+    if !folder.contains(sumFile) {
+      mismatch = present.lines.isEmpty ? nil : AtlasSum.Mismatch(nil, "it is missing", line: 1)
+    } else if let stored = AtlasSum(text: try folder.text(of: sumFile)) {
+      mismatch = stored.mismatch(with: present)
+    } else {
+      mismatch = AtlasSum.Mismatch(nil, "its first line does not match the other lines", line: 1)
     }
-    return stored.difference(from: present)
+    return mismatch.map { mismatch in
+      StepObstacle(
+        "The folder does not match \(sumFile): \(mismatch.words).",
+        remedy: "Undo the change. If it is intended, run atlas migrate hash.",
+        migration: mismatch.file.map { Paths.stem(of: $0) },
+        location: mismatch.line.map {
+          ScriptLocation(file: folder.path(of: sumFile), line: $0, column: 1, offset: 0)
+        })
+    }
   }
 
   private static func excludedFromSum(_ path: String) -> SourceFailure {

@@ -7,7 +7,8 @@ import MigratorPlatform
 /// `cmd/atlas/internal/migrate/migrate.go`.
 struct AtlasLedger: Ledger {
   let name: String
-  let sumMismatch: String?
+  /// The obstacle if Atlas would reject the folder.
+  let seal: StepObstacle?
   let files: ToolFiles<AtlasMigration>
 
   private struct Revision {
@@ -19,11 +20,6 @@ struct AtlasLedger: Ledger {
   }
 
   func state(_ rows: LedgerRows) -> LedgerState {
-    let seal = sumMismatch.map { words in
-      StepObstacle(
-        "The folder does not match atlas.sum: \(words).",
-        remedy: "Undo the change. If it is intended, run atlas migrate hash.")
-    }
     let revisions = revisions(rows)
     var state = LedgerState(exists: table(rows) != nil)
     guard let first = revisions.first, let last = revisions.last else {
@@ -65,13 +61,14 @@ struct AtlasLedger: Ledger {
       return StepObstacle(
         "Atlas applied \(partial.applied) of \(partial.total) statements of \(partial.version).",
         remedy: "Run atlas migrate apply, which runs the rest. Or undo these statements and clear "
-          + "the failure: migtui repair DB --clear-dirty.")
+          + "the failure: migtui repair DB --clear-dirty.",
+        migration: files.keyed(by: \.version)[partial.version]?.identifier ?? partial.version)
     }
     return late.map {
       StepObstacle(
         "Atlas stops at \($0): it is not applied, but a newer revision is.",
         remedy: "Give it a new version (atlas migrate rebase), "
-          + "or run atlas migrate apply --exec-order non-linear.")
+          + "or run atlas migrate apply --exec-order non-linear.", migration: $0)
     }
   }
 

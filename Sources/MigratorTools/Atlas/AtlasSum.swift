@@ -11,6 +11,20 @@ package struct AtlasSum: Hashable {
     package let hash: String
   }
 
+  /// A difference between the sum and the files.
+  struct Mismatch: Hashable {
+    /// The file that differs, or `nil` if the sum itself is not valid.
+    let file: String?
+    /// The difference, as a clause.
+    let words: String
+    /// The line of the sum, or `nil` if the file itself shows the difference.
+    let line: Int?
+
+    init(_ file: String?, _ words: String, line: Int? = nil) {
+      (self.file, self.words, self.line) = (file, words, line)
+    }
+  }
+
   package let lines: [Line]
 
   /// Computes the chain of files, which must be sorted by name.
@@ -54,18 +68,20 @@ package struct AtlasSum: Hashable {
     Encodings.base64(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }
 
-  package func difference(from present: AtlasSum) -> String? {
+  /// The first difference from the files of the folder, or `nil` if there is none.
+  func mismatch(with present: AtlasSum) -> Mismatch? {
     for (index, line) in lines.enumerated() {
       if index < present.lines.count, present.lines[index] == line { continue }
       if !present.lines.contains(where: { $0.file == line.file }) {
-        return "\(line.file) is missing"
+        return Mismatch(line.file, "\(line.file) is missing", line: index + 2)
       }
       guard index < present.lines.count, present.lines[index].file != line.file else {
-        return "\(line.file) was edited"
+        return Mismatch(line.file, "\(line.file) was edited")
       }
-      return "\(present.lines[index].file) was added"
+      return Mismatch(present.lines[index].file, "\(present.lines[index].file) was added")
     }
-    return present.lines.count > lines.count
-      ? "\(present.lines[lines.count].file) was added" : nil
+    guard present.lines.count > lines.count else { return nil }
+    let added = present.lines[lines.count].file
+    return Mismatch(added, "\(added) was added")
   }
 }

@@ -35,7 +35,7 @@ extension ReadOnlyTool {
         ledger.missing(rows).map {
           StepObstacle(
             "Knex stops: \($0) is applied, but its file is missing.",
-            remedy: "Restore the file.")
+            remedy: "Restore the file.", migration: $0)
         }
       }))
 }

@@ -89,7 +89,8 @@ struct DjangoState {
       return StepObstacle(
         "Django stops: \(key.text) is applied, but its dependency \(parent.text) is not.",
         remedy:
-          "Find the cause, then correct the ledger with `python manage.py migrate --fake`.")
+          "Find the cause, then correct the ledger with `python manage.py migrate --fake`.",
+        migration: parent.text)
     }
     return nil
   }
@@ -100,7 +101,7 @@ struct DjangoState {
     for (one, other) in zip(leaves, leaves.dropFirst()) where one.app == other.app {
       return StepObstacle(
         "Django stops: \(one.text) and \(other.text) conflict, because both are the last migration.",
-        remedy: "Run `python manage.py makemigrations --merge`.")
+        remedy: "Run `python manage.py makemigrations --merge`.", migration: other.text)
     }
     return nil
   }

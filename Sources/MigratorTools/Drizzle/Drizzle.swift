@@ -58,10 +58,16 @@ struct Drizzle: FileTool {
           .duplicateVersion, path: journal, "the journal names \(entry.tag) twice",
           remedy: "Remove one of the entries.")
       } else if !folder.contains(file) {
-        list.add(
+        let failure = SourceFailure(
           .fileMissing, path: folder.path(of: file),
           "the journal names the file, but the file does not exist",
           remedy: "Restore it, or run drizzle-kit drop.")
+        list.add(
+          DrizzleFile(
+            migration: ToolMigration(
+              identifier: entry.tag, path: folder.path(of: file),
+              body: .unusable(failure.problems, text: nil)), milliseconds: entry.milliseconds,
+            hash: ""))
       } else {
         list.add(
           DrizzleFile(entry.tag, file: file, in: folder, milliseconds: entry.milliseconds))

@@ -51,7 +51,8 @@ struct DrizzleLedger: AppendOnlyLedger {
         obstacles[file.identifier] = StepObstacle(
           "If only \(file.identifier) is applied, Drizzle never runs \(oldest.file.identifier): its "
             + "`when` in meta/_journal.json is not later.",
-          remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.")
+          remedy: "Run drizzle-kit migrate, which applies them together, or correct `when`.",
+          migration: file.identifier)
       }
       if oldest.map({ time <= $0.time }) ?? true { oldest = (file, time) }
     }

@@ -83,27 +83,30 @@ struct FlywayProblemRanking {
     case .failed:
       StepObstacle(
         "Flyway stops at a failed migration: \(name).",
-        remedy: "Undo its remaining changes, then clear the failure (flyway repair).")
+        remedy: "Undo its remaining changes, then clear the failure (flyway repair).",
+        migration: name)
     case .missing:
       StepObstacle(
         "Flyway stops because \(name) is applied, but its file is missing.",
-        remedy: "Restore the file, or run flyway repair, which marks it as deleted.")
+        remedy: "Restore the file, or run flyway repair, which marks it as deleted.",
+        migration: name)
     case .checksum:
       StepObstacle(
         "Flyway stops because \(name) differs from what was applied (checksum mismatch).",
-        remedy: "Undo the edit, or record the new checksum (flyway repair).")
+        remedy: "Undo the edit, or record the new checksum (flyway repair).", migration: name)
     case .type:
       StepObstacle(
         "Flyway stops because \(name) had another type when it was applied.",
-        remedy: "Restore the previous file, or run flyway repair.")
+        remedy: "Restore the previous file, or run flyway repair.", migration: name)
     case .description:
       StepObstacle(
         "Flyway stops because \(name) had another description when it was applied.",
-        remedy: "Rename the file back, or run flyway repair.")
+        remedy: "Rename the file back, or run flyway repair.", migration: name)
     case .ignored:
       StepObstacle(
         "Flyway stops at \(name): it is not applied, but a higher version is.",
-        remedy: "Give it a higher version, or run flyway migrate -outOfOrder=true.")
+        remedy: "Give it a higher version, or run flyway migrate -outOfOrder=true.", migration: name
+      )
     }
   }
 }

@@ -31,11 +31,15 @@ struct GRDBSwift: FileTool {
       if let first = seen[identifier] {
         // Perhaps only one of them is compiled. If both are compiled, the app traps at launch.
         guard first.doubts.isEmpty, registration.doubts.isEmpty else { continue }
-        list.add(
-          .duplicateVersion, path: registration.place,
-          "the migration \(identifier) is registered twice, first at \(first.place)",
-          remedy: "Register it once. If these are two migrators, pass the folder of one of them "
-            + "with --migrations.")
+        let second = ScriptLocation(
+          file: registration.file, line: registration.line, column: 1, offset: 0)
+        list.add([
+          SourceProblem(
+            .duplicateVersion, path: registration.file, location: second,
+            message: "the migration \(identifier) is registered twice, first at \(first.place)",
+            remedy: "Register it once. If these are two migrators, pass the folder of one of them "
+              + "with --migrations.")
+        ])
         continue
       }
       seen[identifier] = registration

@@ -35,12 +35,13 @@ struct GolangMigrateLedger: Ledger {
           "Dirty database version \(current). Fix and force version.",
           remedy:
             "Undo or complete the changes of this version, then run migrate force VERSION with the resulting "
-            + "version.")
+            + "version.", migration: state.records.last?.identifier)
       } else if current >= 0, !files.all.isEmpty, !files.all.contains(where: { $0.key == current })
       {
         state.obstacle = StepObstacle(
           "The ledger is at version \(current), but golang-migrate finds no migration for it.",
-          remedy: "Restore its file, or run migrate force VERSION with a version that has a file.")
+          remedy: "Restore its file, or run migrate force VERSION with a version that has a file.",
+          migration: state.records.last?.identifier)
       }
     }
     return state

@@ -172,7 +172,7 @@ struct GooseLedger: AppendOnlyLedger {
       StepObstacle(
         "goose stops at \($0.identifier): it is not applied, but version \(current) is.",
         remedy: "To apply it out of order, run goose up -allow-missing. Otherwise give it a new "
-          + "number.")
+          + "number.", migration: $0.identifier)
     }
     return state
   }

@@ -50,7 +50,8 @@ struct Lighter: UserVersionTool {
         return StepObstacle(
           "Lighter sorts files by name, so \(highest.identifier) comes before \(file.identifier) "
             + "although its number is higher.",
-          remedy: "Use the same number of digits in all names: 002, 010.")
+          remedy: "Use the same number of digits in all names: 002, 010.",
+          migration: file.identifier)
       }
       if file.version > highest?.version ?? 0 { highest = file }
     }

@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 /// The migrations among the names in a folder, and their order.
 ///
 /// Files run in the order of the numbers in their names. Other kinds of files, `*.down.sql` and
@@ -146,7 +148,7 @@ struct PlainNames: Sendable {
       let version = first.version.map { "version \($0.description)" } ?? "the same identifier"
       problems.append(
         SourceProblem(
-          .duplicateVersion, path: folder,
+          .duplicateVersion, path: Paths.join(folder, second.file),
           message: "\(first.file) and \(second.file) both have \(version)",
           remedy: "Give one of them another number."))
     }

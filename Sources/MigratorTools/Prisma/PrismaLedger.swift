@@ -36,7 +36,7 @@ struct PrismaLedger: Ledger {
         "Prisma stops at the failed migration \(name) (P3009).",
         remedy: "Check what it changed. Then clear the failure: migtui repair DB "
           + "--clear-dirty, or prisma migrate resolve with --rolled-back or --applied "
-          + "\(name.shellWord).")
+          + "\(name.shellWord).", migration: name)
     }
     return state
   }

@@ -30,11 +30,21 @@ public struct Project: Sendable {
     tools: [any MigrationTool] = MigrationTools.all
   ) throws {
     try self.init(
+      of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
+      tools: tools, ignoring: [])
+  }
+
+  /// Reads a project without some of its files.
+  init(
+    of inspection: DatabaseInspection, databasePath: String, request: ProjectDetection.Request,
+    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String>
+  ) throws {
+    try self.init(
       databasePath: databasePath,
       tables: try inspection.read {
         try ProjectDetection.tables($0, request: request, tools: tools)
       },
-      request: request, currentFolder: currentFolder, tools: tools)
+      request: request, currentFolder: currentFolder, tools: tools, ignoring: ignored)
     folder = try folder.doubting(inspection)
     strangers = try folder.strangers(in: inspection)
   }
@@ -62,7 +72,7 @@ public struct Project: Sendable {
 
   init(
     databasePath: String, tables: DatabaseTables, request: ProjectDetection.Request,
-    currentFolder: String, tools: [any MigrationTool]
+    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String> = []
   ) throws {
     let detection = try ProjectDetection(
       databasePath: databasePath, tables: tables, request: request, currentFolder: currentFolder,
@@ -84,8 +94,9 @@ public struct Project: Sendable {
     }
     place = choice?.place
     let tree = try choice?.place.map { place throws(SourceFailure) in
-      if let tree = choice?.tree { return tree }
+      if let tree = choice?.tree { return tree.without(ignored) }
       return try FolderTree(path: place.path, stem: place.stem, order: request.order)
+        .without(ignored)
     }
     try tree?.requireWhole()
     let tool = choice?.tool ?? PlainFiles()

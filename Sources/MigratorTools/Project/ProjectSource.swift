@@ -46,9 +46,45 @@ public struct ProjectSource: MigrationSource {
   /// - Throws: `SourceFailure` if the folder as a whole is unusable; ``AmbiguousFormatError`` if two
   ///   tools fit equally well; `DatabaseError`; the errors of the settings.
   public func load(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    try load(for: inspection, ignoring: [])
+  }
+
+  /// Reads the migrations, without files that prevent the tool from reading the folder.
+  ///
+  /// The files are ``LoadedMigrations/ignored``.
+  ///
+  /// - Throws: The errors of ``load(for:)`` if the folder cannot be used without them either.
+  public func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations {
+    var failure: SourceFailure?
+    var paths: Set<String> = []
+    while true {
+      do {
+        var loaded = try load(for: inspection, ignoring: paths)
+        // Problems that only occur without these files are not reported.
+        loaded.ignored = (failure?.problems ?? []).filter(\.isOfOneFile).map {
+          LoadedMigrations.IgnoredFile(
+            problem: $0.ofFile,
+            text: (try? Files.bytes(of: $0.path, limit: 1 << 24)).map {
+              String(decoding: $0, as: UTF8.self)
+            })
+        }
+        return loaded
+      } catch let error as SourceFailure {
+        let first = failure ?? error
+        failure = first
+        let known = paths.count
+        paths.formUnion(error.problems.filter(\.isOfOneFile).map(\.path))
+        if paths.count == known { throw first }
+      }
+    }
+  }
+
+  private func load(
+    for inspection: DatabaseInspection, ignoring ignored: Set<String>
+  ) throws -> LoadedMigrations {
     let project = try Project(
       of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
-      tools: tools)
+      tools: tools, ignoring: ignored)
     let folders = project.place?.settingsFolders(for: Environment.user)
     let settings = try settings?(folders?.trusted ?? [])
     let migrator = try project.migrator(
@@ -79,7 +115,8 @@ public struct ProjectSource: MigrationSource {
           $0.untrusted(among: project.folder.migrations.map(\.path), for: Environment.user)
         }
       }, files: project.folder.files,
-      splitting: project.folder.splitting, down: project.folder.down, settings: settings)
+      splitting: project.folder.splitting, down: project.folder.down,
+      source: project.folder.source, settings: settings)
   }
 
   /// The names, sizes and times of the files in the folder.

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 import MigratorSession
 
 extension ToolFolder {
@@ -21,6 +22,18 @@ extension ToolFolder {
     let migrations = Dictionary(migrations.map { ($0.identifier, $0) }) { first, _ in first }
     return { identifier in
       migrations[identifier]?.script.map { splitting.problems(of: $0) } ?? []
+    }
+  }
+
+  /// Reads the file of a migration, even if it cannot be run.
+  var source: LoadedMigrations.SourceReader {
+    let migrations = Dictionary(migrations.map { ($0.identifier, $0) }) { first, _ in first }
+    return { [folder] identifier in
+      guard let migration = migrations[identifier] else { return nil }
+      if let source = migration.source { return source }
+      let start = folder.map { Paths.join($0.path, "") } ?? ""
+      guard let folder, migration.path.hasPrefix(start) else { return nil }
+      return try? folder.text(of: String(migration.path.dropFirst(start.count)))
     }
   }
 }

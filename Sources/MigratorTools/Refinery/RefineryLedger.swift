@@ -86,13 +86,14 @@ struct RefineryLedger: Ledger {
     StepObstacle(
       "refinery stops: \(file.identifier) differs from what was applied as version "
         + "\(file.name.version).",
-      remedy: "Restore the applied file, or write its current name and checksum into \(name).")
+      remedy: "Restore the applied file, or write its current name and checksum into \(name).",
+      migration: file.identifier)
   }
 
   private func missing(_ words: String) -> StepObstacle {
     StepObstacle(
       "refinery stops: version \(words) was applied, but its file is missing.",
-      remedy: "Restore the file, or run refinery migrate -m.")
+      remedy: "Restore the file, or run refinery migrate -m.", migration: words)
   }
 
   /// The obstacle if a versioned migration below the current version is not applied.
@@ -104,7 +105,8 @@ struct RefineryLedger: Ledger {
     return late.map {
       StepObstacle(
         "refinery stops at \($0.identifier): it is not applied, but version \(current) is.",
-        remedy: "Give it a higher number, or make it unversioned (U) if it may run out of order.")
+        remedy: "Give it a higher number, or make it unversioned (U) if it may run out of order.",
+        migration: $0.identifier)
     }
   }
 

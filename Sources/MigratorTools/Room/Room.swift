@@ -141,7 +141,8 @@ struct RoomLedger: ReadOnlyLedger {
       if version.version == highest {
         state.obstacle = StepObstacle(
           "Room stops, because it \"cannot verify the data integrity\". \(wrong)",
-          remedy: "Increase the database version in the app, or restore its entities.")
+          remedy: "Increase the database version in the app, or restore its entities.",
+          migration: version.identifier)
       }
     }
     if current > highest {

@@ -97,7 +97,8 @@ public struct ToolFolder: Sendable {
       case .unavailable(let obstacle):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred, merging: migration.merged,
-          place: migration.place, statedSchema: migration.statedSchema, obstacle: obstacle)
+          place: migration.place, statedSchema: migration.statedSchema,
+          obstacle: obstacle.placed(in: migration))
       case .unusable(let problems, _):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred,
@@ -106,5 +107,15 @@ public struct ToolFolder: Sendable {
     }
     try migrator.validate()
     return migrator
+  }
+}
+
+extension StepObstacle {
+  /// The obstacle at the beginning of the migration's file, or where it is registered.
+  fileprivate func placed(in migration: ToolMigration) -> StepObstacle {
+    let line = migration.place?.split(separator: ":").last.flatMap { Int($0) }
+    return StepObstacle(
+      message, remedy: remedy, migration: migration.identifier,
+      location: ScriptLocation(file: migration.path, line: line ?? 1, column: 1, offset: 0))
   }
 }

@@ -19,20 +19,21 @@ struct SqlxLedger: Ledger {
     for row in table.rows {
       guard let version = row.integer("version") else { continue }
       let file = byVersion[version]
+      let identifier = file?.identifier ?? String(version)
       let isDone = row.isTrue("success")
       // An unreadable file cannot be compared.
       let isSame =
         file.map { $0.source == nil || Self.value($0.checksum) == row["checksum"] } ?? true
       if !isDone {
-        failed = failed ?? failure(version)
+        failed = failed ?? failure(version, identifier)
       } else if file == nil, !files.all.isEmpty {
-        missing = missing ?? self.missing(version)
+        missing = missing ?? self.missing(version, identifier)
       } else if !isSame {
-        changed = changed ?? change(version)
+        changed = changed ?? change(version, identifier)
       }
       state.records.append(
         LedgerState.Record(
-          file?.identifier ?? String(version), appliedAt: row.text("installed_on"),
+          identifier, appliedAt: row.text("installed_on"),
           state: !isDone ? .dirty : isSame ? .applied : .changed,
           note: isSame ? nil : file.map { explanation($0, row["checksum"]) }))
     }
@@ -40,22 +41,24 @@ struct SqlxLedger: Ledger {
     return state
   }
 
-  private func failure(_ version: Int64) -> StepObstacle {
+  private func failure(_ version: Int64, _ identifier: String) -> StepObstacle {
     StepObstacle(
       "sqlx stops: migration \(version) is partially applied (success is false).",
-      remedy: "Undo its remaining changes, then remove its row from \(name).")
+      remedy: "Undo its remaining changes, then remove its row from \(name).", migration: identifier
+    )
   }
 
-  private func missing(_ version: Int64) -> StepObstacle {
+  private func missing(_ version: Int64, _ identifier: String) -> StepObstacle {
     StepObstacle(
       "sqlx stops: migration \(version) was applied, but its file is missing.",
-      remedy: "Restore the file, or run sqlx migrate run --ignore-missing.")
+      remedy: "Restore the file, or run sqlx migrate run --ignore-missing.", migration: identifier)
   }
 
-  private func change(_ version: Int64) -> StepObstacle {
+  private func change(_ version: Int64, _ identifier: String) -> StepObstacle {
     StepObstacle(
       "sqlx stops: migration \(version) was applied, but its file has changed.",
-      remedy: "Restore the applied file, or write its current checksum into \(name).")
+      remedy: "Restore the applied file, or write its current checksum into \(name).",
+      migration: identifier)
   }
 
   private func explanation(_ file: SqlxFile, _ stored: DatabaseValue?) -> String {

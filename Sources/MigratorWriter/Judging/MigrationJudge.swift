@@ -126,7 +126,7 @@ package struct MigrationJudge: Sendable {
           continue
         }
         reason = nil
-        let scratch = try ScratchState(configuration)
+        let scratch = try ScratchState(configuration, seed: seed)
         try scratch.restore(image)
         for case .mayFail(let failure, _, _) in report.findings.map(\.kind)
         where !verdict.failures.contains(failure.message) {

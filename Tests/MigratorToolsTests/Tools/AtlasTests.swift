@@ -252,7 +252,7 @@ struct AtlasTests {
       let columns = ["version", "description", "type", "applied", "total", "hash"]
       let status = try PureRule(
         AtlasLedger(
-          name: "atlas_schema_revisions", sumMismatch: nil, files: ToolFiles(files)),
+          name: "atlas_schema_revisions", seal: nil, files: ToolFiles(files)),
         files.map(\.migration)
       ).status(
         LedgerRows(tables: ["atlas_schema_revisions": PureRule.table(columns, rows)]))

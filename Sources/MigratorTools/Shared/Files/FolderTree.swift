@@ -158,6 +158,28 @@ public struct FolderTree: Sendable, Hashable {
     for file in added { contents[file.path] = Array(file.text.utf8) }
   }
 
+  /// Returns the folder without some files, and without the files in some folders.
+  ///
+  /// - Parameter paths: Full paths, as ``path(of:)`` returns them.
+  func without(_ paths: Set<String>) -> FolderTree {
+    paths.isEmpty ? self : FolderTree(self, without: paths)
+  }
+
+  private init(_ folder: FolderTree, without paths: Set<String>) {
+    func isKept(_ name: String) -> Bool {
+      let path = folder.path(of: name)
+      return !paths.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    path = folder.path
+    stem = folder.stem
+    order = folder.order
+    ancestors = folder.ancestors
+    gap = folder.gap
+    linkedFolders = folder.linkedFolders.filter(isKept)
+    files = folder.files.filter(isKept)
+    folders = folder.folders.filter(isKept)
+  }
+
   /// Checks that the listing is complete: if a migration may be missing, no later one must run.
   ///
   /// - Throws: `SourceFailure` with the first reason why it is incomplete.

@@ -54,6 +54,19 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badDependency
   }
 
+  /// True if the folder can be used without the file.
+  var isOfOneFile: Bool {
+    switch kind {
+    case .duplicateVersion, .badVersion, .badName, .badDependency, .fileMissing, .badDeclaration,
+      .fileUnreadable, .notUTF8:
+      true
+    case .folderMissing, .notAFolder, .folderUnreadable, .folderFailed, .noMigrations, .fileFailed,
+      .linkOutside, .fileTooLarge, .nulCharacter, .emptyFile, .badDirective, .badLedger,
+      .unterminated, .badTransaction, .badJournal, .ambiguousOrder:
+      false
+    }
+  }
+
   /// The kind of the problem.
   public let kind: Kind
   /// The file or folder, for display.
