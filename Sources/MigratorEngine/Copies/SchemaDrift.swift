@@ -59,6 +59,14 @@ public enum SchemaDrift {
     }
     let applied = state.appliedIdentifiers
     let encoding = try inspection.facts().encoding
+    func replay(_ list: MigrationList) -> SchemaReplay {
+      SchemaReplay(
+        list: list, temporaryDirectory: temporaryDirectory, configuration: configuration,
+        encoding: encoding, cancellation: cancellation)
+    }
+    if let stated = state.statedSchema {
+      return try diff(from: stated, in: migrator.list, to: live, configuration, replay)
+    }
 
     let unregistered = applied.filter { migrator.list[$0] == nil }
     let known = applied.filter { migrator.list[$0] != nil }
@@ -72,19 +80,11 @@ public enum SchemaDrift {
     if let unusable = obstacles.first(where: \.isUnreadable) {
       throw MigrationError(.obstacle(unusable))
     }
-    if unregistered.isEmpty, let last = known.last, let stated = migrator.list[last]?.statedSchema {
-      return try diff(
-        fromStated: stated, of: last, in: migrator.list, to: live, temporaryDirectory,
-        configuration, encoding, cancellation)
-    }
     if let code = known.first(where: { migrator.list[$0]?.obstacle != nil }) {
       return .unknown(
         reason: "\"\(code)\" is applied, but cannot be replayed: it is not an SQL file")
     }
-    let replay = SchemaReplay(
-      list: migrator.list, temporaryDirectory: temporaryDirectory, configuration: configuration,
-      encoding: encoding, cancellation: cancellation)
-    switch try replay.run(ledgerOrder: known) {
+    switch try replay(migrator.list).run(ledgerOrder: known) {
     case .schema(let produced):
       return .diff(SchemaDiff(before: produced, after: live))
     case .failed(_, let failure):
@@ -97,25 +97,36 @@ public enum SchemaDrift {
     }
   }
 
-  /// Compares with the schema that a tool states for the last applied migration.
+  /// Compares with the schema that a tool states.
   private static func diff(
-    fromStated script: SQLScript, of identifier: String, in list: MigrationList,
-    to live: SchemaSnapshot, _ temporaryDirectory: String?, _ configuration: Configuration,
-    _ encoding: String, _ cancellation: Cancellation?
+    from stated: StatedSchema, in list: MigrationList, to live: SchemaSnapshot,
+    _ configuration: Configuration, _ replay: (MigrationList) -> SchemaReplay
   ) throws -> Result {
-    var single = MigrationList(ledger: list.ledger)
-    single.add(
-      Migration(
-        identifier: identifier, foreignKeyChecks: .disabled, mergedIdentifiers: [],
-        body: .script(script), transaction: .whole))
-    let replay = SchemaReplay(
-      list: single, temporaryDirectory: temporaryDirectory, configuration: configuration,
-      encoding: encoding, cancellation: cancellation)
-    switch try replay.run(ledgerOrder: [identifier]) {
-    case .schema(let produced): return .diff(SchemaDiff(before: produced, after: live))
-    case .failed(_, let failure):
-      return .unknown(
-        reason: "the schema of \"\(identifier)\" cannot be created: \(failure.message)")
+    switch stated {
+    case .database(let path, let platformTables):
+      do {
+        let ignored = list.ledger.tableNames + platformTables
+        return try DatabaseInspection.inspect(path: path, configuration: configuration) {
+          .diff(
+            SchemaDiff(
+              before: try $0.userSchema(besides: ignored), after: live.userObjects(besides: ignored)
+            ))
+        }
+      } catch let error as DatabaseError {
+        return .unknown(reason: "the schema in \(path) cannot be read: \(error.message ?? "")")
+      }
+    case .script(let script):
+      var single = MigrationList(ledger: list.ledger)
+      single.add(
+        Migration(
+          identifier: script.file, foreignKeyChecks: .disabled, mergedIdentifiers: [],
+          body: .script(script), transaction: .whole))
+      switch try replay(single).run(ledgerOrder: [script.file]) {
+      case .schema(let produced): return .diff(SchemaDiff(before: produced, after: live))
+      case .failed(_, let failure):
+        return .unknown(
+          reason: "the schema in \(script.file) cannot be created: \(failure.message)")
+      }
     }
   }
 }

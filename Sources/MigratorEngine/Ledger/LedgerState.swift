@@ -68,6 +68,9 @@ public struct LedgerState: Sendable, Hashable {
   /// Those before them can.
   public var obstacles: [String: StepObstacle]
 
+  /// The schema of the database according to the tool, if it states one.
+  package var statedSchema: StatedSchema?
+
   /// Creates a state; the parameters are the properties.
   public init(
     exists: Bool = true, records: [Record] = [], exceptions: [String: Exception] = [:],

@@ -178,22 +178,19 @@ public struct DatabaseMigrator: Sendable {
   ///   - foreignKeyChecks: How it treats foreign keys.
   ///   - merged: The migrations that it replaces.
   ///   - place: Its location in code, as `file:line`.
-  ///   - statedSchema: The statements that create the schema after it, if they are known.
   ///   - obstacle: Why it cannot be run, and the remedy.
   package mutating func registerUnavailable(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks = .deferred,
-    merging merged: Set<String> = [], place: String? = nil, statedSchema: SQLScript? = nil,
-    obstacle: StepObstacle
+    merging merged: Set<String> = [], place: String? = nil, obstacle: StepObstacle
   ) {
     register(
       identifier, foreignKeyChecks: foreignKeyChecks, merging: merged,
-      body: .unavailable(obstacle), place: place, statedSchema: statedSchema)
+      body: .unavailable(obstacle), place: place)
   }
 
   private mutating func register(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks, merging merged: Set<String> = [],
-    body: Migration.Body, transaction: MigrationTransaction = .whole, place: String? = nil,
-    statedSchema: SQLScript? = nil
+    body: Migration.Body, transaction: MigrationTransaction = .whole, place: String? = nil
   ) {
     list.add(
       Migration(
@@ -201,7 +198,7 @@ public struct DatabaseMigrator: Sendable {
         foreignKeyChecks: foreignKeyChecks == .deferred && !defersForeignKeyChecks
           ? .disabled : foreignKeyChecks,
         mergedIdentifiers: merged.subtracting([identifier]), body: body, transaction: transaction,
-        place: place, statedSchema: statedSchema))
+        place: place))
   }
 
   /// Checks that no identifier is registered twice, and that no merged migration is registered.

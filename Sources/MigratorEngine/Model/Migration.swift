@@ -16,8 +16,6 @@ struct Migration: Sendable {
   let transaction: MigrationTransaction
   /// The location as `file:line`, for a migration in code that is only shown.
   var place: String?
-  /// The statements that create the schema after it, if its tool states them.
-  var statedSchema: SQLScript?
 
   var runsOutsideTransaction: Bool { transaction != .whole }
 

@@ -117,8 +117,8 @@ extension CheckFinding.Evidence {
         AbsentMigrations.words(in: "\(table) \(parent)")
       case .notGenerated, .stopped: nil
       }
-    case .unreadable, .state, .obstacle, .standstill, .stop, .unusedConsent, .duration, .splitting,
-      .base, .newerSQLite:
+    case .unreadable, .state, .obstacle, .standstill, .stop, .unusedConsent, .unusedAgreement,
+      .duration, .growth, .hint, .splitting, .base, .newerSQLite:
       nil
     }
   }

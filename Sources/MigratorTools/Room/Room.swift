@@ -57,6 +57,8 @@ struct RoomVersion: ToolFile {
   let version: Int64
   let identityHash: String
   let migration: ToolMigration
+  /// The schema, or `nil` if the file does not contain it.
+  let schema: SQLScript?
 
   private struct Schema: Decodable {
     struct Database: Decodable {
@@ -108,13 +110,12 @@ struct RoomVersion: ToolFile {
     }
     version = schema.database.version
     identityHash = schema.database.identityHash
-    var migration = ToolMigration(
+    self.schema = schema.sql.map { SQLScript(file: path, text: $0) }
+    migration = ToolMigration(
       identifier: "version \(name)", path: path,
       body: .unavailable(
         "The migration to version \(name) is written in Kotlin or Java. Only the app can run it.",
         remedy: "Open the database with an app release that has database version \(name)."))
-    migration.statedSchema = schema.sql.map { SQLScript(file: path, text: $0) }
-    self.migration = migration
   }
 }
 
@@ -122,15 +123,19 @@ struct RoomVersion: ToolFile {
 struct RoomLedger: ReadOnlyLedger {
   let name: String
   let versions: [RoomVersion]
-  /// Android creates the second table in every database:
-  /// Android, `android/database/sqlite/SQLiteConnection.java`.
-  var tableNames: [String] { [name, "android_metadata"] }
+  var tableNames: [String] { [name, Self.androidTable] }
+
+  /// The table that Android creates in every database.
+  ///
+  /// Source: Android `android/database/sqlite/SQLiteConnection.java`.
+  static let androidTable = "android_metadata"
 
   func state(_ rows: LedgerRows) -> LedgerState {
     let current = rows.userVersion
     var state = LedgerState(exists: table(rows) != nil)
     let highest = versions.map(\.version).max() ?? 0
     for version in versions where version.version <= current {
+      if version.version == current { state.statedSchema = version.schema.map(StatedSchema.script) }
       guard version.version == current, let wrong = wrongHash(version, rows) else {
         state.records.append(LedgerState.Record(version.identifier))
         continue

@@ -97,8 +97,7 @@ public struct ToolFolder: Sendable {
       case .unavailable(let obstacle):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred, merging: migration.merged,
-          place: migration.place, statedSchema: migration.statedSchema,
-          obstacle: obstacle.placed(in: migration))
+          place: migration.place, obstacle: obstacle.placed(in: migration))
       case .unusable(let problems, _):
         migrator.registerUnavailable(
           migration.identifier, foreignKeyChecks: asked ?? .deferred,

@@ -34,8 +34,6 @@ public struct ToolMigration: Sendable, Hashable {
   public var down: DownScript?
   /// True if the tool runs the file again after a change.
   public var isRepeatable = false
-  /// The statements that create the schema after it, if the tool states them.
-  var statedSchema: SQLScript?
 
   /// Creates a migration from its properties.
   public init(
