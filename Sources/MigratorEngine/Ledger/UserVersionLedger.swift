@@ -47,10 +47,18 @@ package struct UserVersionLedger: Ledger {
   let rules: Rules
   package let files: [File]
   private let versions: [String: Int64]
+  private let schemas: [Int64: StatedSchema]
 
-  package init(rules: Rules = Rules(), files: [File]) {
+  /// Creates a ledger.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules of the tool.
+  ///   - files: The files, in execution order.
+  ///   - schemas: The schemas that the tool states, by version.
+  package init(rules: Rules = Rules(), files: [File], schemas: [Int64: StatedSchema] = [:]) {
     self.rules = rules
     self.files = files
+    self.schemas = schemas
     versions = Dictionary(files.map { ($0.identifier, $0.version) }) { first, _ in first }
   }
 
@@ -63,6 +71,7 @@ package struct UserVersionLedger: Ledger {
     let current = rows.userVersion
     // Every new database has 0.
     var state = LedgerState(exists: current != 0)
+    state.statedSchema = schemas[current]
     var before = current
     for file in files {
       if file.version == 0 {

@@ -44,6 +44,34 @@ struct SQLDelight: UserVersionTool {
     return try list.sorted(by: \.version, uniqueFor: title)
   }
 
+  /// The databases `N.db` that the Gradle plugin exports to its `schemaOutputDirectory`.
+  ///
+  /// They are searched for in the folder, and in the folder `databases` next to it or above it, which
+  /// the documentation of SQLDelight uses.
+  ///
+  /// Source: sqldelight `GenerateSchemaTask.kt`.
+  func schemas(in folder: FolderTree, for files: [UserVersionFile]) -> [Int64: StatedSchema] {
+    let own = folder.files.compactMap { file in
+      Self.exportedVersion(Paths.name(of: file)).map { ($0, folder.path(of: file)) }
+    }
+    // A version that occurs twice belongs to two databases.
+    var paths = Dictionary(own.map { ($0, Optional($1)) }) { _, _ in nil }
+    if own.isEmpty {
+      for version in Set(files.flatMap { [$0.version - 1, $0.version] }) {
+        paths[version] = folder.ancestorFile("databases/\(version).db", levels: 6)
+      }
+    }
+    return paths.compactMapValues { path in
+      guard let path, !Files.isLink(path) else { return nil }
+      return .database(path: path, platformTables: [RoomLedger.androidTable])
+    }
+  }
+
+  private static func exportedVersion(_ name: String) -> Int64? {
+    let stem = name.dropLast(3)
+    return name.hasSuffix(".db") && stem.isDigits ? Int64(stem) : nil
+  }
+
   func notes(on folder: FolderTree) -> [String] {
     ["migtui does not run the program's callbacks (AfterVersion)."]
   }

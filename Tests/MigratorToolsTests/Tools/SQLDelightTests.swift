@@ -1,5 +1,6 @@
 import MigratorEngine
 @testable import MigratorTools
+import MigratorTestSupport
 import Testing
 
 struct SQLDelightTests {
@@ -43,6 +44,48 @@ struct SQLDelightTests {
     let beyond = try ToolProject(
       SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 12")
     #expect(try beyond.states()["user_version 12"] == .unregistered)
+  }
+
+  private static let player = "CREATE TABLE player (id INTEGER PRIMARY KEY);"
+
+  @Test(arguments: [
+    ("databases/", 1, "", true), ("migrations/databases/", 1, "", true),
+    ("databases/", 1, "CREATE TABLE extra (a);", false),
+    ("databases/", 3, "ALTER TABLE club ADD COLUMN name TEXT;" + player, true),
+    ("databases/", 3, "ALTER TABLE club ADD COLUMN title TEXT;" + player, false),
+    // No file leads to this version.
+    ("migrations/", 7, "CREATE TABLE extra (a);", false),
+  ])
+  func `the exported database of the version is compared with the schema`(
+    place: String, version: Int, change: String, isEqual: Bool
+  ) throws {
+    let project = try ToolProject(
+      SQLDelight(), files: Self.files,
+      sql: """
+        CREATE TABLE android_metadata (locale TEXT); INSERT INTO android_metadata VALUES ('en_US');
+        \(Self.club) INSERT INTO club DEFAULT VALUES; \(change) PRAGMA user_version = \(version);
+        """)
+    for (number, sql) in [
+      (1, "CREATE TABLE club (\n  id INTEGER PRIMARY KEY\n)"), (7, Self.club),
+      (3, Self.player + "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)"),
+    ] {
+      try project.folder.write("\(place).keep", "")
+      try project.folder.makeDatabase("\(place)\(number).db", sql: sql)
+    }
+    let result = try SchemaDrift.diff(
+      path: project.databasePath, migrator: project.toolFolder().migrator())
+    guard case .diff(let diff) = result else { throw ToolProject.Failed(message: "\(result)") }
+    #expect(diff.isTextOnly == isEqual, "\(diff)")
+  }
+
+  @Test func `an exported database that cannot be read leaves the drift unknown`() throws {
+    let project = try ToolProject(
+      SQLDelight(), files: Self.files, sql: Self.club + "PRAGMA user_version = 1")
+    try project.folder.write("databases/1.db", String(repeating: "no database ", count: 99))
+    let result = try SchemaDrift.diff(
+      path: project.databasePath, migrator: project.toolFolder().migrator())
+    guard case .unknown(let reason) = result else { throw ToolProject.Failed(message: "\(result)") }
+    #expect(reason.contains("databases/1.db"))
   }
 
   @Test func `a file that imports a Kotlin type can only be run by SQLDelight`() throws {

@@ -5,10 +5,17 @@ protocol UserVersionTool: MigrationTool {
 
   /// The files of a folder, in execution order.
   func files(in folder: FolderTree) throws -> [UserVersionFile]
+
+  /// The schemas that the tool exports next to these files, by version.
+  func schemas(in folder: FolderTree, for files: [UserVersionFile]) -> [Int64: StatedSchema]
 }
 
 extension UserVersionTool {
   var counting: UserVersionLedger.Rules { UserVersionLedger.Rules() }
+
+  func schemas(in folder: FolderTree, for files: [UserVersionFile]) -> [Int64: StatedSchema] {
+    [:]
+  }
 
   var recordsOnlyLast: Bool { true }
 
@@ -24,9 +31,10 @@ extension UserVersionTool {
     _ folder: FolderTree?, table: String?
   ) throws -> (migrations: [ToolMigration], ledger: any Ledger) {
     let files = try folder.map { try self.files(in: $0) } ?? []
-    return (
-      files.map(\.migration), UserVersionLedger(rules: counting, files: files.map(\.counted))
-    )
+    let ledger = UserVersionLedger(
+      rules: counting, files: files.map(\.counted),
+      schemas: folder.map { schemas(in: $0, for: files) } ?? [:])
+    return (files.map(\.migration), ledger)
   }
 }
 
