@@ -3,6 +3,7 @@ import MigratorEngine
 import MigratorSchema
 import MigratorTestSupport
 import MigratorPlatform
+import TestTraits
 import Testing
 
 struct DryRunTests {
@@ -242,7 +243,7 @@ struct DryRunTests {
     #expect(copies.names().isEmpty)
   }
 
-  @Test func `a signal handler can remove the copy during a run`() async throws {
+  @Test(.ahead) func `a signal handler can remove the copy during a run`() async throws {
     // In a separate process, to keep the copies of tests that run in parallel.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

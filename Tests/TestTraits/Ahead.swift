@@ -1,13 +1,16 @@
 public import Testing
 
-/// Runs a suite at high priority, for tests that wait for other programs or threads.
+/// Runs a suite or test at high priority, for tests that wait for other programs or threads.
 ///
 /// All tests share one queue with one thread per core, and a task that suspends goes to the end of
 /// it. A serialized suite of waiting tests would therefore start its second test only after all
 /// other tests, and leave the machine idle. Endless work that a test means to cancel would run
 /// until then. High-priority tasks have their own queue and threads.
-public struct Ahead: SuiteTrait, TestScoping {
-  /// Runs all tests of a suite at high priority, which their tasks inherit.
+///
+/// The same holds for a test that expects its process to exit: Swift Testing's own thread waits
+/// busily until the test has taken the result of the process.
+public struct Ahead: SuiteTrait, TestTrait, TestScoping {
+  /// Runs all tests of a suite, or one test, at high priority, which their tasks inherit.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
@@ -25,6 +28,6 @@ public struct Ahead: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Ahead {
-  /// For suites whose tests wait for other programs or threads.
+  /// For suites and tests that wait for other programs or threads.
   public static var ahead: Self { Self() }
 }

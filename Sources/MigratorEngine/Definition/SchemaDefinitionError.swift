@@ -16,8 +16,6 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
     case temporarySynchronization
     /// The table cannot be re-created.
     case notRecreatable(reason: String)
-    /// Other tables refer to the table, so dropping it now would delete or orphan their rows.
-    case recreationNeedsForeignKeysOff(child: String)
     /// An index, view or trigger uses a column that the recreated table lacks.
     case brokenByRecreation(object: String, reason: String)
     /// A value is given for a column that the recreated table lacks or generates.
@@ -55,10 +53,6 @@ public struct SchemaDefinitionError: Error, Sendable, Hashable, CustomStringConv
       "SQLite cannot rebuild a temporary full-text table with external content."
     case .notRecreatable(let reason):
       reason
-    case .recreationNeedsForeignKeysOff(let child):
-      "\(child) refers to it, so dropping it while foreign keys are enforced would delete or "
-        + "orphan rows. Re-create it in a migration with deferred foreign key checks, or outside "
-        + "a transaction."
     case .brokenByRecreation(let object, let reason):
       "\(object) does not fit the new definition: \(reason). Drop or change it first."
     case .unknownColumn(let name):

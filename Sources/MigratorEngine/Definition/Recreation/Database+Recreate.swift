@@ -21,8 +21,8 @@ extension Database {
   ///
   /// In a migration with deferred foreign key checks, the default, the migration checks foreign
   /// keys at its end. Outside a transaction, this method checks the table and those that refer to
-  /// it. In a transaction that enforces foreign keys, a table to which a foreign key refers cannot
-  /// be recreated.
+  /// it. In a transaction that enforces foreign keys, triggers protect the rows of children
+  /// meanwhile, and SQLite checks the keys at the end (`PRAGMA defer_foreign_keys`).
   ///
   /// - Parameters:
   ///   - name: The table, in the database `main` or a temporary one.

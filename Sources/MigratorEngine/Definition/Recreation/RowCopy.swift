@@ -1,59 +1,34 @@
 internal import MigratorSQLite
 
 struct RowCopy {
-  let sql: String
+  /// The values of the columns of the new table.
+  let values: [(column: String, value: TableRebuild.Value)]
   let lostColumns: Set<SQLName>
 
-  /// Pairs the columns of two tables by name, or with the expressions in `values`.
+  /// Pairs the columns of two tables by name, or with the given expressions.
   ///
-  /// Throws if the new table lacks a column in `values`, or if no column can be copied.
+  /// Throws if the new table lacks a column with an expression, or if no column can be copied.
   init(
-    _ db: Database, from old: String, to new: String, schema: String, values: [String: SQL]
+    from source: [ColumnInfo], of table: String, to target: [ColumnInfo], values: [String: SQL]
   ) throws {
-    let source = try db.columns(in: old, in: schema)
-    let target = try db.columns(in: new, in: schema)
     let sourceNames = Set(source.map { SQLName($0.name) })
-    let targetNames = Set(target.map { SQLName($0.name) })
-    lostColumns = sourceNames.subtracting(targetNames)
-
+    lostColumns = sourceNames.subtracting(target.map { SQLName($0.name) })
     var open: [SQLName: SQL] = [:]
     for (name, value) in values { open[SQLName(name)] = value }
-    var pairs: [(column: String, value: String)] = []
-    for column in target where !column.isGenerated {
+    self.values = target.filter { !$0.isGenerated }.compactMap { column in
       let name = SQLName(column.name)
       if let value = open.removeValue(forKey: name) {
-        pairs.append((column.name.quotedDatabaseIdentifier, value.literalText))
-      } else if sourceNames.contains(name) {
-        let quoted = column.name.quotedDatabaseIdentifier
-        pairs.append((quoted, quoted))
+        return (column.name, .expression(value.literalText))
       }
+      return sourceNames.contains(name) ? (column.name, .column(column.name)) : nil
     }
     if let unknown = open.keys.min() {
-      throw SchemaDefinitionError(.unknownColumn(unknown.text), table: old)
+      throw SchemaDefinitionError(.unknownColumn(unknown.text), table: table)
     }
-
-    let sourceKey = try db.primaryKey(old, in: schema)
-    let targetKey = try db.primaryKey(new, in: schema)
-    if sourceKey.tableHasRowID, targetKey.tableHasRowID,
-      let from = SQLName.rowID(besides: sourceNames)?.text
-    {
-      // Full-text indexes and others identify a row by its rowid.
-      let alias = targetKey.rowIDColumn?.quotedDatabaseIdentifier
-      let to = alias ?? SQLName.rowID(besides: targetNames)?.text
-      if let to, !pairs.contains(where: { $0.column == to }) { pairs.append((to, from)) }
-    }
-    if pairs.isEmpty {
+    if self.values.isEmpty {
       throw SchemaDefinitionError(
         .notRecreatable(reason: "the new definition has no column in common with the old one."),
-        table: old)
+        table: table)
     }
-    let schema = schema.quotedDatabaseIdentifier
-    // OR ABORT, because a conflict clause of the new definition could skip rows silently.
-    sql = """
-      INSERT OR ABORT INTO \(schema).\(new.quotedDatabaseIdentifier) \
-      (\(pairs.map(\.column).joined(separator: ", "))) \
-      SELECT \(pairs.map(\.value).joined(separator: ", ")) \
-      FROM \(schema).\(old.quotedDatabaseIdentifier)
-      """
   }
 }

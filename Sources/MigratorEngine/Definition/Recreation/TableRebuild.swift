@@ -53,6 +53,7 @@ package struct TableRebuild {
   }
 
   private let db: Database
+  private let schema: String
   private let source: TableShape
   private let target: TableShape
   private let definition: String
@@ -68,6 +69,7 @@ package struct TableRebuild {
   /// - Parameters:
   ///   - db: A connection to a database with the present schema.
   ///   - table: The name of the table.
+  ///   - schema: Its schema, `main` or `temp`.
   ///   - definition: The new `CREATE TABLE` statement, with the same name.
   ///   - target: The columns of the new table.
   ///   - targetRowID: The column of the new table that is an alias of the rowid, or `nil`.
@@ -78,14 +80,14 @@ package struct TableRebuild {
   ///   - form: How the rows are kept.
   /// - Throws: ``DatabaseError``.
   package init(
-    _ db: Database, table: String, definition: String, target: TableShape, targetRowID: String?,
+    _ db: Database, table: String, in schema: String = "main", definition: String, target: TableShape, targetRowID: String?,
     uniqueIndexes: [(name: String, sql: String)], values: [(column: String, value: Value)],
     form: Form
   ) throws {
-    self.db = db
+    (self.db, self.schema) = (db, schema)
     (self.definition, self.target, self.form) = (definition, target, form)
     self.uniqueIndexes = uniqueIndexes
-    source = try TableShape(db, name: table, schema: "main")
+    source = try TableShape(db, name: table, schema: schema)
     var pairs = values
     // Full-text indexes and others identify a row by its rowid.
     if let from = source.rowIDName, !target.isWithoutRowID,
@@ -95,9 +97,9 @@ package struct TableRebuild {
       pairs.insert((to, .expression(from)), at: 0)
     }
     self.pairs = pairs
-    let sql = try db.schemaRows(where: [.kind(.table), .name(table)]) { try $0.sql }.first ?? ""
+    let sql = try db.schemaRows(in: schema, where: [.kind(.table), .name(table)]) { try $0.sql }.first ?? ""
     isAutoincremented = sql.isAutoincremented && definition.isAutoincremented
-    names = try HelperNames(db)
+    names = try HelperNames(db, schema)
   }
 
   /// Returns the statements, in order.
@@ -113,10 +115,10 @@ package struct TableRebuild {
   // MARK: - Copying the rows out and back
 
   private func guarded() throws -> [Statement] {
-    let table = source.name.plainIdentifier
+    let table = name(source.name)
     let old = names.unused("old_\(source.name)")
-    let oldName = old.plainIdentifier
-    let children = try db.declaredForeignKeys(in: "main", to: source.name)
+    let oldName = name(old)
+    let children = try db.declaredForeignKeys(in: schema, to: source.name)
     let acting = children.filter { $0.deletionAction != .none }
     var list = try dropTriggers(of: [source.name] + acting.map(\.originTable))
     var helpers: [Statement] = []
@@ -125,8 +127,7 @@ package struct TableRebuild {
     for key in children where try !hasIndex(for: key) {
       guard found.insert(SQLName("\(key.originTable)\u{0}\(key.originColumns[0])")).inserted
       else { continue }
-      let name = names.unused("find_\(key.originTable)_\(key.originColumns[0])")
-        .plainIdentifier
+      let name = name(names.unused("find_\(key.originTable)_\(key.originColumns[0])"))
       list.append(
         Statement(
           sql: "CREATE INDEX \(name) ON \(key.originTable.plainIdentifier) "
@@ -141,8 +142,7 @@ package struct TableRebuild {
       let event = key.deletionAction == .deletes ? "DELETE" : "UPDATE"
       guard guarded.insert([SQLName(key.originTable).text.asciiLowercased, event]).inserted
       else { continue }
-      let name = names.unused("keep_\(key.originTable)_\(event.asciiLowercased)")
-        .plainIdentifier
+      let name = name(names.unused("keep_\(key.originTable)_\(event.asciiLowercased)"))
       list.append(
         Statement(
           sql: "CREATE TRIGGER \(name) BEFORE \(event) ON "
@@ -162,7 +162,7 @@ package struct TableRebuild {
     if isAutoincremented {
       list.append(
         Statement(
-          sql: "UPDATE sqlite_sequence SET name = \(old.sqlLiteral) "
+          sql: "UPDATE \(sequences) SET name = \(old.sqlLiteral) "
             + "WHERE name = \(source.name.sqlLiteral)", purpose: .continuesSequence))
     }
     list.append(Statement(sql: "DROP TABLE \(table)", purpose: .dropsTable))
@@ -175,13 +175,21 @@ package struct TableRebuild {
         purpose: .restoresRows))
     if isAutoincremented {
       list += [
-        "DELETE FROM sqlite_sequence WHERE name = \(source.name.sqlLiteral)",
-        "UPDATE sqlite_sequence SET name = \(source.name.sqlLiteral) "
+        "DELETE FROM \(sequences) WHERE name = \(source.name.sqlLiteral)",
+        "UPDATE \(sequences) SET name = \(source.name.sqlLiteral) "
           + "WHERE name = \(old.sqlLiteral)",
       ].map { Statement(sql: $0, purpose: .continuesSequence) }
     }
     list.append(Statement(sql: "DROP TABLE \(oldName)", purpose: .dropsHelper))
     return list + helpers
+  }
+
+  private var sequences: String { name("sqlite_sequence") }
+
+  /// Returns a name with that of the schema if necessary.
+  private func name(_ name: String) -> String {
+    schema == "main"
+      ? name.plainIdentifier : "\(schema.plainIdentifier).\(name.plainIdentifier)"
   }
 
   private func isSelf(_ key: ForeignKeyInfo) -> Bool {
@@ -191,43 +199,43 @@ package struct TableRebuild {
   /// True if SQLite can find the rows of a child without reading all of them.
   private func hasIndex(for key: ForeignKeyInfo) throws -> Bool {
     guard let first = key.originColumns.first.map(SQLName.init(_:)) else { return true }
-    let child = try TableShape(db, name: key.originTable, schema: "main")
+    let child = try TableShape(db, name: key.originTable, schema: schema)
     if try child.rowIDColumn(db).map(SQLName.init(_:)) == first { return true }
-    return try db.allIndexes(on: key.originTable, in: "main").contains {
+    return try db.allIndexes(on: key.originTable, in: schema).contains {
       !$0.isPartial && $0.elements.first?.column.map(SQLName.init(_:)) == first
     }
   }
 
   private func dropTriggers(of tables: [String]) throws -> [Statement] {
     let tables = Set(tables.map(SQLName.init(_:)))
-    return try db.schemaRows(where: [.kind(.trigger)]) { row in
+    return try db.schemaRows(in: schema, where: [.kind(.trigger)]) { row in
       guard tables.contains(SQLName(try row.tableName)) else { return nil }
       let name = try row.name
       return Statement(
-        sql: "DROP TRIGGER \(name.plainIdentifier)", purpose: .dropsTrigger(name))
+        sql: "DROP TRIGGER \(self.name(name))", purpose: .dropsTrigger(name))
     }
   }
 
   // MARK: - Renaming the old table
 
   private func renaming() throws -> [Statement] {
-    let table = source.name.plainIdentifier
+    let table = name(source.name)
     let old = names.unused("old_\(source.name)")
-    let oldName = old.plainIdentifier
+    let oldName = name(old)
     let values = pairs.map(\.value.sql).joined(separator: ", ")
     var list = try dropTriggers(of: [source.name])
     list += [
       // Otherwise SQLite would change the references of other tables, views and triggers.
       Statement(sql: "PRAGMA legacy_alter_table = ON", purpose: .setsRenaming),
-      Statement(sql: "ALTER TABLE \(table) RENAME TO \(oldName)", purpose: .renamesTable),
+      Statement(sql: "ALTER TABLE \(table) RENAME TO \(old.plainIdentifier)", purpose: .renamesTable),
       Statement(sql: "PRAGMA legacy_alter_table = OFF", purpose: .setsRenaming),
       Statement(sql: definition, purpose: .createsTable),
     ]
     if isAutoincremented {
       list.append(
         Statement(
-          sql: "INSERT INTO sqlite_sequence (name, seq) SELECT \(source.name.sqlLiteral), seq "
-            + "FROM sqlite_sequence WHERE name = \(old.sqlLiteral)", purpose: .continuesSequence))
+          sql: "INSERT INTO \(sequences) (name, seq) SELECT \(source.name.sqlLiteral), seq "
+            + "FROM \(sequences) WHERE name = \(old.sqlLiteral)", purpose: .continuesSequence))
     }
     return list + [
       Statement(
@@ -247,8 +255,8 @@ package struct TableRebuild {
 private struct HelperNames {
   private let taken: Set<SQLName>
 
-  init(_ db: Database) throws {
-    taken = Set(try db.schemaRows { SQLName(try $0.name) })
+  init(_ db: Database, _ schema: String) throws {
+    taken = Set(try db.schemaRows(in: schema) { SQLName(try $0.name) })
   }
 
   func unused(_ name: String) -> String {
