@@ -60,7 +60,8 @@ struct StepRun {
         return
       case .ready(let prepared):
         origin = prepared.overview.origin
-        note(prepared.unusedAgreements(in: agreed))
+        let unused = prepared.unusedAgreements(in: agreed)
+        note(unused)
         if let first = prepared.migrations.first { retries.wait(for: first.identifier) }
         if outcome.steps.isEmpty, let sentence = Self.stopWords(of: prepared, in: scope) {
           onStop(sentence)
@@ -73,9 +74,9 @@ struct StepRun {
           continue
         }
         if let refusal = next.error as? SessionRefusal,
-          let failure = BatchFailure(
-            refusal, in: prepared, prepared.unusedAgreements(in: agreed), applied: appliedCount)
+          let failure = BatchFailure(refusal, in: prepared, unused, applied: appliedCount)
         {
+          unusedAgreements = unused
           throw failure
         }
         if let error = next.error { throw error }
