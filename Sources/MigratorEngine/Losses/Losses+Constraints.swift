@@ -87,22 +87,6 @@ extension Losses {
   }
 }
 
-extension SchemaDifference.ValueChange {
-  fileprivate var former: String? {
-    switch self {
-    case .added: nil
-    case .removed(let words), .changed(let words, _): words
-    }
-  }
-
-  fileprivate var present: String? {
-    switch self {
-    case .removed: nil
-    case .added(let words), .changed(_, let words): words
-    }
-  }
-}
-
 extension ConstraintForm {
   /// The column of a foreign key with one column.
   fileprivate var onlyColumn: String? {

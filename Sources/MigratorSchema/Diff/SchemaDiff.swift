@@ -36,6 +36,15 @@ public struct SchemaDiff: Sendable, Hashable {
       in: Set(self.changes.map { SQLName($0.object.tableName) }), lineage: lineage)
   }
 
+  init(
+    changes: [SchemaChange], lostUniqueKeys: [UniqueKey],
+    replacedIndexes: Set<SchemaObject.Identity>
+  ) {
+    self.changes = changes
+    self.lostUniqueKeys = lostUniqueKeys
+    self.replacedIndexes = replacedIndexes
+  }
+
   /// A diff without differences.
   public static let empty = SchemaDiff(before: .empty, after: .empty)
 

@@ -159,6 +159,7 @@ struct DownTrial {
   private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {
     if before.objects == after.objects { return [] }
     let diff = SchemaDiff(before: before, after: after)
+      .withoutKeptConstraints(from: before, to: after)
     return diff.isTextOnly ? [] : diff.summaryLines
   }
 }
