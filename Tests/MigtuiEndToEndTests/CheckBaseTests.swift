@@ -55,6 +55,22 @@ struct CheckBaseTests {
     #expect(try git("status", "--porcelain") == "")
   }
 
+  @Test func `a separate down file may change, and only then it has findings`() throws {
+    try folder.write("m/1_a.up.sql", "CREATE TABLE a (x);\n")
+    try folder.write("m/1_a.down.sql", "DROP TABLE b;\n")
+    try commit()
+    try git("tag", "-f", "base")
+    func found() throws -> [String] {
+      try findings(check("base", "--migrations", "m", "--format", "sqlx"))
+    }
+    #expect(try found() == [])
+    try folder.write("m/1_a.down.sql", "DROP TABLE c;\n")
+    #expect(
+      try found() == [
+        "m/1_a.down.sql:1:12: warning: The down migration fails: no such table: c. [down-differs]"
+      ])
+  }
+
   @Test func `an edited, an inserted and a removed migration are errors`() throws {
     try write("001_a.sql", "CREATE TABLE a (x, y);\n")
     try write("002_b.sql", "CREATE TABLE b (x);\n")

@@ -71,8 +71,9 @@ struct BaseComparison: Sendable, Hashable {
     }
     revision = base.revision
     self.findings = findings
-    unchanged = Set(
-      entries.filter { isOld($0) && !base.edited.contains($0.path) }.map(\.path))
+    // Files of down migrations are not among the migrations.
+    let others = base.paths.subtracting(entries.map(\.path))
+    unchanged = Set(entries.filter(isOld).map(\.path)).union(others).subtracting(base.edited)
   }
 
   /// Returns whether a finding of the other rules concerns a file that did not change.
