@@ -99,6 +99,8 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var headerChanges: [HeaderChange] = []
   /// The dropped columns whose values were counted.
   public internal(set) var droppedColumns: [DroppedColumn] = []
+  /// The statements that cause losses; empty except in dry runs of scripts.
+  package internal(set) var causes: [Loss: ScriptLocation] = [:]
   /// The source of ``rows``, ``violations`` and ``droppedColumns``.
   public let counting: Counting
   /// The prediction of the dry run, if the step had to match it and rows were counted anyway.

@@ -35,6 +35,8 @@ final class SchemaTrace {
   private let counter: RowChangeCounter?
   /// The row changes since the last ``takeRecent()``, by the table's name at that time.
   private var recent: [SQLName: RowChangeCounter.Counts] = [:]
+  /// The row changes since the last ``takeRowsOfStatement()``; `nil` if nothing asks for them.
+  private var rowsOfStatement: [SQLName: StatementLog.Rows]?
   /// The columns that statements read, by the names at that time.
   private var readColumns: [SQLName: Set<SQLName>] = [:]
   /// The tables that were copied with `INSERT … SELECT *`.
@@ -126,6 +128,13 @@ final class SchemaTrace {
     take()
     defer { recent = [:] }
     return recent
+  }
+
+  /// Returns the numbers of changed rows since the last call; the first call only begins to count.
+  func takeRowsOfStatement() -> [SQLName: StatementLog.Rows] {
+    take()
+    defer { rowsOfStatement = [:] }
+    return rowsOfStatement ?? [:]
   }
 
   var isInSavepoint: Bool { marks.count > 1 }
@@ -305,6 +314,7 @@ final class SchemaTrace {
     for (name, counts) in counter.tables {
       state.rows[name, default: RowChangeCounter.Counts()].add(counts)
       recent[name, default: RowChangeCounter.Counts()].add(counts)
+      rowsOfStatement?[name, default: StatementLog.Rows()].add(counts)
     }
     counter.reset()
   }

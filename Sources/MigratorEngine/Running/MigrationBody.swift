@@ -8,6 +8,8 @@ final class MigrationBody {
   private var tracer: StatementTracer?
 
   private(set) var trace: SchemaTrace?
+  /// The effects of each statement of a script on a copy.
+  private(set) var log: StatementLog?
   private(set) var statementCount: Int?
   private(set) var committedStatementCount = 0
   private(set) var seconds = 0.0
@@ -144,9 +146,13 @@ final class MigrationBody {
     emitBegan(statements: statements.count)
     let transaction: ScriptTransaction =
       step.migration.runsOutsideTransaction ? .free : .mustStayOpen
+    beginLog()
+    var running: ScriptStatement?
     let ran = try step.db.run(script, transaction: transaction) { statement, index, count in
       tracer?.end(nil)
       note(ran: index)
+      addToLog(running)
+      running = statement
       step.emit(
         .statement(
           identifier: step.migration.identifier, index: index, count: count,
@@ -158,6 +164,20 @@ final class MigrationBody {
     }
     tracer?.end(nil)
     note(ran: ran)
+    addToLog(running)
+  }
+
+  private func beginLog() {
+    guard step.request.observation == .rows, step.db.configuration.purpose == .scratch else {
+      return
+    }
+    log = StatementLog()
+    _ = trace?.takeRowsOfStatement()
+  }
+
+  private func addToLog(_ statement: ScriptStatement?) {
+    guard let statement, let trace else { return }
+    log?.add(statement, trace)
   }
 
   private func note(ran count: Int) {

@@ -275,6 +275,7 @@ final class StepObserver {
     if keepsChanges {
       report.headerChanges = headerChanges(body.journal)
       report.droppedColumns = droppedColumns
+      report.causes = body.log.map { LossCauses.all(of: report, $0) } ?? [:]
     }
     return report
   }

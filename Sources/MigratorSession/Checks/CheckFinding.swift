@@ -69,7 +69,10 @@ public struct CheckFinding: Sendable, Hashable {
   /// The column in the line, from 1.
   public let column: Int?
 
-  init(_ evidence: Evidence, migration: String? = nil, file: String? = nil) {
+  init(
+    _ evidence: Evidence, migration: String? = nil, file: String? = nil,
+    at location: ScriptLocation? = nil
+  ) {
     let place: (file: String?, location: ScriptLocation?) =
       switch evidence {
       case .failure(let failure): (file: failure.file, location: failure.fixLocation)
@@ -82,7 +85,7 @@ public struct CheckFinding: Sendable, Hashable {
       case .growth(let growth, let statement): (nil, growth.location(of: statement))
       case .unreadable(let problem): (problem.file, problem.location)
       case .obstacle(let obstacle): (obstacle.location?.file, obstacle.location)
-      default: (nil, nil)
+      default: (location?.file, location)
       }
     self.evidence = evidence
     severity = evidence.rule.severity

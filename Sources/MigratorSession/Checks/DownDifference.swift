@@ -9,7 +9,7 @@ public enum DownDifference: Sendable, Hashable {
   /// - Parameter lines: A line for each difference.
   case schema(lines: [String])
   /// Up and down lose data that existed before, and up does not.
-  case losses(Losses)
+  case losses(Losses, ScriptLocation?)
   /// After up and down, up fails.
   case secondFailure(message: String, ScriptLocation?)
   /// After up, down and up, the schema differs from the one after the first up.
@@ -20,8 +20,8 @@ public enum DownDifference: Sendable, Hashable {
   /// The location of the failing statement, or `nil`.
   var location: ScriptLocation? {
     switch self {
-    case .failure(_, let place), .secondFailure(_, let place): place
-    case .schema, .losses, .secondSchema: nil
+    case .failure(_, let place), .losses(_, let place), .secondFailure(_, let place): place
+    case .schema, .secondSchema: nil
     }
   }
 }
@@ -36,7 +36,7 @@ extension DownDifference {
     case .failure(let message, _): "The down migration fails: \(Self.sentence(message))"
     case .schema(let lines):
       "After up and down, the schema differs from before: \(lines.joined(separator: "; "))."
-    case .losses(let losses):
+    case .losses(let losses, _):
       "Up and down lose data that existed before: "
         + losses.list(of: .data).map { $0.line().plain }.joined(separator: "; ") + "."
     case .secondFailure(let message, _): "After up and down, up fails: \(Self.sentence(message))"

@@ -152,10 +152,13 @@ struct DownTrial {
       Losses(of: [report]).list(of: .data).filter { loss in
         loss.facts.table.map { !tables.contains(SQLName($0)) } ?? false
       })
-    return new.isDataLost ? [.losses(new)] : []
+    let place = new.all.lazy.compactMap { report.causes[$0] }.first(where: item.isInDown)
+    return new.isDataLost ? [.losses(new, place.map(item.locationInDown))] : []
   }
 
   /// The differences, unless they are only in the text.
+  ///
+  /// An additional action of a foreign key does not count: only a rebuild of the table removes it.
   private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {
     if before.objects == after.objects { return [] }
     let diff = SchemaDiff(before: before, after: after)

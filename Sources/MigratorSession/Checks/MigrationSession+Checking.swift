@@ -193,32 +193,37 @@ private struct RunFindings {
   /// What the migrations drop or move, but is found elsewhere in generated rows.
   var kept: [String: Set<KeptData>] = [:]
 
-  var findings: [CheckFinding] {
-    dryRun.report.steps.flatMap { step in
-      evidence(of: step).map {
-        CheckFinding($0, migration: step.identifier, file: files[step.identifier])
-      }
-    }
-  }
+  var findings: [CheckFinding] { dryRun.report.steps.flatMap(findings(of:)) }
 
-  private func evidence(of step: StepReport) -> [CheckFinding.Evidence] {
+  private func findings(of step: StepReport) -> [CheckFinding] {
+    func finding(
+      _ evidence: CheckFinding.Evidence, at location: ScriptLocation? = nil
+    ) -> CheckFinding {
+      CheckFinding(
+        evidence, migration: step.identifier, file: files[step.identifier], at: location)
+    }
     let warnings =
-      step.broken.map { CheckFinding.Evidence.broken($0) }
-      + step.otherWarnings.map { CheckFinding.Evidence.warning($0) }
+      step.broken.map { finding(.broken($0), at: step.causes[$0]) }
+      + step.otherWarnings.map { finding(.warning($0)) }
     // A warning may be about the cause of a failure.
-    if let failure = step.failure { return [.failure(failure)] + warnings }
+    if let failure = step.failure { return [finding(.failure(failure))] + warnings }
     let losses = Losses(of: [step])
-    var found: [CheckFinding.Evidence] = []
     let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
       in: phrases.namingMigrations(dryRun.registered))
-    if losses.isDataLost, !losses.areKept(in: kept[step.identifier] ?? []) {
-      found.append(.dataLoss(losses, open: open))
+    var found = losses.byCause(of: .data, step.causes).filter {
+      !$0.losses.areKept(in: kept[step.identifier] ?? [])
+    }.map { group in
+      let kinds = Set(group.losses.all.map(\.kind))
+      let own = open.filter { $0.kind.map(kinds.contains) ?? true }
+      return finding(.dataLoss(group.losses, open: own), at: group.location)
     }
-    if losses.areRulesLost { found.append(.ruleLoss(losses)) }
+    found += losses.byCause(of: .rule, step.causes).map {
+      finding(.ruleLoss($0.losses), at: $0.location)
+    }
     if let counts = step.violations, counts.added > 0 {
-      found.append(.violations(counts, first: step.newViolations.first))
+      found.append(finding(.violations(counts, first: step.newViolations.first)))
     }
-    if step.seconds > limit { found.append(.duration(step.seconds)) }
+    if step.seconds > limit { found.append(finding(.duration(step.seconds))) }
     return found + warnings
   }
 }
@@ -232,6 +237,16 @@ extension SessionDryRun {
 }
 
 extension Losses {
+  /// The losses of a severity, in a group for each statement that causes them.
+  fileprivate func byCause(
+    of severity: Loss.Severity, _ causes: [Loss: ScriptLocation]
+  ) -> [(location: ScriptLocation?, losses: Losses)] {
+    let groups = Dictionary(grouping: all.filter { $0.severity == severity }) { causes[$0] }
+    return groups.sorted { ($0.key?.offset ?? .max) < ($1.key?.offset ?? .max) }.map {
+      ($0.key, Losses($0.value))
+    }
+  }
+
   /// True if generated rows show that all data is still there, and real rows do not show a loss.
   fileprivate func areKept(in kept: Set<KeptData>) -> Bool {
     list(of: .data).allSatisfy { loss in

@@ -1,0 +1,42 @@
+internal import MigratorSQLite
+internal import MigratorSchema
+
+/// What each statement of a script did to tables and their rows.
+struct StatementLog {
+  /// The numbers of changed rows of a table.
+  struct Rows {
+    var inserted: Int64 = 0
+    var updated: Int64 = 0
+    var deleted: Int64 = 0
+
+    mutating func add(_ counts: RowChangeCounter.Counts) {
+      inserted += counts.inserted
+      updated += counts.updated
+      deleted += counts.deleted
+    }
+  }
+
+  /// A statement with effects.
+  struct Entry {
+    let statement: ScriptStatement
+    let events: [SchemaEvent]
+    /// The changed rows, by the table's name after the statement.
+    let rows: [SQLName: Rows]
+  }
+
+  private(set) var entries: [Entry] = []
+  private var eventCount = 0
+
+  /// Adds a statement that ran.
+  mutating func add(_ statement: ScriptStatement, _ trace: SchemaTrace) {
+    let rows = trace.takeRowsOfStatement()
+    let events = Array(trace.events.dropFirst(eventCount))
+    eventCount = trace.events.count
+    // A script of many INSERT statements loses nothing.
+    guard
+      !events.isEmpty || rows.values.contains(where: { $0.updated > 0 || $0.deleted > 0 })
+        || !rows.isEmpty && WordSearch(["SELECT"]).isFound(in: statement.sql)
+    else { return }
+    entries.append(Entry(statement: statement, events: events, rows: rows))
+  }
+}
