@@ -72,7 +72,7 @@ public struct LoadedMigrations: Sendable {
   /// Reads the down script of a migration; returns `nil` if there is none that can be run here.
   public typealias DownReader = @Sendable (_ identifier: String) -> SQLScript?
 
-  /// Reads the contents of a migration's file; returns `nil` if it cannot be read, or is no text.
+  /// Reads the contents of a migration's file; returns `nil` if it cannot be read, or is not text.
   public typealias SourceReader = @Sendable (_ identifier: String) -> String?
 
   /// A file that prevents the tool from reading the others.

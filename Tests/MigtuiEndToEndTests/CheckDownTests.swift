@@ -95,7 +95,77 @@ struct CheckDownTests {
     #expect(found.count == 1)
     #expect(
       found.first?.hasPrefix(
-        "m/2_b.sql: warning: Up and down lose data that existed before: LOSES 1 row of a") == true)
+        "m/2_b.sql:5:1: warning: Up and down lose data that existed before: LOSES 1 row of a")
+        == true)
+  }
+
+  @Test func `a foreign key is the same if it is written in another way`() throws {
+    try goose(
+      "1_a",
+      up: "CREATE TABLE host (id INTEGER PRIMARY KEY);\n"
+        + "CREATE TABLE job (id INTEGER PRIMARY KEY, host INTEGER REFERENCES host(id));",
+      down: "DROP TABLE job;\nDROP TABLE host;")
+    func rebuild(_ key: String) -> String {
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, host INTEGER\(key);\n"
+        + "INSERT INTO n SELECT id, host FROM job;\nDROP TABLE job;\nALTER TABLE n RENAME TO job;"
+    }
+    try goose(
+      "2_b", up: rebuild(" REFERENCES host ON DELETE CASCADE)"),
+      down: rebuild(", FOREIGN KEY (host) REFERENCES host)"))
+    #expect(try findings(check()) == [])
+    // An action that was added remains; one that existed before is lost.
+    try goose(
+      "3_c", up: rebuild(" REFERENCES host ON DELETE SET NULL ON UPDATE CASCADE)"),
+      down: "SELECT 1;\nCREATE TABLE c (x);\nDROP TABLE c;")
+    #expect(try findings(check()) == [])
+    try goose(
+      "4_d", up: "CREATE INDEX i ON job (host);",
+      down: "DROP INDEX i;\n" + rebuild(" REFERENCES host)"))
+    let found = try findings(check())
+    #expect(found.count == 1 && found.first?.hasPrefix("m/4_d.sql: warning: ") == true, "\(found)")
+    #expect(found.first?.contains("ON DELETE SET NULL") == true, "\(found)")
+  }
+
+  @Test func `rows that existed before are generated, and down must keep them`() throws {
+    try goose(
+      "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, first TEXT, last TEXT);",
+      down: "DROP TABLE a;")
+    // Up keeps the names in one column, and down does not split it.
+    try goose(
+      "2_b",
+      up: "ALTER TABLE a ADD COLUMN name TEXT;\nUPDATE a SET name = first || ' ' || last;\n"
+        + "CREATE TABLE n (id INTEGER PRIMARY KEY, first TEXT, last TEXT);\n"
+        + "INSERT INTO n SELECT id, first, last FROM a;\nDROP TABLE a;\n"
+        + "ALTER TABLE n RENAME TO a;\nALTER TABLE a ADD COLUMN city TEXT;",
+      down: "CREATE TABLE n (id INTEGER PRIMARY KEY, first TEXT, last TEXT);\n"
+        + "INSERT INTO n (id, first) SELECT id, first FROM a;\nDROP TABLE a;\n"
+        + "ALTER TABLE n RENAME TO a;")
+    let found = try findings(check())
+    #expect(found.count == 1, "\(found)")
+    #expect(
+      found.first?.hasPrefix("m/2_b.sql:11:1: warning: Up and down lose ") == true, "\(found)")
+    #expect(found.first?.contains("of a.last that existed before: they become NULL.") == true)
+    #expect(try findings(check("--generate", "none")) == [])
+  }
+
+  @Test func `down may remove what up added, and what its statements name`() throws {
+    try goose(
+      "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);",
+      down: "DROP TABLE a;")
+    try goose(
+      "2_b",
+      up:
+        "ALTER TABLE a ADD COLUMN age INTEGER DEFAULT 7;\nCREATE TABLE b (id INTEGER PRIMARY KEY);\n"
+        + "INSERT OR IGNORE INTO a (id, name) VALUES (1, 'seed');",
+      down: "DELETE FROM a WHERE id = 1;\nDROP TABLE b;\nALTER TABLE a DROP COLUMN age;")
+    try goose(
+      "3_c",
+      up: "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, age INTEGER);\n"
+        + "INSERT INTO person SELECT id, name, age FROM a;\nDROP TABLE a;",
+      down: "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);\n"
+        + "ALTER TABLE a ADD COLUMN age INTEGER DEFAULT 7;\n"
+        + "INSERT INTO a SELECT id, name, age FROM person;\nDROP TABLE person;")
+    #expect(try findings(check()) == [])
   }
 
   @Test func `a ledger and an earlier difference do not count for later migrations`() throws {

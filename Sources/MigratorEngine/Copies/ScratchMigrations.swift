@@ -90,11 +90,28 @@ package struct ScratchMigrations: Sendable {
     _ identifier: String, on db: Database, cancellation: Cancellation? = nil
   ) throws -> (report: StepReport?, failure: MigrationFailure?) {
     guard let original = list[identifier] else { return (nil, nil) }
-    let migration = Migration(
-      identifier: identifier,
-      foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
-      mergedIdentifiers: original.mergedIdentifiers, body: original.body,
-      transaction: original.transaction)
+    return try run(
+      Migration(
+        identifier: identifier,
+        foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
+        mergedIdentifiers: original.mergedIdentifiers, body: original.body,
+        transaction: original.transaction), on: db, cancellation)
+  }
+
+  /// Runs the script that undoes a migration, as ``run(_:on:cancellation:)`` runs the migration.
+  package func runDown(
+    _ script: SQLScript, of identifier: String, on db: Database, cancellation: Cancellation? = nil
+  ) throws -> (report: StepReport?, failure: MigrationFailure?) {
+    try run(
+      Migration(
+        identifier: identifier + " down",
+        foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
+        mergedIdentifiers: [], body: .script(script), transaction: .whole), on: db, cancellation)
+  }
+
+  private func run(
+    _ migration: Migration, on db: Database, _ cancellation: Cancellation?
+  ) throws -> (report: StepReport?, failure: MigrationFailure?) {
     var request = StepRequest(emit: { _ in }, cancellation: cancellation)
     request.known.journal = .nothing
     let deadline = ContinuousClock.now + Self.limit
@@ -106,7 +123,7 @@ package struct ScratchMigrations: Sendable {
     case .refused(let error):
       guard case .obstacle(let obstacle) = error.kind else { throw error }
       let failure = MigrationFailure(
-        identifier: identifier, phase: .begin, message: obstacle.message)
+        identifier: migration.identifier, phase: .begin, message: obstacle.message)
       return (nil, failure)
     case .failed(let error, let report):
       try cancellation?.check()
@@ -121,15 +138,16 @@ package struct ScratchMigrations: Sendable {
   /// Runs the statements of a script one by one and rolls them back.
   ///
   /// - Parameters:
+  ///   - script: The script of the migration, or the one that undoes it.
   ///   - identifier: The migration.
   ///   - db: The scratch database, outside a transaction.
   ///   - afterEach: Receives each statement after it ran; returns false to stop.
   /// - Throws: ``DatabaseError``, `ScriptError`, and errors of the closure.
   package func follow(
-    _ identifier: String, on db: Database,
+    _ script: SQLScript, of identifier: String, on db: Database,
     afterEach: (ScriptStatement) throws -> Bool
   ) throws {
-    guard let migration = list[identifier], let script = migration.script else { return }
+    guard let migration = list[identifier] else { return }
     let statements = try script.statements()
     try replay(migration, on: db, ending: .rollback) {
       for statement in statements {

@@ -6,6 +6,8 @@ internal import SQLSyntax
 /// Finds the statements of a migration that cause its findings, by running it statement by statement.
 struct CausingStatements {
   let identifier: String
+  /// Its statements, or those that undo it.
+  let script: SQLScript?
   let migrations: ScratchMigrations
   let scratch: ScratchState
   /// The database before the migration.
@@ -31,7 +33,7 @@ struct CausingStatements {
     in comparison: ContentComparison, tokens: Set<DatabaseValue>
   ) throws -> [ScriptStatement?] {
     let none = comparison.losses.map { _ in nil as ScriptStatement? }
-    guard !comparison.losses.isEmpty, migrations.script(of: identifier) != nil else { return none }
+    guard !comparison.losses.isEmpty, script != nil else { return none }
     let lost = comparison.losses.map { comparison.lostValues($0) }
     var trace = DisappearanceTrace(count: lost.count)
     var reader = reader
@@ -52,7 +54,7 @@ struct CausingStatements {
 
   /// The last statement that writes rows and names a table.
   func copy(of table: SQLName) -> ScriptStatement? {
-    let statements = try? migrations.script(of: identifier)?.statements()
+    let statements = try? script?.statements()
     let search = WordSearch([table])
     return statements?.last {
       let word = SQLTokenizer.firstToken(of: $0.sql)?.text.asciiUppercased ?? ""
@@ -65,13 +67,13 @@ struct CausingStatements {
     counting counter: RowChangeCounter? = nil,
     _ afterEach: (Database, ScriptStatement) throws -> Void
   ) throws {
-    guard migrations.script(of: identifier) != nil else { return }
+    guard let script else { return }
     let present = try scratch.image()
     defer { try? scratch.restore(present) }
     try scratch.restore(image)
     try? scratch.access(new: true) { db in
       try db.counted(by: counter) {
-        try migrations.follow(identifier, on: db) { statement in
+        try migrations.follow(script, of: identifier, on: db) { statement in
           try afterEach(db, statement)
           return true
         }

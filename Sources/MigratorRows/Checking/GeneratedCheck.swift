@@ -45,6 +45,10 @@ public struct GeneratedCheck: Sendable {
   private let migrations: ScratchMigrations
   private let configuration: Configuration
   private let options: Options
+  private let downs: Downs
+
+  /// Reads the script that undoes a migration; returns `nil` if there is none.
+  public typealias Downs = @Sendable (_ identifier: String) -> SQLScript?
 
   /// The number of trials for all migrations.
   private static let budget = 3000
@@ -55,7 +59,12 @@ public struct GeneratedCheck: Sendable {
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open scratch databases.
   ///   - options: The options.
-  public init(_ migrator: DatabaseMigrator, configuration: Configuration, options: Options) {
+  ///   - downs: Reads the scripts that undo migrations; each runs after its migration, on a copy.
+  public init(
+    _ migrator: DatabaseMigrator, configuration: Configuration, options: Options,
+    downs: @escaping Downs = { _ in nil }
+  ) {
+    self.downs = downs
     migrations = ScratchMigrations(migrator, enforcesForeignKeys: options.enforcesForeignKeys)
     (self.configuration, self.options) = (configuration, options)
   }
@@ -108,7 +117,7 @@ public struct GeneratedCheck: Sendable {
       generator: RowGenerator(
         seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
         history: history),
-      cancellation: cancellation, budget: Self.budget)
+      downs: downs, cancellation: cancellation, budget: Self.budget)
     var isIncomplete = false
     for identifier in migrations.identifiers {
       try cancellation?.check()
@@ -158,6 +167,7 @@ extension GeneratedFinding {
       switch kind {
       case .mayFail(let failure, _, _): [failure.message]
       case .loss(_, let table, let column, _): ["loss", table, column]
+      case .lossByDown(_, let table, let column, _): ["down", table, column]
       case .violations(let table, let columns, _, _): ["violations", table] + columns
       case .renumbered(let table, let column, _, _): ["renumbered", table, column]
       case .notGenerated(let table, _): ["rows", table]

@@ -8,6 +8,7 @@ struct GeneratedPass {
   let migrations: ScratchMigrations
   let scratch: ScratchState
   var generator: RowGenerator
+  let downs: GeneratedCheck.Downs
   let cancellation: Cancellation?
   /// The number of trials that are left.
   private var budget: Int
@@ -15,7 +16,7 @@ struct GeneratedPass {
   var report = GeneratedCheck.Report()
   /// The database before the last migration, with the rows on which it succeeded.
   private(set) var start: ScratchState.Image?
-  private var reader = ContentReader()
+  private(set) var reader = ContentReader()
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
@@ -25,9 +26,10 @@ struct GeneratedPass {
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
-    cancellation: Cancellation?, budget: Int
+    downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?, budget: Int
   ) {
     (self.migrations, self.scratch, self.generator) = (migrations, scratch, generator)
+    self.downs = downs
     (self.cancellation, self.budget) = (cancellation, budget)
   }
 
@@ -80,7 +82,8 @@ struct GeneratedPass {
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
     let former = (schema, contents)
     let statements = CausingStatements(
-      identifier: identifier, migrations: migrations, scratch: scratch, image: image, reader: reader)
+      identifier: identifier, script: migrations.script(of: identifier), migrations: migrations,
+      scratch: scratch, image: image, reader: reader)
     let written = counter.writtenTables(by: migrations.script(of: identifier)?.text)
     try scratch.access { db in
       schema = try migrations.schema(db)
@@ -96,6 +99,7 @@ struct GeneratedPass {
         tokens: generator.ownValues)
       report.kept[identifier] = comparison.kept
       try note(comparison, statements)
+      try noteDown(of: identifier, after: comparison, from: former.0, events)
     }
     let children = written.map { contents.children(of: $0.union(changed)) }
     try removeViolations(

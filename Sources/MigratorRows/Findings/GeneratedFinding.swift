@@ -55,6 +55,8 @@ public struct GeneratedFinding: Sendable, Hashable {
     case mayFail(MigrationFailure, rejected: Int, certainIn: [String])
     /// Rows or values are lost.
     case loss(Way, table: String, column: String?, count: Int)
+    /// Rows or values from before the migration are lost when it is undone.
+    case lossByDown(Way, table: String, column: String?, count: Int)
     /// Rows break a foreign key after the migration.
     case violations(table: String, columns: [String], parent: String, count: Int)
     /// Rows have another integer key than before; `references` are the columns that hold the former

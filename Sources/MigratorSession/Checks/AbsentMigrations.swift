@@ -111,7 +111,8 @@ extension CheckFinding.Evidence {
     case .generated(let finding):
       switch finding.kind {
       case .mayFail(let failure, _, _): failure.concernedWords
-      case .loss(_, let table, _, _), .renumbered(let table, _, _, _):
+      case .loss(_, let table, _, _), .lossByDown(_, let table, _, _),
+        .renumbered(let table, _, _, _):
         AbsentMigrations.words(in: table)
       case .violations(let table, _, let parent, _):
         AbsentMigrations.words(in: "\(table) \(parent)")

@@ -15,6 +15,7 @@ extension GeneratedFinding {
     switch kind {
     case .mayFail: .mayFail
     case .loss: .lostData
+    case .lossByDown: .downDiffers
     case .violations: .violations
     case .renumbered: .renumbered
     case .notGenerated, .stopped: .notGenerated
@@ -27,6 +28,7 @@ extension GeneratedFinding {
     return switch kind {
     case .mayFail(_, _, let tables): tables.isEmpty ? .warning : .error
     case .loss: isExplicit ? .warning : .error
+    case .lossByDown: .warning
     case .violations: .error
     case .renumbered(_, _, _, let references): references.isEmpty ? .warning : .error
     case .notGenerated, .stopped: .note
@@ -48,6 +50,13 @@ extension GeneratedFinding {
     case .loss(let way, let table, let column, let count):
       let place = [table, column].compactMap(\.self).joined(separator: ".")
       return "Loses \(Format.count(count, "generated value")) of \(place): \(way.predicate)."
+    case .lossByDown(.rows, let table, _, let count):
+      return
+        "Up and down lose \(Format.count(count, "generated row")) of \(table) that existed before."
+    case .lossByDown(let way, let table, let column, let count):
+      let place = [table, column].compactMap(\.self).joined(separator: ".")
+      return "Up and down lose \(Format.count(count, "generated value")) of \(place) that existed "
+        + "before: \(way.predicate)."
     case .violations(let table, let columns, let parent, let count):
       return "\(Format.count(count, "generated row")) of \(table) "
         + "\(count == 1 ? "refers" : "refer") to no row of \(parent) afterwards "
@@ -81,6 +90,7 @@ extension GeneratedFinding {
       "Keep the former values in another column, or \(Self.acceptance)."
     case .loss(.exchanged, _, _, _): "Name the columns of INSERT and SELECT in the same order."
     case .loss: "Copy these rows and values, or \(Self.acceptance)."
+    case .lossByDown: DownDifference.remedy
     case .violations: "Delete these rows first, or give them a parent."
     case .renumbered: "Copy the key with the other columns."
     case .notGenerated, .stopped: nil

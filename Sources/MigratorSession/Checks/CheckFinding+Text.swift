@@ -51,7 +51,7 @@ extension CheckFinding {
     case .failure(let failure): failure.remedy(on: .copy).sentence
     case .dataLoss(_, let open): open.remedy.sentence
     case .base(let difference, _): difference.remedy ?? rule.facts.advice
-    case .down: "Fix the down migration, or remove it if it cannot be undone."
+    case .down: DownDifference.remedy
     case .generated(let finding): finding.remedy
     case .hint(let hint, _): hint.remedy
     case .growth(let growth, let statement): growth.remedy(for: statement)

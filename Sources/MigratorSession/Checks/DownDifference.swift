@@ -27,6 +27,8 @@ public enum DownDifference: Sendable, Hashable {
 }
 
 extension DownDifference {
+  static let remedy = "Fix the down migration, or remove it if it cannot be undone."
+
   /// True if the down migration leaves another schema than before.
   var isOfSchema: Bool { if case .schema = self { true } else { false } }
 

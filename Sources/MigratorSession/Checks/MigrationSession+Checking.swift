@@ -125,8 +125,9 @@ extension MigrationSession {
     guard let migrator = loaded.runner as? DatabaseMigrator else { return nil }
     let reported = Set(dryRun.report.steps.map(\.identifier))
     if reported.isEmpty { return nil }
-    return try GeneratedCheck(migrator, configuration: configuration, options: options).run(
-      reporting: reported, cancellation: cancellation)
+    return try GeneratedCheck(
+      migrator, configuration: configuration, options: options, downs: loaded.down
+    ).run(reporting: reported, cancellation: cancellation)
   }
 
   private static func generatedFindings(
