@@ -168,7 +168,10 @@ struct UnusableFileTests {
     let check = try MigrationSession(
       database: world.folder.path("app.sqlite"), migrations: source, history: .none
     ).check()
-    #expect(check.findings.map(\.rule) == [.unreadable] && check.tried.isEmpty)
+    #expect(check.findings.map(\.rule) == [.unreadable], "\(check.findings.map(\.message))")
+    #expect(check.findings.first?.migration == status.migrations[2].identifier)
+    #expect(check.findings.first?.line == asked.line)
+    #expect(check.tried == [1, 3].map { status.migrations[$0].identifier })
     guard Self.later.contains(where: { $0.format == asked.format }) else {
       try expectRefusal(world, .next)
       return
