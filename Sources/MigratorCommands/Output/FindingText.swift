@@ -117,7 +117,7 @@ struct FindingText {
                 }),
             ]
           ],
-          "results": .array(report.findings.map(\.sarif)),
+          "results": .array(report.findings.map { $0.sarif(in: report.origin.place) }),
         ]
       ],
     ]
@@ -200,13 +200,14 @@ extension CheckFinding {
       .joined(separator: ":")
   }
 
-  fileprivate var sarif: JSON {
+  /// The result; without a file, its location is the folder of the migrations.
+  fileprivate func sarif(in folder: String?) -> JSON {
     let region: JSON = .object([
       ("startLine", .integer(Int64(line ?? 1))),
       ("startColumn", .integer(Int64(column ?? 1))),
     ])
     let places: [JSON] =
-      file.map {
+      (file ?? folder).map {
         [["physicalLocation": ["artifactLocation": ["uri": .string($0.uri)], "region": region]]]
       } ?? []
     var members: [(String, JSON)] = [

@@ -32,10 +32,10 @@ struct StatementLog {
     let rows = trace.takeRowsOfStatement()
     let events = Array(trace.events.dropFirst(eventCount))
     eventCount = trace.events.count
-    // A script of many INSERT statements loses nothing.
+    // A script of many INSERT … VALUES statements loses nothing.
     guard
       !events.isEmpty || rows.values.contains(where: { $0.updated > 0 || $0.deleted > 0 })
-        || !rows.isEmpty && WordSearch(["SELECT"]).isFound(in: statement.sql)
+        || WordSearch(["SELECT"]).isFound(in: statement.sql)
     else { return }
     entries.append(Entry(statement: statement, events: events, rows: rows))
   }

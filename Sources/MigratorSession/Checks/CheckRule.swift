@@ -82,7 +82,7 @@ extension CheckFinding {
       switch self {
       case .unreadable: Facts(.error, "The migration files are not usable.")
       case .failed: Facts(.error, "A migration fails.")
-      case .blocked: Facts(.error, "This program cannot run a migration.")
+      case .blocked: Facts(.error, "The tool stops, or only the tool can run a migration.")
       case .unknown:
         Facts(.error, "No migrations were found, or the ledger is newer than all of them.")
       case .changed: Facts(.error, "The file of an applied migration was changed.")
