@@ -51,7 +51,7 @@ struct CheckStopTests {
     try goose("5_more", "CREATE TABLE more (id);")
     let bad = try check()
     #expect(bad.status == 2)
-    #expect(findings(bad).last == "m/4_typo.sql:2:19: error: no such column: nam [failed]")
+    #expect(findings(bad).last == "m/4_typo.sql:2:1: error: no such column: nam [failed]")
   }
 
   @Test func `what follows from an absent file is a note`() throws {
@@ -66,8 +66,10 @@ struct CheckStopTests {
     let found = findings(outcome)
     let context = "It was tried without 2_broken, which may be the cause."
     #expect(
-      found.contains("m/3_index.sql:2:29: note: no such table: main.player \(context) [failed]"),
-      "\(outcome.output)")
+      found.contains {
+        $0.hasPrefix("m/3_index.sql:2:") && $0.contains(": note: no such table: main.player")
+          && $0.hasSuffix("\(context) [failed]")
+      }, "\(outcome.output)")
     #expect(
       found.contains { $0.hasPrefix("m/4_view.sql:2:1: note: The view players does not work") })
     #expect(found.filter { $0.contains(": error: ") }.count == 2)
@@ -90,7 +92,7 @@ struct CheckStopTests {
       found.first
         == "m/2_code.go:1:1: error: 2_code.go is a Go migration. Only its own program can run it. "
         + "Later migrations were tried without it. [blocked]")
-    #expect(found.contains { $0.hasPrefix("m/3_city.sql:2:17: note: no such column: city ") })
+    #expect(found.contains { $0.hasPrefix("m/3_city.sql:2:1: note: no such column: city ") })
     #expect(found.contains { $0.hasPrefix("m/4_drop.sql:2:1: ") && $0.hasSuffix("[lost-data]") })
     #expect(try check("--generate", "none", "--rule", "blocked=note").status == 0)
   }
@@ -209,7 +211,9 @@ struct CheckStopTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  private static let failure = "m/3_c.sql:1:22: error: no such column: y [failed]"
+  private func isFailure(_ finding: String) -> Bool {
+    finding.hasPrefix("m/3_c.sql:1:") && finding.hasSuffix("error: no such column: y [failed]")
+  }
 
   @Test func `a changed checksum does not hide the failure of a later migration`() throws {
     try makeSqlx()
@@ -223,7 +227,7 @@ struct CheckStopTests {
       ),
       "\(outcome.output)")
     #expect(found.contains("m/1_a.sql: error: 1_a was changed after it was applied. [changed]"))
-    #expect(found.contains(Self.failure))
+    #expect(found.contains(where: isFailure))
   }
 
   @Test func `a missing file is reported with its migration, and the others are checked`() throws {
@@ -235,7 +239,7 @@ struct CheckStopTests {
       findings(outcome).contains(
         "1: error: sqlx stops: migration 1 was applied, but its file is missing. [blocked]"),
       "\(outcome.output)")
-    #expect(findings(outcome).contains(Self.failure))
+    #expect(findings(outcome).contains(where: isFailure))
   }
 
   @Test func `a dirty migration is left out, and the others are checked`() throws {
