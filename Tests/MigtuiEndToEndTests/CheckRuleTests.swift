@@ -233,8 +233,9 @@ struct CheckRuleTests {
           "Migrations/2_close\\.sql:2:1: warning: This statement takes quadratic time: with "
             + "1,000,000 rows per table, about .* \\(estimated from runs with 250.* rows\\)\\. "
             + "\\[slow\\]")) != nil, "\(line)")
-    #expect(try check("--rows-at", "1000000", "--strict").status == 1)
-    let finding = try #require(findings(check("--rows-at", "1000000", "--json")).first)
+    let strict = try check("--rows-at", "1000000", "--strict", "--json")
+    #expect(strict.status == 1)
+    let finding = try #require(findings(strict).first)
     #expect(finding["rule"] as? String == "slow")
     let estimate = try #require(finding["estimate"] as? [String: Any])
     #expect(estimate["rows"] as? Int == 1_000_000)
@@ -243,11 +244,11 @@ struct CheckRuleTests {
     let statement = try #require((estimate["statements"] as? [[String: Any]])?.first)
     #expect(statement["line"] as? Int == 2)
     #expect(statement["growth"] as? String == "quadratic")
-    let github = try check("--rows-at", "1000000", "--report", "github")
+    let github = try check("--rows-at", "1000000", "--rule", "slow=error", "--report", "github")
+    #expect(github.status == 1)
     #expect(
-      github.output.hasPrefix("::warning file=Migrations/2_close.sql,line=2,col=1,title=slow::This")
+      github.output.hasPrefix("::error file=Migrations/2_close.sql,line=2,col=1,title=slow::This")
     )
-    #expect(try check("--rows-at", "1000000", "--rule", "slow=error").status == 1)
     // Without the option there is no estimate.
     #expect(!(try check().output.contains("slow")))
   }

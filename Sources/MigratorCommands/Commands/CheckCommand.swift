@@ -21,7 +21,6 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
         "check --json --report sarif=migtui.sarif": "Also write a report for code scanning.",
         "check --agree \"012: lose 1 column\"": "Accept a loss that was reported.",
         "check --base origin/main": "Check the migrations of a branch.",
-        "check --rows-at 1000000": "Estimate times for large tables.",
         "check --rule lost-rule=error": "Fail on lost indexes and constraints.",
         "check --strict": "Fail on warnings too.",
       ],

@@ -155,7 +155,7 @@ package struct RowGenerator {
     }
   }
 
-  /// The number of rows of a table, at least as long as it is of interest.
+  /// The number of rows of a table, up to a limit.
   private func count(_ name: SQLName, _ db: Database, isKnown: Bool) throws -> Int {
     if isKnown, let count = counts[name] { return count }
     let sql =

@@ -80,7 +80,7 @@ struct IndexedKey {
     guard turns.count < 2 else { return false }
     if columns.count > other.columns.count { return !other.isUnique }
     guard isUnique == other.isUnique else { return isUnique }
-    // Of two equal indexes, one is redundant.
+    // If two indexes are equal, one is redundant.
     guard let index, let second = other.index else { return true }
     return index < second
   }
