@@ -1,12 +1,14 @@
 """Checks that migration tools and migtui agree on ledgers that either of them wrote.
 
-    agree.py MIGTUI SCRATCH
+    agree.py MIGTUI SCRATCH [TOOL...]
 
-Prints a Markdown table with a row per tool, and exits with 1 if a tool does not agree. Tools that are not
-installed are skipped with a message. `make tools` installs them and runs this script.
+Tries all tools, or those named. Prints a Markdown table with a row per tool, and exits with 1 if a tool
+does not agree. Tools that are not installed are skipped with a message. `make tools` installs them and
+runs this script.
 """
 
 import datetime
+import glob
 import json
 import os
 import re
@@ -29,6 +31,9 @@ SQL = [
     "CREATE TRIGGER club_gone AFTER DELETE ON club BEGIN\n"
     "  DELETE FROM player WHERE club = old.id;\n  DELETE FROM player WHERE club IS NULL;\nEND;\n",
 ]
+# The same for tools that enforce foreign keys, and cannot re-create a referenced table.
+KEEPING = SQL[:2] + [
+    "ALTER TABLE club ADD COLUMN founded INTEGER;\nUPDATE club SET founded = 1900 + id;\n"] + SQL[3:]
 SLUGS = ["clubs", "players", "club_anew", "trigger"]
 
 
@@ -95,6 +100,7 @@ class Stepped:
     """A tool whose SQL migtui runs: each continues the other's work, compared with only the tool."""
 
     varying = ()
+    sql = SQL
 
     def check(self, folder):
         migrations = os.path.join(folder, "migrations")
@@ -141,7 +147,7 @@ class Dbmate(Stepped):
     def write(self, folder, number, sql=None, slug=None):
         write(
             f"{folder}/2024010{number + 1}000000_{slug or SLUGS[number]}.sql",
-            f"-- migrate:up\n{sql or SQL[number]}\n-- migrate:down\n")
+            f"-- migrate:up\n{sql or self.sql[number]}\n-- migrate:down\n")
 
     def call(self, folder, database, *command):
         return run(
@@ -167,7 +173,7 @@ class Yoyo(Stepped):
     def write(self, folder, number, sql=None, slug=None):
         slugs = SLUGS + ["last"]
         before = f"-- depends: {number:04}_{slugs[number - 1]}\n" if number else "-- depends:\n"
-        write(f"{folder}/{number + 1:04}_{slug or SLUGS[number]}.sql", before + (sql or SQL[number]))
+        write(f"{folder}/{number + 1:04}_{slug or SLUGS[number]}.sql", before + (sql or self.sql[number]))
 
     def call(self, folder, database, *command):
         return run(
@@ -181,11 +187,85 @@ class Yoyo(Stepped):
         return re.findall(r"^\s*U\s+(\S+)", self.call(folder, database, "list"), re.M)
 
 
+class Enforcing(Stepped):
+    """A tool whose connections enforce foreign keys."""
+
+    sql = KEEPING
+
+    def check(self, folder):
+        # migtui must foresee that the tool cannot re-create a referenced table.
+        refused = os.path.join(folder, "refused")
+        database = os.path.join(refused, "app.sqlite")
+        os.makedirs(refused)
+        sqlite3.connect(database).close()
+        for number in range(2):
+            self.write(f"{refused}/migrations", number)
+        self.apply(refused, database)
+        self.write(f"{refused}/migrations", 2, SQL[2])
+        foreseen = migtui("dry-run", database, f"{refused}/migrations")
+        expect(True, "FOREIGN KEY constraint failed" in foreseen, "the warning of the dry run")
+        before = contents(database)
+        try:
+            self.apply(refused, database)
+        except Disagreement:
+            expect(before, contents(database), "what the tool leaves of a refused migration")
+        else:
+            raise Disagreement("the tool re-creates a referenced table")
+        return super().check(folder) + "; foreign keys: as foreseen"
+
+
+class Sqlx(Enforcing):
+    name, format = "sqlx", "sqlx"
+    varying = ("installed_on", "execution_time")
+
+    def version(self):
+        return run(find("sqlx"), "--version").split()[-1]
+
+    def write(self, folder, number, sql=None, slug=None):
+        write(f"{folder}/2024010{number + 1}000000_{slug or SLUGS[number]}.sql", sql or self.sql[number])
+
+    def call(self, folder, database, *command):
+        return run(
+            find("sqlx"), "migrate", *command, "--no-dotenv", "--source", f"{folder}/migrations",
+            "--database-url", f"sqlite:{database}")
+
+    def apply(self, folder, database):
+        self.call(folder, database, "run")
+
+    def pending(self, folder, database):
+        return re.findall(r"^(\d+)/pending", self.call(folder, database, "info"), re.M)
+
+
+class Diesel(Enforcing):
+    """The library behind `diesel migration run`, in a program of Tests/Tools/diesel."""
+
+    name, format = "diesel", "diesel"
+    varying = ("run_on",)
+    program = os.environ.get("DIESEL_STEPS", "")
+
+    def version(self):
+        return run(self.program, "version").strip() if os.path.exists(self.program) else None
+
+    def write(self, folder, number, sql=None, slug=None):
+        write(
+            f"{folder}/2024-01-0{number + 1}-000000_{slug or SLUGS[number]}/up.sql",
+            sql or self.sql[number])
+        write(f"{folder}/../Cargo.toml", '[dependencies]\nlibsqlite3-sys = { features = ["bundled"] }\n')
+
+    def apply(self, folder, database):
+        run(self.program, "run", database, f"{folder}/migrations")
+
+    def pending(self, folder, database):
+        return run(self.program, "pending", database, f"{folder}/migrations").split()
+
+
 class Shown:
     """A tool whose migrations are code: the tool applies them, and migtui shows their states."""
 
+    file = "app.sqlite"
+
     def check(self, folder):
-        database = os.path.join(folder, "app.sqlite")
+        database = os.path.join(folder, self.file)
         for number in range(3):
             self.write(folder, number)
         self.apply(folder, database, 2)
@@ -328,9 +408,7 @@ class ActiveRecord(Shown):
 
     def write(self, folder, number):
         name = SLUGS[number].title().replace("_", "")
-        # Rails enforces foreign keys, so it could not re-create a referenced table.
-        sql = SQL[number] if number < 2 else "ALTER TABLE club ADD COLUMN founded INTEGER;\n"
-        lines = "".join(f"    execute {json.dumps(s)}\n" for s in sql.split(";\n") if s.strip())
+        lines = "".join(f"    execute {json.dumps(s)}\n" for s in KEEPING[number].split(";\n") if s.strip())
         write(
             f"{folder}/db/migrate/2024010{number + 1}000000_{SLUGS[number]}.rb",
             f"class {name} < ActiveRecord::Migration[6.1]\n  def up\n{lines}  end\nend\n")
@@ -342,6 +420,72 @@ class ActiveRecord(Shown):
             "ActiveRecord::Base.establish_connection(adapter: 'sqlite3', database: ARGV[0])\n"
             "ActiveRecord::MigrationContext.new(ARGV[1], ActiveRecord::SchemaMigration).up(ARGV[2].to_i)\n",
             database, f"{folder}/db/migrate", f"2024010{count}000000")
+
+
+class PocketBase(Shown):
+    name, format, place, file = "PocketBase", "pocketbase", "pb_migrations", "pb_data/data.db"
+
+    def version(self):
+        return run(find("pocketbase"), "--version").split()[-1]
+
+    def path(self, folder, number):
+        return f"{folder}/pb_migrations/170406720{number}_{SLUGS[number]}.js"
+
+    def write(self, folder, number):
+        lines = "".join(
+            f"  app.db().newQuery({json.dumps(s)}).execute();\n"
+            for s in KEEPING[number].split(";\n") if s.strip())
+        write(self.path(folder, number), f"migrate((app) => {{\n{lines}}}, (app) => {{}});\n")
+
+    def apply(self, folder, database, count):
+        # PocketBase always applies all files.
+        later = [self.path(folder, number) for number in range(count, 3)]
+        for path in later:
+            os.rename(path, path + ".later")
+        run(
+            find("pocketbase"), "migrate", "up", "--dir", f"{folder}/pb_data", "--migrationsDir",
+            f"{folder}/pb_migrations", folder=folder)
+        for path in later:
+            os.rename(path + ".later", path)
+
+
+class Laravel(Shown):
+    name, format, place = "Laravel", "laravel", "database/migrations"
+    # Laravel's components without an application, as `php artisan migrate --step` uses them.
+    script = r"""
+foreach (['Support', 'Container', 'Events', 'Filesystem', 'Database'] as $part) {
+  require_once "Illuminate/$part/autoload.php";
+}
+$container = new Illuminate\Container\Container;
+$manager = new Illuminate\Database\Capsule\Manager($container);
+$manager->addConnection(['driver' => 'sqlite', 'database' => $argv[1]]);
+$databases = $manager->getDatabaseManager();
+$container->instance('db', $databases);
+Illuminate\Support\Facades\Facade::setFacadeApplication($container);
+$repository = new Illuminate\Database\Migrations\DatabaseMigrationRepository($databases, 'migrations');
+if (!$repository->repositoryExists()) $repository->createRepository();
+$migrator = new Illuminate\Database\Migrations\Migrator(
+  $repository, $databases, new Illuminate\Filesystem\Filesystem);
+$migrator->run(array_slice($argv, 2), ['step' => true]);
+"""
+
+    def version(self):
+        if not shutil.which("php"):
+            return None
+        found = run("dpkg-query", "-W", "-f", "${Version}", "php-illuminate-database", status=None)
+        return found.split("+")[0] if found[:1].isdigit() else None
+
+    def write(self, folder, number):
+        write(
+            f"{folder}/database/migrations/2024_01_0{number + 1}_000000_{SLUGS[number]}.php",
+            "<?php\nuse Illuminate\\Database\\Migrations\\Migration;\nuse Illuminate\\Support\\Facades\\DB;\n"
+            "return new class extends Migration {\n"
+            f"  public function up() {{ DB::unprepared({json.dumps(SQL[number])}); }}\n}};\n")
+
+    def apply(self, folder, database, count):
+        sqlite3.connect(database).close()
+        files = sorted(glob.glob(f"{folder}/database/migrations/*.php"))
+        run("php", "-r", self.script, database, *files[:count])
 
 
 def find(program):
@@ -363,9 +507,11 @@ def main():
           f"SQLite {sqlite3.sqlite_version}\n")
     print("| tool | version | |\n|---|---|---|")
     for tool in [
-        Dbmate(), Yoyo(), Django(), Alembic(), ActiveRecord(), PeeweeMigrate(), SQLiteUtils(),
-        SQLiteMigrate(),
+        Dbmate(), Yoyo(), Sqlx(), Diesel(), Django(), Alembic(), ActiveRecord(), Laravel(), PocketBase(),
+        PeeweeMigrate(), SQLiteUtils(), SQLiteMigrate(),
     ]:
+        if sys.argv[3:] and tool.name not in sys.argv[3:]:
+            continue
         try:
             version = tool.version()
         except Exception:
