@@ -15,17 +15,23 @@ public struct NewStatements: Sendable, Hashable {
   /// Drizzle stores it in a snapshot next to the file.
   public var schema: SchemaSnapshot?
 
+  /// The schema before the migration.
+  ///
+  /// What is in both schemas, but not in Drizzle's last snapshot, is not in the new one either.
+  public var schemaBefore: SchemaSnapshot
+
   /// True if foreign keys should be off while the statements run, if a file of the tool can do that.
   public var turnsForeignKeysOff: Bool
 
   /// Creates statements from their properties.
   public init(
     up: [String], down: [String]? = nil, schema: SchemaSnapshot? = nil,
-    turnsForeignKeysOff: Bool = false
+    schemaBefore: SchemaSnapshot = .empty, turnsForeignKeysOff: Bool = false
   ) {
     self.up = up
     self.down = down
     self.schema = schema
+    self.schemaBefore = schemaBefore
     self.turnsForeignKeysOff = turnsForeignKeysOff
   }
 

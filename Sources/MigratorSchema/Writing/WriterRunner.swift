@@ -38,6 +38,12 @@ public struct WriterRunner: Sendable, Hashable {
   /// True if a statement of a migration can return rows.
   public var allowsRows: Bool
 
+  /// True if line ends in strings and names are run as they are in the file.
+  public var keepsLineEnds: Bool
+
+  /// True if a statement can use the tables of SQLite, such as `sqlite_sequence`.
+  public var allowsSystemTables: Bool
+
   /// The maximum size of a statement in bytes, or `nil` for that of SQLite.
   public var statementLimit: Int?
 
@@ -50,13 +56,16 @@ public struct WriterRunner: Sendable, Hashable {
   /// Creates facts from their properties.
   public init(
     transaction: Transaction = .unknown, foreignKeys: ForeignKeys = .unknown,
-    allowsTemporaryObjects: Bool = true, allowsRows: Bool = true, statementLimit: Int? = nil,
-    columnLimit: Int? = nil, sources: [String] = []
+    allowsTemporaryObjects: Bool = true, allowsRows: Bool = true, keepsLineEnds: Bool = true,
+    allowsSystemTables: Bool = true, statementLimit: Int? = nil, columnLimit: Int? = nil,
+    sources: [String] = []
   ) {
     self.transaction = transaction
     self.foreignKeys = foreignKeys
     self.allowsTemporaryObjects = allowsTemporaryObjects
     self.allowsRows = allowsRows
+    self.keepsLineEnds = keepsLineEnds
+    self.allowsSystemTables = allowsSystemTables
     self.statementLimit = statementLimit
     self.columnLimit = columnLimit
     self.sources = sources

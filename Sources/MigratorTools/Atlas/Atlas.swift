@@ -115,7 +115,21 @@ struct Atlas: FileTool {
   }
 
   func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
-    [NewFile(path: new.name(.timestamp) + ".sql", text: new.up())]
+    let file = NewFile(path: new.name(.timestamp) + ".sql", text: new.up())
+    // An empty file is edited, so its checksum would be wrong.
+    guard new.statements != nil else { return [file] }
+    // A new sum would hide that a file was changed.
+    if let reason = (try? Self.broken(new.folder)) ?? nil {
+      throw WriteRefusal(
+        "\(Self.sumFile) does not match the folder: \(reason).",
+        remedy: "Check the files, then run atlas migrate hash.")
+    }
+    let sum = Self.sum(of: FolderTree(new.folder, adding: [file]))
+    return [
+      file,
+      NewFile(
+        path: Self.sumFile, text: sum.text, isReplacement: new.folder.contains(Self.sumFile)),
+    ]
   }
 
   var afterWriting: String? {

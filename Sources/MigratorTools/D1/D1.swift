@@ -131,7 +131,7 @@ struct D1: RowTool {
     return [
       NewFile(
         path: name + (isFolded ? "/migration.sql" : ".sql"),
-        text: "-- Migration number: \(number) \t \(time)\n" + new.up())
+        text: "-- Migration number: \(number) \t \(time)\n" + new.up(.d1))
     ]
   }
 
@@ -155,5 +155,20 @@ struct D1: RowTool {
     let sign = head.first == "-" || head.first == "+" ? head.prefix(1) : ""
     let digits = head.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }
     return digits.isEmpty ? nil : Double(String(sign + digits)).flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension StatementForm {
+  /// D1's server requires `BEGIN` and `END` of a trigger in capitals, and no CRLF between tokens.
+  ///
+  /// Source: cloudflare/workers-sdk #14991, #15314.
+  static let d1 = StatementForm { statement in
+    let tokens = SQLTokenizer.tokens(of: statement)
+    let isTrigger = tokens.lazy.filter { !$0.isTrivia }.prefix(4).contains { $0.isWord("TRIGGER") }
+    return tokens.map { token in
+      if token.isTrivia { return token.text.replacing("\r\n", with: "\n") }
+      let isBlock = ["BEGIN", "CASE", "END"].contains { token.isWord($0) }
+      return isTrigger && isBlock && token.kind == .keyword ? token.text.uppercased() : token.text
+    }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// Drizzle before 1.0: `tag.sql` files in the order of `meta/_journal.json`.
 ///
@@ -86,5 +87,22 @@ struct Drizzle: FileTool {
     return folder.ownFiles.filter { $0.hasSuffix(".sql") && !files.contains($0) }.map {
       "\($0) is ignored: the journal does not name it, so Drizzle never runs it."
     }
+  }
+
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    let tag =
+      new.existing.isEmpty ? "0000_\(new.slug())" : new.name(.number(digits: 4))
+    let snapshots = new.folder.files.filter {
+      Paths.folder(of: $0) == "meta" && $0.hasSuffix("_snapshot.json")
+    }
+    let files = [
+      NewFile(path: tag + ".sql", text: try new.drizzleScript()),
+      try DrizzleJournal.extended(in: new.folder, by: tag, new.now),
+    ]
+    let snapshot = try new.drizzleSnapshot(.tables, after: snapshots.last)
+    return files
+      + (snapshot.map {
+        [NewFile(path: "meta/\(tag.leadingDigits)_snapshot.json", text: $0.text)]
+      } ?? [])
   }
 }

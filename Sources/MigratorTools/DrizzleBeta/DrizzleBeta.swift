@@ -51,6 +51,20 @@ struct DrizzleBeta: FileTool {
     DrizzleBetaLedger(name: read.name, files: read.files)
   }
 
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+    let name = new.name(.timestamp)
+    let last = new.folder.subfolders(holding: Drizzle.snapshotName)
+      .filter { new.folder.contains("\($0)/\(Drizzle.snapshotName)") }
+      .sorted(by: LocaleOrder.precedes).last
+    let script = NewFile(path: "\(name)/\(Self.scriptName)", text: try new.drizzleScript())
+    let snapshot = try new.drizzleSnapshot(
+      .entities, after: last.map { "\($0)/\(Drizzle.snapshotName)" })
+    return [script]
+      + (snapshot.map {
+        [NewFile(path: "\(name)/\(Drizzle.snapshotName)", text: $0.text)]
+      } ?? [])
+  }
+
   /// Milliseconds since 1970 from the first fourteen digits of a name, in UTC.
   ///
   /// A field beyond its range carries over into the next unit. The result is `nil` without such

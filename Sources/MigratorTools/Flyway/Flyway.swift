@@ -210,6 +210,19 @@ struct Flyway: FileTool {
       .map(\.version)
     let number = new.number(
       .number(digits: 1), after: versions.map { String($0.prefix { $0 != "." }) })
-    return [NewFile(path: "V\(number)__\(new.slug()).sql", text: new.up())]
+    let config = FlywayConfig(beside: new.folder)
+    let name = "\(number)__\(new.slug()).sql"
+    var files = new.files(
+      up: "V" + name, down: "U" + name, hasDown: !Self.undos(in: new.folder, config).isEmpty,
+      comments: false)
+    let settings =
+      (config.runsInTransaction == false ? ["executeInTransaction=true"] : [])
+      + (config.replacesPlaceholders && files[0].text.contains("${")
+        ? ["placeholderReplacement=false"] : [])
+    if new.statements != nil, !settings.isEmpty {
+      let text = settings.map { $0 + "\n" }.joined()
+      files.append(NewFile(path: files[0].path + ".conf", text: text))
+    }
+    return files
   }
 }

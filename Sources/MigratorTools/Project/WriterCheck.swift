@@ -14,6 +14,7 @@ struct WriterCheck {
   /// - Throws: ``WriteRefusal`` with the first difference.
   func check(_ files: [NewFile]) throws(WriteRefusal) {
     for statement in statements.up + (statements.down ?? []) { try checkFacts(of: statement) }
+    try checkColumns()
     guard let file = files.first else { throw .onlyTool(tool.title) }
     let folder = FolderTree(new.folder, adding: files)
     let migration = try migration(file, in: folder)
@@ -21,7 +22,11 @@ struct WriterCheck {
     case .unavailable(let obstacle): throw refusal(obstacle.message)
     case .unusable(let problems, _):
       throw refusal(problems.first.map { "\($0.message)." } ?? "The file is not usable.")
-    case .sql(let script, _):
+    case .sql(let script, let transaction):
+      // A comment, such as the title, can be a directive of the tool.
+      if transaction == .none, new.runner.transaction != .none {
+        throw refusal("\(tool.title) would run the file outside a transaction.")
+      }
       try compare(script, statements.up)
       let problems = StatementSplitting(of: tool.format, in: folder).problems(of: script)
       if let problem = problems.first { throw refusal(problem.message) }
@@ -90,8 +95,26 @@ extension WriterCheck {
     if !runner.allowsTemporaryObjects, tokens.isTemporary {
       throw refusal("\(title) refuses temporary objects: `\(tokens.excerpt)`.")
     }
+    if !runner.keepsLineEnds, tokens.hasQuotedReturn {
+      throw refusal("\(title) would change the line ends in a string or name: `\(tokens.excerpt)`.")
+    }
+    if !runner.allowsSystemTables, let name = tokens.systemTable {
+      throw refusal("\(title) does not know the table \(name): `\(tokens.excerpt)`.")
+    }
     if !runner.allowsRows, tokens.mayReturnRows {
       throw refusal("\(title) can refuse statements that return rows: `\(tokens.excerpt)`.")
+    }
+  }
+}
+
+extension WriterCheck {
+  private func checkColumns() throws(WriteRefusal) {
+    guard let limit = new.runner.columnLimit, let schema = statements.schema else { return }
+    for table in schema.objects where table.kind == .table {
+      let count = table.sql.flatMap { ParsedTable.parse($0) }?.columns.count ?? 0
+      guard count > limit else { continue }
+      throw refusal(
+        "\(tool.title) allows \(limit) columns, but \(table.name) would have \(count).")
     }
   }
 }
@@ -139,6 +162,16 @@ private struct Tokens: Equatable {
       return true
     }
     return zip(words, words.dropFirst()).contains { $0.name == "temp" && $1.isWord(".") }
+  }
+
+  /// True if a string or a quoted name contains a carriage return.
+  var hasQuotedReturn: Bool {
+    tokens.contains { !$0.isTrivia && $0.text.utf8.contains(UInt8(ascii: "\r")) }
+  }
+
+  /// A table that SQLite itself creates; `nil` if the statement uses none.
+  var systemTable: String? {
+    tokens.lazy.compactMap { $0.name?.text }.first { $0.asciiLowercased.hasPrefix("sqlite_") }
   }
 
   /// True for a query, for `RETURNING`, and for a pragma that is not known to return no rows.

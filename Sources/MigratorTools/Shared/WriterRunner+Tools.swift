@@ -12,10 +12,10 @@ extension WriterRunner {
           transaction: .perMigration, foreignKeys: .offThenChecked,
           sources: ["groue/GRDB.swift GRDB/Migration/Migration.swift"])
       case .goose:
-        // The DSN of the database sets foreign keys.
+        // The DSN of the database sets foreign keys. bufio.ScanLines removes the CR of a CRLF.
         WriterRunner(
-          transaction: .perMigration,
-          sources: ["pressly/goose migration_sql.go", "pressly/goose internal/dialects/sqlite3.go"])
+          transaction: .perMigration, keepsLineEnds: false,
+          sources: ["pressly/goose migration_sql.go", "pressly/goose internal/sqlparser/parser.go"])
       case .golangMigrate:
         // The DSN of the database sets foreign keys. If one file begins its own transaction, the
         // project runs all files without one (x-no-tx-wrap).
@@ -92,17 +92,22 @@ extension WriterRunner {
           transaction: .perMigration, foreignKeys: .offThenChecked,
           sources: ["ariga/atlas sql/sqlite/driver.go"])
       case .yoyo:
+        // It opens files in text mode, so a CR becomes a newline.
         WriterRunner(
-          transaction: .perMigration, foreignKeys: .off,
+          transaction: .perMigration, foreignKeys: .off, keepsLineEnds: false,
           sources: [
             "yoyo-migrations 9.0.0 yoyo/migrations.py",
             "yoyo-migrations 9.0.0 yoyo/backends/core/sqlite3.py",
           ])
       case .sqldelight:
-        // The program opens the connection.
+        // The program opens the connection. The compiler knows only tables of the project (#3729).
         WriterRunner(
-          transaction: .unknown,
-          sources: ["sqldelight/sqldelight drivers/android-driver AndroidSqliteDriver.kt"])
+          transaction: .allPending, allowsSystemTables: false,
+          sources: [
+            "sqldelight/sqldelight drivers/sqlite-driver JdbcSqliteDriver.kt",
+            "sqldelight/sqldelight drivers/android-driver AndroidSqliteDriver.kt",
+            "sqldelight/sqldelight #3729",
+          ])
       case .lighter:
         // The program runs the file on its own connection.
         WriterRunner(

@@ -106,8 +106,8 @@ package struct JSONReader {
     switch String(word) {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    case "null": return .other
-    case let number where Double(number) != nil: return .other
+    case "null": return .null
+    case let number where Double(number) != nil: return .number(number)
     default: throw problem("expected a value", at: place)
     }
   }

@@ -4,8 +4,9 @@ package struct JSONValue {
     case bool(Bool)
     case list([JSONValue])
     case object([Member])
-    /// A number or null, which no setting uses.
-    case other
+    /// A number, as written.
+    case number(String)
+    case null
   }
 
   package struct Member {
