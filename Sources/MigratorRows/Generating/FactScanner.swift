@@ -9,6 +9,8 @@ struct FactScanner {
   private(set) var facts: [SQLName: ColumnFacts] = [:]
   /// The columns whose elements `json_each` lists, and the paths that are read in the elements.
   private var elements: (columns: [SQLName], paths: [String]) = ([], [])
+  /// True if `value` without a table can be an element.
+  private let listsElements: Bool
 
   /// Scans tokens.
   ///
@@ -17,6 +19,7 @@ struct FactScanner {
   ///   - isColumn: Returns true for the names of columns. Other text in double quotes is a string.
   init(_ tokens: [SQLToken], isColumn: @escaping (SQLName) -> Bool) {
     reader = OperandReader(tokens: tokens, isColumn: isColumn)
+    listsElements = tokens.contains { $0.isWord("json_each") || $0.isWord("json_tree") }
     scan()
     let paths = elements.paths.filter { $0.hasPrefix("$.") }.map { "$[0]\($0.dropFirst())" }
     for column in elements.columns where !paths.isEmpty { note(column) { $0.paths = paths } }
@@ -157,7 +160,7 @@ struct FactScanner {
   private mutating func scanArrow(at index: Int) {
     guard index > 0, index + 1 < tokens.count else { return }
     let path = tokens[index + 1].kind == .string ? tokens[index + 1].unquoted : nil
-    if index > 2, tokens[index - 1].isWord("value"), tokens[index - 2].text == "." {
+    if isElement(endingAt: index - 1) {
       if let path { elements.paths.append(path.hasPrefix("$") ? path : "$.\(path)") }
       return
     }
@@ -166,6 +169,12 @@ struct FactScanner {
       $0.holdsJSON = true
       if let path { $0.paths = [path.hasPrefix("$") ? path : "$.\(path)"] }
     }
+  }
+
+  /// True for the `value` of `json_each`, which no table of the statement may have too.
+  private func isElement(endingAt index: Int) -> Bool {
+    guard tokens.indices.contains(index), tokens[index].isWord("value") else { return false }
+    return listsElements || index > 1 && tokens[index - 1].text == "."
   }
 
   private mutating func scanCall(at index: Int) {
@@ -190,7 +199,8 @@ struct FactScanner {
         paths.append(token.unquoted)
       }
     }
-    if index + 4 < tokens.count, tokens[index + 3].text == ".", tokens[index + 4].isWord("value") {
+    let isQualified = tokens.dropFirst(index + 3).first?.text == "."
+    if isElement(endingAt: isQualified ? index + 4 : index + 2) {
       elements.paths += paths
       return
     }
