@@ -95,7 +95,7 @@ struct FillRun {
       try db.execute(sql: sql)
       inserter.removed(db.changesCount, from: name)
     } catch let error as DatabaseError
-      where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
+      where Rejection(error, table: name) != nil
     {
       // A trigger may forbid it; then the table gets no more rows.
       if !db.isInsideTransaction { try inserter.begin() }
@@ -158,7 +158,7 @@ struct FillRun {
           inserter.removed(db.changesCount, from: SQLName(table))
           inserter.setReason("FOREIGN KEY constraint failed", for: SQLName(table))
         } catch let error as DatabaseError
-          where [.SQLITE_CONSTRAINT, .SQLITE_ERROR].contains(error.resultCode)
+          where Rejection(error, table: SQLName(table)) != nil
         {
           continue
         }

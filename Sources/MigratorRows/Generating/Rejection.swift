@@ -16,6 +16,11 @@ enum Rejection: Equatable {
   /// Reads an error; returns `nil` for an error that is not about the row, such as a full disk.
   init?(_ error: DatabaseError, table: SQLName) {
     let message = error.message ?? ""
+    // A trigger gave a full-text index other contents than it has.
+    if error.extendedResultCode == .SQLITE_CORRUPT_VTAB {
+      self = .other(message)
+      return
+    }
     switch error.resultCode {
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_TOOBIG: break
     case .SQLITE_AUTH, .SQLITE_READONLY:
