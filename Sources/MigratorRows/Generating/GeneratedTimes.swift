@@ -5,13 +5,16 @@ enum GeneratedTimes {
   /// Midnight of 2024-03-05 UTC, the day of all own times, as Unix time.
   private static let midnight = 1_709_596_800
 
-  static func value(_ second: Int, _ form: TimeForm) -> DatabaseValue {
+  /// A moment within a second, in the first half of it or in the second.
+  static func value(_ second: Int, isLate: Bool = false, _ form: TimeForm) -> DatabaseValue {
     switch form {
     case .dateTime, .date: text("2024-03-05 \(clock(second))")
     case .clock: text(clock(second))
     case .seconds: DatabaseValue(storage: .int64(Int64(midnight + second)))
-    case .milliseconds: DatabaseValue(storage: .int64(Int64(midnight + second) * 1000))
-    case .fractionalSeconds: DatabaseValue(storage: .double(Double(midnight + second) + 0.25))
+    case .milliseconds:
+      DatabaseValue(storage: .int64(Int64(midnight + second) * 1000 + (isLate ? 750 : 250)))
+    case .fractionalSeconds:
+      DatabaseValue(storage: .double(Double(midnight + second) + (isLate ? 0.75 : 0.25)))
     }
   }
 

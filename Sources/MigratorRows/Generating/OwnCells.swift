@@ -26,9 +26,7 @@ extension OwnTokens {
     case .time(.date):
       let (day, isOwn) = day()
       return GeneratedCell(value: GeneratedTimes.day(day), isOwn: isOwn)
-    case .time(let form):
-      let (second, isOwn) = moment()
-      return GeneratedCell(value: GeneratedTimes.value(second, form), isOwn: isOwn)
+    case .time(let form): return time(column.path, form)
     }
   }
 

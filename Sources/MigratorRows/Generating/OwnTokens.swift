@@ -15,7 +15,7 @@ struct GeneratedCell: Hashable {
 
 /// The supply of values that are used only once.
 ///
-/// The numbers in the tokens have a fixed length, so that no token is a part of another. Consecutive
+/// The numbers in the tokens have a fixed length, so that no token is a part of another. Pairs of
 /// values of a column are neighbors: they share a prefix, the day or the integer part, so that a
 /// function that loses data makes them equal.
 struct OwnTokens {
@@ -24,7 +24,7 @@ struct OwnTokens {
   private var short: NumberPool
   /// The numbers of six digits.
   private var long: NumberPool
-  /// The reals whose neighbor with the same integer part is still unused.
+  /// The reals, or seconds, whose neighbor with the same integer part is still unused.
   private var halves: [String: Int] = [:]
   private var seconds = 0
   private var days = 0
@@ -62,10 +62,21 @@ struct OwnTokens {
       value: DatabaseValue(storage: .string("\(word)\(number)\(suffix)")), isOwn: isOwn)
   }
 
-  /// A moment that no other cell has; all moments are on the same day.
+  /// A moment that no other cell has; all moments are on the same day, at irregular distances.
   mutating func moment() -> (second: Int, isOwn: Bool) {
-    seconds += 1
+    var random = SeededNumbers(seed: seed ^ UInt64(seconds))
+    seconds += Int.random(in: 1...3, using: &random)
     return (seconds % 86_400, seconds < 86_400)
+  }
+
+  /// A moment for a column; two of them share a second, if the form has parts of a second.
+  mutating func time(_ path: String, _ form: TimeForm) -> GeneratedCell {
+    if let second = halves.removeValue(forKey: path) {
+      return .own(GeneratedTimes.value(second, isLate: true, form))
+    }
+    let (second, isOwn) = moment()
+    if isOwn, form == .milliseconds || form == .fractionalSeconds { halves[path] = second }
+    return GeneratedCell(value: GeneratedTimes.value(second, form), isOwn: isOwn)
   }
 
   mutating func day() -> (day: Int, isOwn: Bool) {
@@ -86,6 +97,7 @@ private struct NumberPool {
   private let range: Range<Int>
   private var used: Set<Int> = []
   private var nexts: [String: Int] = [:]
+  private var counts: [String: Int] = [:]
 
   init(_ range: Range<Int>) { self.range = range }
 
@@ -102,13 +114,17 @@ private struct NumberPool {
       }()
     let isOwn = used.count < range.count
     if isOwn {
-      while !used.insert(number).inserted { number = successor(number) }
+      while !used.insert(number).inserted { number = sum(number, 1) }
     }
-    nexts[path] = successor(number)
+    // Pairs of neighbors, at irregular distances: the differences of two columns are not constant.
+    counts[path, default: 0] += 1
+    var random = SeededNumbers(seed: seed ^ UInt64(number), path: path)
+    let step = counts[path]?.isMultiple(of: 2) == true ? Int.random(in: 3..<40, using: &random) : 1
+    nexts[path] = sum(number, step)
     return (number, isOwn)
   }
 
-  private func successor(_ number: Int) -> Int {
-    number + 1 < range.upperBound ? number + 1 : range.lowerBound
+  private func sum(_ number: Int, _ step: Int) -> Int {
+    number + step < range.upperBound ? number + step : range.lowerBound
   }
 }
