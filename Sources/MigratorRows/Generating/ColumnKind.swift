@@ -115,6 +115,9 @@ struct NameWords {
     self.words = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// True if both names end with the same word, as `created_by` and `path_created_by`.
+  func meansSame(as other: NameWords) -> Bool { !words.isEmpty && words.last == other.words.last }
+
   func contain(_ wanted: Set<String>) -> Bool { words.contains(where: wanted.contains) }
   private func end(with wanted: Set<String>) -> Bool { words.last.map(wanted.contains) ?? false }
   private func begin(with wanted: Set<String>) -> Bool { words.first.map(wanted.contains) ?? false }

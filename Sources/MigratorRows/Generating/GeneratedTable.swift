@@ -90,7 +90,12 @@ final class GeneratedTable {
     self.positions = positions
     rowIDName = shape.rowIDName.map(SQLName.init(_:))
     self.rowIDColumn = rowIDColumn
-    foreignKeys = try Self.foreignKeys(db, name, positions, later)
+    foreignKeys = try Self.foreignKeys(
+      db, name, positions,
+      later.flatMap(\.foreignKeys).map { ($0.columns.map(SQLName.init(_:)), $0) }
+        + history.foreignKeys(ofCopiesFrom: name).filter { column, key in
+          NameWords(column.text).meansSame(as: NameWords(key.columns[0]))
+        }.map { ([$0], $1) })
     let list = stored.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
     let marks = stored.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO main.\(name.quoted) (\(list)) VALUES (\(marks))"
@@ -109,10 +114,11 @@ final class GeneratedTable {
     return tokens.count == 1 ? OperandReader.literal(tokens[0]) : nil
   }
 
-  /// The declared foreign keys, and those that a later version declares for present columns.
+  /// The declared foreign keys, and those that a later version declares for present columns or for
+  /// their copies.
   private static func foreignKeys(
     _ db: Database, _ name: SQLName, _ positions: [SQLName: Int],
-    _ later: ArraySlice<SchemaHistory.TableVersion>
+    _ later: [(columns: [SQLName], key: ParsedTable.ForeignKey)]
   ) throws -> [ForeignKey] {
     var keys: [ForeignKey] = []
     for key in try db.declaredForeignKeys(on: name.text, in: "main") {
@@ -124,9 +130,9 @@ final class GeneratedTable {
           parentColumns: key.refersToPrimaryKey ? [] : key.destinationColumns.map(SQLName.init(_:)),
           isLater: false))
     }
-    for key in later.flatMap(\.foreignKeys) {
-      let columns = key.columns.compactMap { positions[SQLName($0)] }
-      guard columns.count == key.columns.count,
+    for (names, key) in later {
+      let columns = names.compactMap { positions[$0] }
+      guard columns.count == names.count,
         !keys.contains(where: { !Set($0.columns).isDisjoint(with: columns) })
       else { continue }
       keys.append(

@@ -15,6 +15,9 @@ package struct SchemaHistory: Sendable {
   private var facts: [SQLName: [SQLName: ColumnFacts]] = [:]
   /// The versions of each table, in order, each with a different SQL than the one before.
   private var versions: [SQLName: [TableVersion]] = [:]
+  private var copies: [ColumnCopy] = []
+  /// The columns that refer to the columns of a table.
+  private var references: [SQLName: [(column: SQLName, child: SQLName, childColumn: SQLName)]] = [:]
   /// The other names that a table has in the history.
   private var aliases: [SQLName: Set<SQLName>] = [:]
 
@@ -42,6 +45,12 @@ package struct SchemaHistory: Sendable {
           notNull: Set(table.columns.filter(\.isNotNull).map { SQLName($0.name) }),
           columns: Set(names), foreignKeys: table.foreignKeys)
         versions[SQLName(object.name), default: []].append(version)
+        for key in table.foreignKeys {
+          for (column, parent) in zip(key.columns, key.destinationColumns) {
+            references[SQLName(key.destination), default: []].append(
+              (SQLName(parent), SQLName(object.name), SQLName(column)))
+          }
+        }
       }
     }
     let tables = Set(versions.keys)
@@ -53,6 +62,7 @@ package struct SchemaHistory: Sendable {
     for statement in tokens.split(separator: SQLToken(kind: .punctuation, text: ";")) {
       noteRename(statement)
       let mentioned = Set(statement.compactMap(\.name)).intersection(tables)
+      copies += ColumnCopy.all(in: Array(statement), tables: mentioned)
       let scanner = FactScanner(Array(statement)) { name in
         columns.isEmpty || columns.contains(name)
       }
@@ -82,8 +92,23 @@ package struct SchemaHistory: Sendable {
     var result = facts[""]?[column] ?? ColumnFacts()
     for name in (aliases[table] ?? [table]).sorted() {
       if let found = facts[name]?[column] { result.add(found) }
+      // A value that a child must have is plausible for its parent.
+      for reference in references[name] ?? [] where reference.column == column {
+        if let found = facts[reference.child]?[reference.childColumn] { result.add(found) }
+      }
     }
     return result
+  }
+
+  /// The foreign keys of columns to which migrations copy columns of a table.
+  func foreignKeys(ofCopiesFrom table: SQLName) -> [(column: SQLName, key: ParsedTable.ForeignKey)]
+  {
+    let names = aliases[table] ?? [table]
+    return copies.filter { !$0.sources.isDisjoint(with: names) }.flatMap { copy in
+      (versions[copy.destination]?.last?.foreignKeys ?? []).filter {
+        $0.columns.map(SQLName.init(_:)) == [copy.destinationColumn]
+      }.map { (copy.column, $0) }
+    }
   }
 
   /// The versions of a table that follow one with this SQL; empty if the version is unknown.
