@@ -102,13 +102,13 @@ final class CellMaker {
     return tokens.cell(for: column)
   }
 
-  /// The next rowid; the numbers have gaps, so that a migration that renumbers rows is noticed.
+  /// The next rowid, from 1 as SQLite does, but with gaps: a migration that renumbers rows is noticed.
   private func nextRowID(_ table: GeneratedTable) -> DatabaseValue {
     if nextRowIDs[table.name] == nil, let position = table.rowIDColumn {
       let column = table.columns[position].info.name.quotedDatabaseIdentifier
       let highest = try? Int64.fetchOne(
         db, sql: "SELECT max(\(column)) FROM main.\(table.name.quoted)")
-      nextRowIDs[table.name] = (highest ?? nil).map { $0 &+ 1 } ?? 11
+      nextRowIDs[table.name] = (highest ?? nil).map { $0 &+ 1 } ?? 1
     }
     guard let next = nextRowIDs[table.name], next > 0, next < Int64(Int32.max) else {
       return .null
@@ -119,6 +119,21 @@ final class CellMaker {
 
   // MARK: Parents
 
+  /// The keys of the parents that a row may have, or of all if there are none.
+  private func plausibleRows(
+    _ key: GeneratedTable.ForeignKey, of table: GeneratedTable
+  ) -> [[DatabaseValue]] {
+    let all = parents.rows(key).list
+    guard key.columns.contains(where: { table.columns[$0].values.isDomain }) else { return all }
+    let found = all.filter { values in
+      zip(key.columns, values).allSatisfy { position, value in
+        let domain = table.columns[position].values
+        return !domain.isDomain || domain.plain.contains(value)
+      }
+    }
+    return found.isEmpty ? all : found
+  }
+
   private func assign(
     _ key: GeneratedTable.ForeignKey, of table: GeneratedTable, to row: inout [GeneratedCell?],
     choice: Int
@@ -126,7 +141,7 @@ final class CellMaker {
     let open = key.columns.filter { row[$0] == nil }
     if open.isEmpty || key.columns.contains(where: { row[$0]?.value.isNull ?? false }) { return }
     let known = row
-    let all = parents.rows(key).list
+    let all = plausibleRows(key, of: table)
     let matching =
       open.count == key.columns.count
       ? all
@@ -212,7 +227,7 @@ final class CellMaker {
     _ position: Int, of table: GeneratedTable, in row: inout [GeneratedCell], choice: Int
   ) {
     if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
-      take(choice, key, &row)
+      take(choice, key, of: table, &row)
       if !row[position].value.isNull { return }
     }
     row[position] = own(position, of: table, choice)
@@ -220,9 +235,10 @@ final class CellMaker {
 
   /// Takes the key of a parent row, if there is one.
   private func take(
-    _ choice: Int, _ key: GeneratedTable.ForeignKey, _ row: inout [GeneratedCell]
+    _ choice: Int, _ key: GeneratedTable.ForeignKey, of table: GeneratedTable,
+    _ row: inout [GeneratedCell]
   ) {
-    let all = parents.rows(key).list
+    let all = plausibleRows(key, of: table)
     if all.isEmpty { return }
     for (position, value) in zip(key.columns, all[choice % all.count]) {
       row[position] = GeneratedCell(value: value)
@@ -253,7 +269,7 @@ final class CellMaker {
     let position = rest[attempt % rest.count]
     if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
       if parents.rows(key).list.isEmpty { return false }
-      take(attempt / rest.count + attempt, key, &row)
+      take(attempt / rest.count + attempt, key, of: table, &row)
       return true
     }
     let plain = table.columns[position].values.plain
@@ -276,7 +292,7 @@ final class CellMaker {
       }
     case .parent(let choice):
       if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
-        take(choice, key, &row)
+        take(choice, key, of: table, &row)
       }
     default:
       if let cell = tokens.cell(candidate, for: table.columns[position]) { row[position] = cell }

@@ -16,6 +16,8 @@ struct TableFiller {
   }
 
   private static let pairLimit = 6
+  /// The number of bits that distinguish columns which may be NULL.
+  private static let codeLength = 3
   /// The maximum number of rows of ``Batch/refreshing``.
   static let refreshingLimit = 10
   private static let packedLimit = 16
@@ -60,6 +62,7 @@ struct TableFiller {
     case .full:
       let first = try insertOwn()
       try insertNulls()
+      try insertSomeNulls()
       for _ in 0..<max(0, amount.minimum - 4) { _ = try insertOwn() }
       if let first {
         try insertCopy(of: first)
@@ -98,6 +101,20 @@ struct TableFiller {
   private mutating func insertNulls() throws {
     let table = table
     _ = try insert { table.columns[$0].isNullable ? .null : .own }
+  }
+
+  /// For each two columns that may be NULL, inserts a row in which only one of them is.
+  private mutating func insertSomeNulls() throws {
+    let table = table
+    let nullable = table.columns.indices.filter { table.columns[$0].isNullable }
+    for bit in 0..<Self.codeLength where nullable.count > 1 << bit {
+      for value in 0...1 {
+        _ = try insert { position in
+          let code = nullable.firstIndex(of: position).map { $0 >> bit & 1 }
+          return code == value ? .null : .own
+        }
+      }
+    }
   }
 
   private mutating func insertCopy(of first: [GeneratedCell]) throws {
@@ -227,6 +244,8 @@ struct TableFiller {
     let lists = table.columns.indices.map { position -> [DatabaseValue] in
       let column = table.columns[position]
       if position == table.rowIDColumn { return [] }
+      // Unlike others, SQLite accepts NULL in a primary key, unless the table has no rowid.
+      if column.info.isKey, !column.info.isNotNull, table.rowIDName != nil { return [.null] }
       let reference = table.foreignKeys.first { $0.columns.contains(position) }
       if let reference {
         // An orphan of a key that only a later version declares.
@@ -245,6 +264,29 @@ struct TableFiller {
       if values.contains(where: { $0 != nil }) { try insertPacked(values, isOdd: true) }
     }
     try repeatIdentities()
+    try varyTexts()
+  }
+
+  /// Inserts texts that differ only in case, or in a blank at the end, from one that is unique.
+  private mutating func varyTexts() throws {
+    let table = table
+    let positions = table.columns.indices.filter { position in
+      let column = table.columns[position]
+      return column.kind == .text && (column.isUnique || column.isIdentity)
+        && !table.foreignKeys.contains { $0.columns.contains(position) }
+    }
+    guard !positions.isEmpty, let first = try insertOwn() else { return }
+    for change in [{ $0.asciiUppercased }, { $0 + " " }] as [(String) -> String] {
+      let row = try insert { position in
+        guard positions.contains(position), case .string(let text) = first[position].value.storage
+        else { return .own }
+        return .cell(GeneratedCell(value: DatabaseValue(storage: .string(change(text)))))
+      }
+      guard let row else { continue }
+      for position in positions {
+        oddValues[table.columns[position].name, default: []].insert(row[position].value)
+      }
+    }
   }
 
   /// Repeats an id, hash or token that nothing keeps unique.
