@@ -153,6 +153,7 @@ extension Statement {
   }
 
   private func values(of new: StatementArguments) throws -> [DatabaseValue] {
+    if new.named.isEmpty, new.positional.count == parameterCount { return new.positional }
     var position = 0
     let values = try (0..<parameterCount).map { offset in
       let name = parameterName(Int32(offset) + 1)

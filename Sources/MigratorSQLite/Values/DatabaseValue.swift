@@ -85,7 +85,8 @@ extension DatabaseValue {
   ///
   /// Unlike stored bytes, `char(…)` does not depend on the encoding of the database.
   ///
-  /// - Parameter isPlain: Returns true if a character may appear in the literal.
+  /// - Parameter isPlain: Returns true if a character may appear in the literal; not called for
+  ///   visible ASCII, which may.
   /// - Returns: The literal, or an expression in parentheses.
   package func sqlLiteral(where isPlain: (Unicode.Scalar) -> Bool) -> String {
     if let invalidText {
@@ -109,6 +110,7 @@ extension DatabaseValue {
   private static func literal(
     of text: String, where isPlain: (Unicode.Scalar) -> Bool
   ) -> String {
+    if text.isVisibleASCII { return SQLQuoting.quoted(text, by: .text) }
     var rest = text.unicodeScalars[...]
     if rest.allSatisfy(isPlain) { return SQLQuoting.quoted(text, by: .text) }
     var pieces: [String] = []

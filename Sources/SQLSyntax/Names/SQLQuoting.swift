@@ -2,6 +2,13 @@ package enum SQLQuoting {
   /// Returns a quoted string, with embedded quotes doubled.
   package static func quoted(_ text: String, by quote: Quote) -> String {
     var text = text
+    if !text.utf8.contains(quote.rawValue) {
+      var quoted = quote.text
+      quoted.reserveCapacity(text.utf8.count + 2)
+      quoted += text
+      quoted += quote.text
+      return quoted
+    }
     return text.withUTF8 { bytes in
       var quoted = [quote.rawValue]
       quoted.reserveCapacity(bytes.count + 2)
@@ -20,6 +27,8 @@ package enum SQLQuoting {
   package enum Quote: UInt8 {
     case name = 0x22
     case text = 0x27
+
+    fileprivate var text: String { self == .name ? "\"" : "'" }
   }
 
   /// Returns the contents of `"…"`, `` `…` ``, `'…'` or `[…]`; `nil` for a bare word.
