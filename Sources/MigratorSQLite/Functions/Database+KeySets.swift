@@ -1,3 +1,13 @@
+/// The result of looking up a value in a ``KeySet``.
+package enum KeyLookupResult: Int32, Sendable, Hashable {
+  /// The value is NULL or among the keys.
+  case found
+  /// The value is not among the keys, but may equal a key of another type.
+  case unproven
+  /// The value equals no key.
+  case missing
+}
+
 extension Database {
   /// Collects the keys of a parent table.
   ///
@@ -66,12 +76,12 @@ extension Database {
   /// - Parameters:
   ///   - sets: The key sets.
   ///   - body: Receives a function that takes the index of a set and the SQL expression of a value.
-  ///     The function returns an SQL expression that is 1 if the value is not NULL and not proven
-  ///     to be among the keys. A value of another type may still equal a key.
+  ///     The function returns an SQL expression of a ``KeyLookupResult``, which is false in SQL if
+  ///     the value is found.
   /// - Returns: The result of the closure.
   /// - Throws: ``DatabaseError``; errors thrown by the closure.
   package func withLookups<T>(
-    of sets: [KeySet], _ body: (_ lacks: (Int, String) -> String) throws -> T
+    of sets: [KeySet], _ body: (_ lookup: (Int, String) -> String) throws -> T
   ) throws -> T {
     let lookups = UnsafeMutablePointer<KeyFunctions.Lookup>.allocate(capacity: max(1, sets.count))
     defer { lookups.deallocate() }

@@ -95,8 +95,13 @@ struct KeyFunctions {
       return sqlite3_result_error(context, "reserved function", -1)
     }
     let lookup = lookups[place]
-    let hasKey = KeyProbe.hasKey(value, in: lookup.store, acceptsIntegers: lookup.acceptsIntegers)
-    sqlite3_result_int(context, hasKey ? 0 : 1)
+    if KeyProbe.hasKey(value, in: lookup.store, acceptsIntegers: lookup.acceptsIntegers) {
+      return sqlite3_result_int(context, KeyLookupResult.found.rawValue)
+    }
+    // No other representation of an integer equals an integer key.
+    let isCertain = lookup.acceptsIntegers && sqlite3_value_type(value) == SQLITE_INTEGER
+    let result = isCertain ? KeyLookupResult.missing : .unproven
+    sqlite3_result_int(context, result.rawValue)
   }
 
   private static func finish(_ context: OpaquePointer?) {

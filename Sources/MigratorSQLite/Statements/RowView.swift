@@ -69,9 +69,31 @@ extension Database {
     of sql: String, arguments: StatementArguments = StatementArguments(),
     _ body: (RowView) throws -> Void
   ) throws {
+    try visitRows(of: sql, arguments: arguments) {
+      try body($0)
+      return true
+    }
+  }
+
+  /// Calls a closure for each row of a query until it returns `false`.
+  ///
+  /// - Parameters:
+  ///   - sql: The query: one statement.
+  ///   - arguments: The values of its parameters.
+  ///   - body: The closure.
+  /// - Returns: `false` if the closure did, otherwise `true`.
+  /// - Throws: ``DatabaseError``, or errors thrown by the closure.
+  @discardableResult
+  package func visitRows(
+    of sql: String, arguments: StatementArguments = StatementArguments(),
+    while body: (RowView) throws -> Bool
+  ) throws -> Bool {
     let statement = try makeStatement(sql: sql)
     let view = RowView(statement: statement)
     try statement.begin(arguments: arguments)
-    while try statement.step() { try body(view) }
+    while try statement.step() {
+      guard try body(view) else { return false }
+    }
+    return true
   }
 }

@@ -29,32 +29,33 @@ struct RowSearch {
         try db.makeStatement(sql: suspect.form.query(where: "c.\(rowID) = ?") + " LIMIT 1")
       }
     }
-    return try db.withLookups(of: suspects.compactMap(\.keys)) { lacks in
+    return try db.withLookups(of: suspects.compactMap(\.keys)) { lookup in
       var place = 0
       let conditions = suspects.map { suspect in
         guard suspect.keys != nil else { return "(\(suspect.form.condition))" }
         defer { place += 1 }
-        return lacks(place, "c.\(suspect.form.key.originColumns[0].quotedDatabaseIdentifier)")
+        return lookup(place, "c.\(suspect.form.key.originColumns[0].quotedDatabaseIdentifier)")
       }
       // NOT INDEXED, so that the rows come in rowid order.
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT c.\(rowID), \(conditions.joined(separator: ", "))
-          FROM main.\(table.quotedDatabaseIdentifier) AS c NOT INDEXED
-          WHERE \(conditions.joined(separator: " OR "))
-          """)
-      while let row = try rows.next() {
-        let rowID = try row.decode(Int64.self, atIndex: 0)
+      let query = """
+        SELECT c.\(rowID), \(conditions.joined(separator: ", "))
+        FROM main.\(table.quotedDatabaseIdentifier) AS c NOT INDEXED
+        WHERE \(conditions.joined(separator: " OR "))
+        """
+      return try db.visitRows(of: query) { row in
+        let rowID = row.integer(at: 0)
         for (index, suspect) in suspects.enumerated() {
-          guard try row.decode(Bool.self, atIndex: index + 1) else { continue }
-          if let exact = exact[index], try Row.fetchOne(exact, arguments: [rowID]) == nil {
+          let result = row.integer(at: index + 1)
+          if result == KeyLookupResult.found.rawValue { continue }
+          if result == KeyLookupResult.unproven.rawValue, let exact = exact[index],
+            try Row.fetchOne(exact, arguments: [rowID]) == nil
+          {
             continue
           }
           guard try body(rowID, suspect.form.key.id) else { return false }
         }
+        return true
       }
-      return true
     }
   }
 }
