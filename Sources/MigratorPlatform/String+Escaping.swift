@@ -26,8 +26,7 @@ extension String {
           place += 1
           continue
         }
-        let next = Self.end(ofScalarAt: place, bytes)
-        let scalar = Self.scalar(bytes[place..<next])
+        let (scalar, next) = bytes.scalar(at: place)
         if let replacement = escape(scalar, place == start) {
           self += String(decoding: bytes[start..<place], as: UTF8.self)
           self += replacement
@@ -38,21 +37,23 @@ extension String {
       self += String(decoding: bytes[start...], as: UTF8.self)
     }
   }
+}
 
-  private static func end(ofScalarAt place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    let rest = bytes[(place + 1)...]
-    return rest.firstIndex { $0 & 0xC0 != 0x80 } ?? rest.endIndex
-  }
-
-  private static func scalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
-    guard let first = bytes.first, first >= 0x80 else {
-      return Unicode.Scalar(bytes.first ?? 0)
-    }
-    let value = bytes.dropFirst().reduce(UInt32(first) & (0x7F >> UInt32(bytes.count))) {
-      $0 << 6 | UInt32($1 & 0x3F)
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the scalar that begins at an index of valid UTF-8, and the index after it.
+  package func scalar(at place: Int) -> (scalar: Unicode.Scalar, next: Int) {
+    let first = self[place]
+    if first < 0x80 { return (Unicode.Scalar(first), place + 1) }
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let next = Swift.min(place + length, count)
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    var index = place + 1
+    while index < next {
+      value = value << 6 | UInt32(self[index] & 0x3F)
+      index += 1
     }
     // Strings contain only valid scalars.
-    return Unicode.Scalar(value) ?? "\u{FFFD}"
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", next)
   }
 }
 

@@ -53,7 +53,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let session = try await options.session(of: database)
-    var counts: [(key: ForeignKeyInfo, count: Int)] = []
+    var counts = KeyCounts()
     var total = 0
     var unchecked: Set<ForeignKeyInfo> = []
     var stream: JSONStream?
@@ -63,10 +63,15 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       try session.violations(
         valueLimit: full ? nil : ValueExcerpt.limit, cancellation: Interrupts.cancellation
       ) { detail in
+        let group = counts.group(of: detail.foreignKey)
         if output.json {
-          stream = stream ?? begin()
+          if stream == nil { stream = begin() }
           do {
-            try stream?.add(Self.json(detail), check: Interrupts.cancellation.check)
+            try stream?.add {
+              try Self.write(
+                detail, of: counts.groups[group].title, to: &$0,
+                check: Interrupts.cancellation.check)
+            }
           } catch {
             isStopped = true
             return false
@@ -75,12 +80,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
           say(detail)
         }
         total += 1
+        counts.add(to: group)
         if detail.problem.isUnchecked { unchecked.insert(detail.foreignKey) }
-        if let index = counts.firstIndex(where: { $0.key == detail.foreignKey }) {
-          counts[index].count += 1
-        } else {
-          counts.append((detail.foreignKey, 1))
-        }
         return limit.map { total - unchecked.count < $0 } ?? true
       }
       if isStopped { try Interrupts.cancellation.check() }
@@ -100,7 +101,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       var stream = stream ?? begin()
       stream.end(
         summary(
-          counts + unusable.map { ($0.key, 0) }, unchecked.union(unusable.map(\.key)), violations,
+          counts.groups.map { ($0.key, $0.count) } + unusable.map { ($0.key, 0) },
+          unchecked.union(unusable.map(\.key)), violations,
           isTruncated: isTruncated || failure != nil, failure))
     } else if total == 0 {
       for (key, parentExists) in unusable {
@@ -109,8 +111,10 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       Printer.say("No row breaks a foreign key.")
     } else {
       Printer.say("")
-      for (key, count) in counts {
-        Printer.say(unchecked.contains(key) ? key.uncheckedSentence : "\(count)  \(key.title)")
+      for group in counts.groups {
+        Printer.say(
+          unchecked.contains(group.key)
+            ? group.key.uncheckedSentence : "\(group.count)  \(group.title)")
       }
       Printer.say(
         Format.count(violations, "violation")
@@ -163,27 +167,80 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
-  private static func json(_ detail: ViolationDetail) -> JSON {
-    let fields = { (fields: [ViolationDetail.Field]) -> JSON in
-      .object(
-        fields.map { field in
-          let literal = JSON.string(field.value.sqlLiteral)
-          return (
-            field.column,
-            field.fullLength.map { ["cut": literal, "bytes": .integer(Int64($0))] } ?? literal
-          )
-        })
+  /// Writes a violation as JSON, unless the check throws before a value that may be long.
+  private static func write(
+    _ detail: ViolationDetail, of title: String, to writer: inout JSONWriter,
+    check: () throws -> Void
+  ) throws {
+    func write(
+      _ name: String, _ fields: [ViolationDetail.Field], to writer: inout JSONWriter
+    ) throws {
+      writer.name(name)
+      try writer.object { writer in
+        for field in fields {
+          try check()
+          let literal = field.value.sqlLiteral
+          writer.name(field.column)
+          guard let length = field.fullLength else {
+            writer.string(literal)
+            continue
+          }
+          writer.object {
+            $0.member("cut", literal)
+            $0.member("bytes", .integer(Int64(length)))
+          }
+        }
+      }
     }
-    return [
-      "description": .string(detail.description),
-      "foreignKey": .string(detail.foreignKey.title),
-      "table": .string(detail.violation.originTable),
-      "rowid": detail.violation.originRowID.map { .integer($0) } ?? .null,
-      "destination": .string(detail.violation.destinationTable),
-      "row": fields(detail.row),
-      "missingKey": fields(detail.missingKey),
-      "remedies": .array(
-        detail.remedies.map { ["sql": .string($0.sql), "note": .string($0.note)] }),
-    ]
+    try check()
+    try writer.object { writer in
+      writer.member("description", detail.description)
+      writer.member("foreignKey", title)
+      writer.member("table", detail.violation.originTable)
+      writer.member("rowid", detail.violation.originRowID.map { .integer($0) } ?? .null)
+      writer.member("destination", detail.violation.destinationTable)
+      try write("row", detail.row, to: &writer)
+      try write("missingKey", detail.missingKey, to: &writer)
+      writer.name("remedies")
+      try writer.array { writer in
+        for remedy in detail.remedies {
+          try check()
+          writer.element()
+          writer.object {
+            $0.member("sql", remedy.sql)
+            $0.member("note", remedy.note)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The number of violations of each foreign key, in the order of their discovery.
+private struct KeyCounts {
+  struct Group {
+    let key: ForeignKeyInfo
+    let title: String
+    var count: Int
+  }
+
+  private(set) var groups: [Group] = []
+  private var places: [ForeignKeyInfo: Int] = [:]
+  private var last = 0
+
+  mutating func add(to group: Int) { groups[group].count += 1 }
+
+  /// Returns the index of the group of a key.
+  mutating func group(of key: ForeignKeyInfo) -> Int {
+    // Consecutive violations usually have the same key.
+    if groups.isEmpty || groups[last].key != key { last = place(of: key) }
+    return last
+  }
+
+  private mutating func place(of key: ForeignKeyInfo) -> Int {
+    if let place = places[key] { return place }
+    groups.append(Group(key: key, title: key.title, count: 0))
+    places[key] = groups.count - 1
+    return groups.count - 1
   }
 }

@@ -4,43 +4,39 @@
 struct JSONStream {
   private static let blockSize = 65_536
 
-  private var isEmpty = true
-  private var block: [UInt8] = []
+  private var writer = JSONWriter()
 
   /// Prints the beginning: the members before the list, and the name of the list.
   init(_ head: [(String, JSON)], list: String) {
-    block += "{\n".utf8
-    for (name, value) in JSON.head + head {
-      block += "  \(JSON.member(name, value, indent: "  ")),\n".utf8
-    }
-    block += "  \(JSON.string(list).text()): [".utf8
+    writer.begin("{")
+    for (name, value) in JSON.head + head { writer.member(name, value) }
+    writer.name(list)
+    writer.begin("[")
   }
 
-  /// Prints an element of the list; prints nothing of it if the check throws.
-  mutating func add(_ element: JSON, check: () throws -> Void) rethrows {
-    let start = block.count
-    block += (isEmpty ? "\n    " : ",\n    ").utf8
+  /// Prints an element of the list, which the closure writes; prints nothing of it if it throws.
+  mutating func add(_ element: (inout JSONWriter) throws -> Void) rethrows {
+    let start = writer.mark
+    writer.element()
     do {
-      try element.write(to: &block, indent: 4, check: check)
+      try element(&writer)
     } catch {
-      block.removeSubrange(start...)
+      writer.goBack(to: start)
       throw error
     }
-    isEmpty = false
-    if block.count >= Self.blockSize { flush() }
+    if writer.bytes.count >= Self.blockSize { flush() }
   }
 
   mutating func end(_ tail: [(String, JSON)]) {
-    block += (isEmpty ? "]" : "\n  ]").utf8
-    for (name, value) in tail + JSON.tail {
-      block += ",\n  \(JSON.member(name, value, indent: "  "))".utf8
-    }
-    block += "\n}\n".utf8
+    writer.end("]")
+    for (name, value) in tail + JSON.tail { writer.member(name, value) }
+    writer.end("}")
+    writer.endLine()
     flush()
   }
 
   private mutating func flush() {
-    Printer.writeRaw(block)
-    block.removeAll(keepingCapacity: true)
+    Printer.writeRaw(writer.bytes)
+    writer.removeAll()
   }
 }
