@@ -70,23 +70,28 @@ extension ForeignKeyViolation {
 
   /// Builds the detailed description; `row` is the formatted row.
   func describe(key: ForeignKeyInfo?, row: String?) throws -> String {
-    var text = "FOREIGN KEY constraint violation - from \(originTable)"
-    if let key {
-      if key.destinationColumns.isEmpty {
-        throw DatabaseError(
-          resultCode: .SQLITE_ERROR, message: "no such table: \(destinationTable)")
-      }
-      text += "(\(key.originColumns.joined(separator: ", ")))"
-      text += " to \(destinationTable)(\(key.destinationColumns.joined(separator: ", ")))"
-    } else {
-      text += " to \(destinationTable)"
-    }
+    var text =
+      try key.map(relation)
+      ?? "FOREIGN KEY constraint violation - from \(originTable) to \(destinationTable)"
     if let row {
       text += ", in \(row)"
     } else if let originRowID {
       text += ", in rowid \(originRowID)"
     }
     return text
+  }
+
+  /// The beginning of the detailed description, which is the same for all rows.
+  ///
+  /// Throws if the parent table does not exist and the foreign key does not name its columns.
+  func relation(of key: ForeignKeyInfo) throws -> String {
+    if key.destinationColumns.isEmpty {
+      throw DatabaseError(
+        resultCode: .SQLITE_ERROR, message: "no such table: \(destinationTable)")
+    }
+    return "FOREIGN KEY constraint violation - from \(originTable)"
+      + "(\(key.originColumns.joined(separator: ", "))) to \(destinationTable)"
+      + "(\(key.destinationColumns.joined(separator: ", ")))"
   }
 
   /// Returns the violation as an error: SQLITE_CONSTRAINT_FOREIGNKEY with a description.
