@@ -277,14 +277,10 @@ struct TableFiller {
     }
     guard !positions.isEmpty, let first = try insertOwn() else { return }
     for change in [{ $0.asciiUppercased }, { $0 + " " }] as [(String) -> String] {
-      let row = try insert { position in
+      _ = try insert { position in
         guard positions.contains(position), case .string(let text) = first[position].value.storage
         else { return .own }
         return .cell(GeneratedCell(value: DatabaseValue(storage: .string(change(text)))))
-      }
-      guard let row else { continue }
-      for position in positions {
-        oddValues[table.columns[position].name, default: []].insert(row[position].value)
       }
     }
   }
