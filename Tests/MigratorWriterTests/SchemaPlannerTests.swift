@@ -173,4 +173,100 @@ import Testing
   func `a string that could end the statement is not a value`(text: String) {
     #expect(WriterAnswers.Fill(text) == nil)
   }
+
+  static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);"
+
+  @Test func `a column can get the name of a dropped one`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT)",
+      answers: WriterAnswers(
+        renames: [try #require(WriterAnswers.Rename("club.name=motto"))])
+    ).judge()
+    #expect(verdict.rowCount > 0)
+  }
+
+  @Test func `a new column can get the name of a renamed one`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club,
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, slogan TEXT, motto TEXT)",
+      answers: WriterAnswers(
+        renames: [try #require(WriterAnswers.Rename("club.motto=slogan"))])
+    ).judge()
+    #expect(verdict.rowCount > 0)
+  }
+
+  @Test func `a table can get the name of a dropped one`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club + "CREATE TABLE team (x INTEGER PRIMARY KEY);",
+      after: "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);",
+      answers: WriterAnswers(renames: [try #require(WriterAnswers.Rename("club=team"))])
+    ).judge()
+    #expect(verdict.rowCount > 0)
+  }
+
+  @Test func `a new table can get the name of a renamed one`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club,
+      after: "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);"
+        + "CREATE TABLE club (x INTEGER PRIMARY KEY);",
+      answers: WriterAnswers(renames: [try #require(WriterAnswers.Rename("club=team"))])
+    ).judge()
+    #expect(verdict.rowCount > 0)
+  }
+
+  /// A full-text index of a table, with the triggers that keep it up to date.
+  private static func index(_ column: String) -> String {
+    """
+    CREATE VIRTUAL TABLE found USING fts5(\(column), content='club', content_rowid='id');
+    CREATE TRIGGER found_insert AFTER INSERT ON club BEGIN
+      INSERT INTO found (rowid, \(column)) VALUES (new.id, new.\(column));
+    END;
+    CREATE TRIGGER found_delete AFTER DELETE ON club BEGIN
+      INSERT INTO found (found, rowid, \(column)) VALUES ('delete', old.id, old.\(column));
+    END;
+    """
+  }
+
+  @Test func `no question is asked about the columns of a full-text index of another table`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club + Self.index("motto"),
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, slogan TEXT);" + Self.index("slogan"),
+      answers: WriterAnswers(renames: [try #require(WriterAnswers.Rename("club.motto=slogan"))])
+    ).judge()
+    #expect(verdict.rowCount > 0)
+  }
+
+  @Test func `a full-text index contains the values that replace NULL`() throws {
+    let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, motto TEXT NOT NULL);"
+    let change = PlannerCase(
+      before: Self.club + Self.index("motto"), after: club + Self.index("motto"),
+      answers: WriterAnswers(fills: [try #require(WriterAnswers.Fill("club.motto='none'"))]))
+    #expect(try change.judge().rowCount > 0)
+    #expect(try change.statements().last == "INSERT INTO found (found) VALUES ('rebuild')")
+  }
+
+  @Test func `rows that only a new foreign key forbids are reported`() throws {
+    let verdict = try PlannerCase(
+      before: Self.club + "CREATE TABLE league (id INTEGER PRIMARY KEY);",
+      after: """
+        CREATE TABLE club (
+          id INTEGER PRIMARY KEY, name TEXT, motto TEXT,
+          league INTEGER NOT NULL DEFAULT 1 REFERENCES league (id)
+        );
+        CREATE TABLE league (id INTEGER PRIMARY KEY);
+        """
+    ).judge()
+    #expect(verdict.failures.contains("FOREIGN KEY constraint failed"))
+  }
+
+  @Test func `rows that cannot go back are reported`() throws {
+    let verdict = try PlannerCase(
+      before: """
+        CREATE TABLE league (id INTEGER PRIMARY KEY);
+        CREATE TABLE club (id INTEGER PRIMARY KEY, league INTEGER NOT NULL REFERENCES league (id));
+        """,
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, league INTEGER NOT NULL);"
+    ).judge()
+    #expect(verdict.failures.contains("The way back fails: FOREIGN KEY constraint failed."))
+  }
 }

@@ -1,12 +1,12 @@
-internal import MigratorSQLite
-internal import MigratorSchema
+package import MigratorSQLite
+package import MigratorSchema
 
 /// Compares external-content full-text indexes with their tables, before and after a migration.
 ///
 /// SQLite's own check is an `INSERT`, so it runs only on a copy. It reads the whole table.
 /// Sources: <https://www.sqlite.org/fts5.html#the_integrity_check_command>,
 /// <https://www.sqlite.org/fts3.html#*fts4integrity>.
-struct FullTextCheck {
+package struct FullTextCheck {
   /// The indexes that a migration may concern and that matched their tables before.
   private let intact: Set<SQLName>
   private let isUsed: Bool
@@ -57,8 +57,15 @@ struct FullTextCheck {
     return (broken, Set(compared.map(\.index)))
   }
 
-  /// The result of SQLite's check as a sentence, or `nil` if the index matches its table.
-  private static func failure(
+  /// Returns the result of SQLite's check as a sentence, or `nil` if the index matches its table.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - table: Its content table.
+  ///   - shadows: The virtual tables of the schema.
+  ///   - db: A connection to a copy.
+  /// - Throws: An interruption.
+  package static func failure(
     of index: SQLName, _ table: SQLName, in shadows: ShadowTables, _ db: Database
   ) throws -> String? {
     let name = index.quoted

@@ -20,8 +20,8 @@ struct DatabaseState {
   let tables: [SQLName: Table]
   /// The last numbers of AUTOINCREMENT.
   let sequences: [SQLName: Int64]
-  /// The number of rows that violate a foreign key.
-  let violationCount: Int
+  /// The number of rows that violate each foreign key; `nil` if SQLite cannot check one of them.
+  let violations: [ForeignKeyInfo: Int]?
 
   init(_ db: Database, besides ledgers: Set<SQLName>) throws {
     schema = try StoredSchema(db, besides: ledgers)
@@ -29,8 +29,7 @@ struct DatabaseState {
     for object in schema.all(.table) {
       let facts = try TableFacts(db, object)
       if object.isVirtual {
-        // An index that differs from its table may not be readable.
-        tables[facts.name] = facts.hasReadableRows ? try? Table(db, facts) : nil
+        tables[facts.name] = facts.hasOwnRows ? try? Table(db, facts) : nil
       } else {
         tables[facts.name] = try Table(db, facts)
       }
@@ -44,8 +43,7 @@ struct DatabaseState {
       }
     }
     self.sequences = sequences
-    let sql = "SELECT count(*) FROM pragma_foreign_key_check"
-    violationCount = (try? Int.fetchOne(db, sql: sql)) ?? -1
+    violations = try db.violationCounts()
   }
 }
 
@@ -65,11 +63,32 @@ extension DatabaseState.Table {
   }
 }
 
+extension Database {
+  /// The number of rows that violate each foreign key; `nil` if SQLite cannot check one of them.
+  fileprivate func violationCounts() throws -> [ForeignKeyInfo: Int]? {
+    let keys = try declaredForeignKeys(in: "main")
+    var counts = Dictionary(keys.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
+    do {
+      try foreignKeyViolations().forEach { violation in
+        let key = keys.first {
+          $0.id == violation.foreignKeyId
+            && SQLName($0.originTable) == SQLName(violation.originTable)
+        }
+        if let key { counts[key, default: 0] += 1 }
+      }
+      return counts
+    } catch ResultCode.SQLITE_ERROR {
+      return nil
+    }
+  }
+}
+
 extension TableFacts {
-  /// True for the virtual tables whose rows a query of the whole table returns.
-  fileprivate var hasReadableRows: Bool {
+  /// True for the virtual tables that store rows which a query of the whole table returns.
+  fileprivate var hasOwnRows: Bool {
     let shadows = ShadowTables(tables: [(name, object.sql)]) { [] }
-    guard let module = shadows.module(of: name), !shadows.isContentless(name) else { return false }
+    guard let module = shadows.module(of: name), !shadows.isContentless(name), !isContentIndex
+    else { return false }
     return ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module)
   }
 }

@@ -132,8 +132,8 @@ package struct MigrationJudge: Sendable {
         where !verdict.failures.contains(failure.message) {
           verdict.failures.append(failure.message)
         }
-        verdict.rowCount += try trial(
-          ScratchMigrations(migrator, enforcesForeignKeys: enforces), scratch, enforces)
+        try trial(
+          ScratchMigrations(migrator, enforcesForeignKeys: enforces), scratch, enforces, &verdict)
         break
       }
       if let reason {
@@ -144,8 +144,9 @@ package struct MigrationJudge: Sendable {
   }
 
   private func trial(
-    _ migrations: ScratchMigrations, _ scratch: ScratchState, _ enforces: Bool
-  ) throws -> Int {
+    _ migrations: ScratchMigrations, _ scratch: ScratchState, _ enforces: Bool,
+    _ verdict: inout Verdict
+  ) throws {
     func fault(_ text: String) -> Fault {
       Fault(description: text, enforcesForeignKeys: enforces)
     }
@@ -153,27 +154,56 @@ package struct MigrationJudge: Sendable {
     let (before, differing) = try scratch.access { db in
       (
         try DatabaseState(db, besides: ledgers),
-        Set(try db.contentIndexes(of: subject.former).filter { try db.indexProblem($0) != nil })
+        Set(try db.differingIndexes(of: subject.former).map(\.index))
       )
     }
     let ran = try scratch.access(new: true) { try migrations.run(subject.identifier, on: $0) }
     if let failure = ran.failure { throw fault("It fails: \(failure.message)") }
-    return try scratch.access(new: true) { db in
+    verdict.rowCount += try scratch.access(new: true) { db in
       let after = try DatabaseState(db, besides: ledgers)
       try compare(after.schema, subject.wanted, fault)
       let comparison = StateComparison(before, after, subject.plan, db)
       if let difference = try comparison.difference() { throw fault(difference) }
       try checkIntegrity(db, besides: differing, fault)
-      guard let down = subject.down else { return comparison.rowCount }
-      // The way back loses what the migration added, so only the schema is compared.
-      try run(down, db, enforces) { fault("The way back fails: \($0)") }
-      try compare(StoredSchema(db, besides: ledgers), subject.former, keepsOrder: false, fault)
-      try run(subject.plan.statements.map(\.sql), db, enforces) {
-        fault("The second run fails: \($0)")
-      }
-      try compare(StoredSchema(db, besides: ledgers), subject.wanted, keepsOrder: false, fault)
       return comparison.rowCount
     }
+    guard let down = subject.down else { return }
+    do {
+      try scratch.access(new: true) { try goBack(down, $0, migrations, enforces) }
+    } catch let failure as Fault {
+      // The former schema may forbid the rows, for example if they refer to a dropped table.
+      let empty = try ScratchState(configuration, seed: 1)
+      try empty.access { db in
+        try migrations.prepare(db)
+        for identifier in migrations.identifiers {
+          if let failure = try migrations.run(identifier, on: db).failure {
+            throw fault("It fails without rows: \(failure.message)")
+          }
+        }
+      }
+      try empty.access(new: true) { try goBack(down, $0, migrations, enforces) }
+      if !verdict.failures.contains(failure.description) {
+        verdict.failures.append(failure.description)
+      }
+    }
+  }
+
+  /// Undoes the migration and runs it again.
+  ///
+  /// The way back loses what the migration added, so only the schema is compared.
+  private func goBack(
+    _ down: [String], _ db: Database, _ migrations: ScratchMigrations, _ enforces: Bool
+  ) throws {
+    func fault(_ text: String) -> Fault {
+      Fault(description: text, enforcesForeignKeys: enforces)
+    }
+    let ledgers = migrations.ledgerTables
+    try run(down, db, enforces) { fault("The way back fails: \($0).") }
+    try compare(StoredSchema(db, besides: ledgers), subject.former, keepsOrder: false, fault)
+    try run(subject.plan.statements.map(\.sql), db, enforces) {
+      fault("The second run fails: \($0).")
+    }
+    try compare(StoredSchema(db, besides: ledgers), subject.wanted, keepsOrder: false, fault)
   }
 
   private func run(
@@ -214,28 +244,20 @@ package struct MigrationJudge: Sendable {
   ) throws {
     let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check")
     if problems != ["ok"] { throw fault("integrity_check: \(problems.first ?? "")") }
-    for index in try db.contentIndexes(of: subject.wanted) where !differing.contains(index) {
-      if let problem = try db.indexProblem(index) {
-        throw fault("The full-text index \(index) differs from its table: \(problem)")
-      }
-    }
+    let found = try db.differingIndexes(of: subject.wanted).first { !differing.contains($0.index) }
+    if let found { throw fault(found.problem) }
   }
 }
 
 extension Database {
-  /// The full-text indexes of other tables.
-  fileprivate func contentIndexes(of schema: StoredSchema) throws -> [SQLName] {
+  /// The full-text indexes that do not match their tables, with the reason.
+  fileprivate func differingIndexes(
+    of schema: StoredSchema
+  ) throws -> [(index: SQLName, problem: String)] {
     let tables = schema.all(.table).map { (SQLName($0.name), $0.sql) }
-    return ShadowTables(tables: tables) { [] }.contentIndexes.map(\.index)
-  }
-
-  /// The message of FTS if an index differs from its table, or `nil`.
-  fileprivate func indexProblem(_ index: SQLName) throws -> String? {
-    do {
-      try execute(sql: "INSERT INTO \(index.plain) (\(index.plain)) VALUES ('integrity-check')")
-      return nil
-    } catch let error as DatabaseError {
-      return error.message ?? error.description
+    let shadows = ShadowTables(tables: tables) { [] }
+    return try shadows.contentIndexes.compactMap { index, table in
+      try FullTextCheck.failure(of: index, table, in: shadows, self).map { (index, $0) }
     }
   }
 }

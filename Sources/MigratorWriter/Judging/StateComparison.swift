@@ -34,11 +34,33 @@ struct StateComparison {
           + "instead of \(number)."
       }
     }
-    if after.violationCount != before.violationCount {
-      return
-        "\(after.violationCount) rows violate a foreign key instead of \(before.violationCount)."
-    }
+    if let difference = violationDifference() { return difference }
     return nil
+  }
+
+  /// Compares the violations of the foreign keys that exist before and after.
+  ///
+  /// Rows that only a new key forbids are reported by the check of generated rows.
+  private func violationDifference() -> String? {
+    guard let former = before.violations, let present = after.violations else { return nil }
+    let kept = Set(
+      former.keys.map { key in
+        ForeignKeyLink(
+          table: plan.tables[SQLName(key.originTable)],
+          columns: key.originColumns.map {
+            plan.columns[ColumnName(SQLName(key.originTable), SQLName($0))]
+          }, parent: plan.tables[SQLName(key.destinationTable)])
+      })
+    let count = present.reduce(0) { count, entry in
+      let link = ForeignKeyLink(
+        table: SQLName(entry.key.originTable),
+        columns: entry.key.originColumns.map { SQLName($0) },
+        parent: SQLName(entry.key.destinationTable))
+      return kept.contains(link) ? count + entry.value : count
+    }
+    let formerCount = former.values.reduce(0, +)
+    return count > formerCount
+      ? "\(count) rows violate a foreign key instead of \(formerCount)." : nil
   }
 
   private func isAutoincremented(_ table: DatabaseState.Table) -> Bool {
@@ -100,6 +122,13 @@ struct StateComparison {
     }
     return nil
   }
+}
+
+/// A foreign key, by the names after the migration.
+private struct ForeignKeyLink: Hashable {
+  let table: SQLName?
+  let columns: [SQLName?]
+  let parent: SQLName?
 }
 
 extension DatabaseState.Table {

@@ -63,6 +63,7 @@ struct SchemaMatch {
     let wanted = new.columns.map { SQLName($0.name) }
     let pairs = try renames(own, old: present, new: wanted)
     for (column, name) in pairs { columns[ColumnName(old.name, column)] = name }
+    if old.isContentIndex, new.isContentIndex { return }
     let taken = Set(pairs.values)
     let missing = present.filter {
       pairs[$0] == nil && !answers.dropped.contains(.init(table: old.name, name: $0))

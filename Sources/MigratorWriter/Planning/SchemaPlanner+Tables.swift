@@ -81,9 +81,7 @@ extension SchemaPlanner {
     let change = TableChange(present, new, was, willBe, keepsOrder: options.keepsOrder)
     let isFilled = new.columns.contains { fill($0, of: new, old) != nil }
     if !isFilled, change.reasons.isEmpty, try attempt({ try $0.alter(change, new) }) {
-      plan.losses += change.dropped.filter { !$0.isGenerated }.map {
-        .column(ColumnName(new.name, SQLName($0.name)))
-      }
+      plan.losses += losses(change, new)
       noteOrder(change, new)
     } else {
       try rebuild(present, new, old, change)
@@ -106,7 +104,7 @@ extension SchemaPlanner {
     for column in change.dropped {
       try run(
         "ALTER TABLE \(new.name.plain) DROP COLUMN \(column.name.plainIdentifier)",
-        .dropColumn(ColumnName(new.name, SQLName(column.name))))
+        .dropColumn(formerName(column, of: new)))
     }
     for column in change.added {
       guard let text = ColumnText.of(SQLName(column.name), in: new.object.definition) else {
@@ -119,6 +117,16 @@ extension SchemaPlanner {
     guard let made = try present().table(new.name) else { return false }
     return ObjectText(made).isSame(
       as: ObjectText(new.object), keepingOrder: options.keepsOrder)
+  }
+
+  private func losses(_ change: TableChange, _ new: TableFacts) -> [PlannedLoss] {
+    change.dropped.filter { !$0.isGenerated }.map { .column(formerName($0, of: new)) }
+  }
+
+  /// The name of a dropped column before another one got it.
+  private func formerName(_ column: ColumnInfo, of table: TableFacts) -> ColumnName {
+    let name = ColumnName(table.name, SQLName(column.name))
+    return displacedColumns[name].map { ColumnName(table.name, $0) } ?? name
   }
 
   private mutating func noteOrder(_ change: TableChange, _ new: TableFacts) {
@@ -163,9 +171,7 @@ extension SchemaPlanner {
       plan.notes.append(.filled(name, with: value, isDefault: filling == nil))
     }
     if values.isEmpty { throw WriterRefusal.noColumns(new.name) }
-    plan.losses += change.dropped.filter { !$0.isGenerated }.map {
-      .column(ColumnName(new.name, SQLName($0.name)))
-    }
+    plan.losses += losses(change, new)
     let hasChildren = try !db.declaredForeignKeys(in: "main", to: new.name.text).isEmpty
     let parents = hasChildren ? wanted.all(.index).filter(isParentKey(of: new.name)) : []
     let rebuild = try TableRebuild(

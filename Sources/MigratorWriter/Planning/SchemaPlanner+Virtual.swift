@@ -42,7 +42,7 @@ extension SchemaPlanner {
     plan.losses += lost.map { .column(ColumnName(name, SQLName($0.name))) }
   }
 
-  /// Fills the full-text indexes of other tables that the plan creates.
+  /// Fills the full-text indexes of other tables that the plan creates, or whose values it changes.
   mutating func fillIndexes() throws {
     let made = Set(
       plan.statements.compactMap { statement -> SQLName? in
@@ -51,11 +51,33 @@ extension SchemaPlanner {
         default: nil
         }
       })
-    if made.isEmpty { return }
-    for (index, _) in Self.shadows(wanted.all(.table)).contentIndexes where made.contains(index) {
-      try run(
-        "INSERT INTO \(index.plain) (\(index.plain)) VALUES ('rebuild')", .fillIndex(index))
+    for (index, table) in Self.shadows(wanted.all(.table)).contentIndexes
+    where made.contains(index) || isOutdated(index, of: table) {
+      try run("INSERT INTO \(index.plain) (\(index.plain)) VALUES ('rebuild')", .fillIndex(index))
     }
+  }
+
+  /// True if the plan changes values or rowids that an index contains.
+  private func isOutdated(_ index: SQLName, of table: SQLName) -> Bool {
+    guard let new = wantedTables.first(where: { $0.name == table }),
+      let old = formerTables.first(where: { match.tables[$0.name] == table })
+    else { return false }
+    if let key = new.rowIDColumn, match.source(of: key, in: old.name) != old.rowIDColumn {
+      return true
+    }
+    let changed = Set(
+      plan.notes.compactMap { note -> SQLName? in
+        switch note {
+        case .filled(let name, _, _), .converted(let name, _, _):
+          name.table == table ? name.column : nil
+        default: nil
+        }
+      })
+    if changed.isEmpty { return false }
+    return wantedTables.first { $0.name == index }?.columns.contains { column in
+      let name = SQLName(column.name)
+      return changed.contains(name) || new.column(name)?.isGenerated ?? false
+    } ?? false
   }
 
   private static func isFullText(_ module: SQLName) -> Bool {

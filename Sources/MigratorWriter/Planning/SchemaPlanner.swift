@@ -43,6 +43,10 @@ package struct SchemaPlanner {
   let formerTables: [TableFacts]
   let match: SchemaMatch
   var plan = SchemaPlan()
+  /// The present names of tables that are dropped later, because another table gets their name.
+  private var displacedTables: [SQLName: SQLName] = [:]
+  /// The former names of columns that are dropped later, because another column gets their name.
+  var displacedColumns: [ColumnName: SQLName] = [:]
   /// The schema that the statements so far have made, if it was read.
   private var made: StoredSchema?
 
@@ -85,6 +89,7 @@ package struct SchemaPlanner {
     try renameAll()
     try dropUnwanted()
     var doomed = former.all(.table).map { SQLName($0.name) }.filter { match.tables[$0] == nil }
+      .map { displacedTables[$0] ?? $0 }
     try dropTables(&doomed)
     try createTables()
     for table in wantedTables { try change(table) }
@@ -161,9 +166,16 @@ package struct SchemaPlanner {
         (old: object.name, new: $0)
       }
     }.filter { !$0.old.hasSameBytes(as: $0.new) }
+    for (_, new) in pending {
+      let blocking = try present().objects.first { object in
+        object.kind != .trigger && SQLName(object.name) == SQLName(new)
+          && match.tables[SQLName(object.name)] == nil
+      }
+      if let blocking { try moveAway(blocking) }
+    }
     while let next = pending.first {
       pending.removeFirst()
-      let taken = Set(try present().objects.map { SQLName($0.name) })
+      let taken = try names()
       var (old, new) = next
       if SQLName(old) == SQLName(new) || taken.contains(SQLName(new)) {
         // SQLite rejects a name in another case, and names can be exchanged.
@@ -177,6 +189,18 @@ package struct SchemaPlanner {
       }
       try rename(old, to: new)
     }
+  }
+
+  /// Frees the name of an object that is dropped later.
+  private mutating func moveAway(_ object: SchemaObject) throws {
+    guard object.kind == .table else { return try drop(object) }
+    let name = free("\(object.name)_", besides: try names())
+    try rename(object.name, to: name)
+    displacedTables[SQLName(object.name)] = SQLName(name)
+  }
+
+  private mutating func names() throws -> Set<SQLName> {
+    Set(try present().objects.filter { $0.kind != .trigger }.map { SQLName($0.name) })
   }
 
   private mutating func rename(_ old: String, to new: String) throws {
@@ -194,9 +218,15 @@ package struct SchemaPlanner {
       var pending = own.compactMap { old, new in
         target.column(new).map { (old: old.column.text, new: $0.name) }
       }.filter { !$0.old.hasSameBytes(as: $0.new) }.sorted { $0.old < $1.old }
+      let doomed = try columnNames(of: name).subtracting(own.keys.map(\.column))
+      for (_, new) in pending where doomed.contains(SQLName(new)) {
+        let other = free("\(new)_", besides: try columnNames(of: name))
+        try renameColumn(new, to: other, of: target)
+        displacedColumns[ColumnName(name, SQLName(other))] = SQLName(new)
+      }
       while let next = pending.first {
         pending.removeFirst()
-        let taken = Set(try db.allColumns(of: name.text, in: "main").map { SQLName($0.name) })
+        let taken = try columnNames(of: name)
         if SQLName(next.old) != SQLName(next.new), taken.contains(SQLName(next.new)) {
           let other = free("\(next.new)_", besides: taken)
           try renameColumn(next.old, to: other, of: target)
@@ -206,6 +236,10 @@ package struct SchemaPlanner {
         }
       }
     }
+  }
+
+  private func columnNames(of table: SQLName) throws -> Set<SQLName> {
+    Set(try db.allColumns(of: table.text, in: "main").map { SQLName($0.name) })
   }
 
   private mutating func renameColumn(_ old: String, to new: String, of table: TableFacts) throws {
@@ -271,8 +305,9 @@ package struct SchemaPlanner {
       doomed.removeAll { $0 == table }
       // The shadow tables of a virtual table are gone with it.
       guard try db.hasSchemaRow(where: [.kind(.table), .name(table.text)]) else { continue }
-      try run("DROP TABLE \(table.plain)", .dropObject(.table, table))
-      plan.losses.append(.table(table))
+      let name = displacedTables.first { $0.value == table }?.key ?? table
+      try run("DROP TABLE \(table.plain)", .dropObject(.table, name))
+      plan.losses.append(.table(name))
     }
   }
 

@@ -18,6 +18,11 @@ struct TableFacts {
 
   var name: SQLName { SQLName(object.name) }
 
+  /// True for a full-text index of another table, which stores no values of its own.
+  var isContentIndex: Bool {
+    !ShadowTables(tables: [(name, object.sql)]) { [] }.contentIndexes.isEmpty
+  }
+
   /// The columns that store values.
   var columns: [ColumnInfo] { shape.columns.filter(\.isOrdinary) }
 
