@@ -36,9 +36,9 @@ static const char **child_environment(const char *const *removals, const char *c
   return result;
 }
 
-int platform_run(
+int platform_start(
     const char *const *arguments, const char *const *removals, const char *const *additions,
-    int input, int output, int errors, int can_stop) {
+    int input, int output, int errors, int can_stop, int has_group) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t all, none;
@@ -57,6 +57,13 @@ int platform_run(
   posix_spawn_file_actions_adddup2(&files, input, 0);
   posix_spawn_file_actions_adddup2(&files, output, 1);
   posix_spawn_file_actions_adddup2(&files, errors, 2);
+  // The child must not hold a pipe or a socket of this process open.
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+#if defined(__APPLE__)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#elif defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+#endif
   // This process blocks and ignores signals; the child handles them in the default way.
   sigfillset(&all);
   sigdelset(&all, SIGKILL);
@@ -65,7 +72,8 @@ int platform_run(
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  if (has_group) flags |= POSIX_SPAWN_SETPGROUP;
+  posix_spawnattr_setflags(&attributes, flags);
   int error = posix_spawnp(
       &child, arguments[0], &files, &attributes, (char *const *)(uintptr_t)arguments,
       (char *const *)(uintptr_t)environment);
@@ -76,6 +84,15 @@ int platform_run(
     errno = error;
     return -1;
   }
+  return child;
+}
+
+int platform_run(
+    const char *const *arguments, const char *const *removals, const char *const *additions,
+    int input, int output, int errors, int can_stop) {
+  pid_t child =
+      platform_start(arguments, removals, additions, input, output, errors, can_stop, 0);
+  if (child < 0) return -1;
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -1;

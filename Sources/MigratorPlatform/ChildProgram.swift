@@ -44,24 +44,49 @@ package struct ChildProgram: Sendable {
       }
       if let failure { throw failure }
     }
-    let additions = environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
-    let status = Self.withCStrings([name] + arguments) { arguments in
-      Self.withCStrings(Array(environment.keys)) { removals in
-        Self.withCStrings(additions) { additions in
-          platform_run(
-            arguments, removals, additions, streams.0.descriptor, streams.1.descriptor,
-            streams.2.descriptor, 1)
-        }
-      }
+    let status = withLists(arguments) { arguments, removals, additions in
+      platform_run(
+        arguments, removals, additions, streams.0.descriptor, streams.1.descriptor,
+        streams.2.descriptor, 1)
     }
     guard status >= 0 else { throw .last }
     return Outcome(
       status: status, output: try streams.1.contents(), errors: try streams.2.contents())
   }
 
+  /// Starts the program in its own process group; the caller must wait for its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments; none may contain NUL.
+  ///   - streams: The descriptors that become its standard streams. It inherits no others.
+  /// - Returns: The process ID.
+  /// - Throws: `SystemFailure` if it cannot be started.
+  package func start(
+    _ arguments: [String], streams: (input: Int32, output: Int32, errors: Int32)
+  ) throws(SystemFailure) -> Int32 {
+    let child = withLists(arguments) { arguments, removals, additions in
+      platform_start(
+        arguments, removals, additions, streams.input, streams.output, streams.errors, 1, 1)
+    }
+    guard child >= 0 else { throw .last }
+    return child
+  }
+
+  /// Calls a closure with the arguments and the changes of the environment, as C expects them.
+  private func withLists<T>(_ arguments: [String], _ body: (List, List, List) -> T) -> T {
+    let additions = environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    return Self.withCStrings([name] + arguments) { arguments in
+      Self.withCStrings(Array(environment.keys)) { removals in
+        Self.withCStrings(additions) { body(arguments, removals, $0) }
+      }
+    }
+  }
+
+  private typealias List = UnsafePointer<UnsafePointer<CChar>?>
+
   /// Calls a closure with an array of C strings that ends with NULL.
   private static func withCStrings<T>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> T
+    _ texts: [String], _ body: (List) -> T
   ) -> T {
     let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
     let copies = texts.map { strdup($0) }

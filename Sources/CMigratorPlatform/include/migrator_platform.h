@@ -75,11 +75,18 @@ long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*i
 
 // MARK: child.c
 
-// Runs a program, which is found in PATH, and waits for its end. All lists end with NULL. `removals`
-// are the names of environment variables, `additions` are entries `NAME=value`. The descriptors
-// become the standard streams of the program. SIGTSTP stops it only if `can_stop` is not 0: a program
-// that stops on its own blocks this process. Returns its exit status, or 128 plus the number of the
-// signal that ended it; -1 and errno if it could not be started.
+// Starts a program, which is found in PATH. All lists end with NULL. `removals` are the names of
+// environment variables, `additions` are entries `NAME=value`. The descriptors become the standard
+// streams of the program, which inherits no others. SIGTSTP stops it only if `can_stop` is not 0. It
+// gets its own process group if `has_group` is not 0. Returns its process ID; -1 and errno if it
+// could not be started.
+int platform_start(
+    const char *const *arguments, const char *const *removals, const char *const *additions,
+    int input, int output, int errors, int can_stop, int has_group);
+
+// Starts a program in the process group of this process, and waits for its end. A program that stops
+// on its own blocks this process. Returns its exit status, or 128 plus the number of the signal that
+// ended it; -1 and errno if it could not be started.
 int platform_run(
     const char *const *arguments, const char *const *removals, const char *const *additions,
     int input, int output, int errors, int can_stop);
