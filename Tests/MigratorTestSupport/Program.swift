@@ -22,25 +22,18 @@ public enum Program {
     _ words: [String], in folder: String? = nil, environment: [String: String] = [:],
     seconds: Double = 300
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     // Files, not pipes: a full pipe would block the program while this process waits.
     let scratch = try TemporaryFolder()
     for name in ["out", "err"] { try scratch.write(name, "") }
-    process.standardInput = FileHandle.nullDevice
-    let handles = ["out", "err"].map { FileHandle(forWritingAtPath: scratch.path($0)) }
-    (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    // A `Process` released late would keep the handles open, and thousands exhaust the limit.
-    defer { handles.forEach { try? $0?.close() } }
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-    try Limit.wait(for: "the end of \(words)", seconds: seconds) { !process.isRunning }
-    let isSignal = process.terminationReason == .uncaughtSignal
+    let files = ["out", "err"].map { open(scratch.path($0), O_WRONLY | O_CLOEXEC) }
+    defer { files.forEach { close($0) } }
+    let entry = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] } ?? []
+    let program = try RunningProgram(
+      words: entry + ["/usr/bin/env"] + words, environment: environment, output: files[0],
+      errors: files[1])
+    let end = try program.end(of: "\(words)", seconds: seconds)
     return Outcome(
-      status: process.terminationStatus + (isSignal ? 128 : 0),
+      status: end.status,
       output: String(decoding: try scratch.bytes("out"), as: UTF8.self),
       errors: String(decoding: try scratch.bytes("err"), as: UTF8.self))
   }

@@ -7,7 +7,7 @@ final class TerminalSession {
   private static let taking = Data("\u{1B}[?1049h".utf8)
   private static let leaveAlternateScreen = Data("\u{1B}[?1049l".utf8)
 
-  private let process: Process
+  private let process: RunningProgram
   /// Both ends of the terminal.
   ///
   /// The far end, the console's, reports the number of unread bytes.
@@ -24,11 +24,11 @@ final class TerminalSession {
     for end in [near, far] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(near, F_SETFL, O_NONBLOCK)
     (self.near, self.far) = (near, far)
-    process = try world.console(FileHandle(fileDescriptor: far, closeOnDealloc: false))
+    process = try world.console(far)
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.send(SIGKILL)
     close(near)
     close(far)
   }
@@ -81,12 +81,11 @@ final class TerminalSession {
     }
   }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 
   func end(within patience: Double) throws -> RunningProgram.End {
     try wait(for: "the end of the console", seconds: patience) { false }
-    let status = process.terminationStatus
-    return process.terminationReason == .exit ? .exited(status) : .signaled(status)
+    return try process.end(of: "the console")
   }
 
   /// The number of typed bytes that the console has not read.

@@ -90,25 +90,20 @@ public final class TrialFixture {
       Self.words(command.arguments, database, folder), environment: Self.environment(folder))
   }
 
-  func console(_ terminal: FileHandle) throws -> Process {
+  /// Starts the console on the original files, in a terminal.
+  func console(_ terminal: Int32) throws -> RunningProgram {
     try Self.reset(folder, to: template)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
-    process.arguments = Self.words([], database, folder)
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(Self.environment(folder)) { $1 }
-      .merging([
-        "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
-        // Programs that the console may start, and that exit at once.
-        "EDITOR": "true", "VISUAL": "true", "PAGER": "true",
-      ]) { $1 }
+    let environment = Self.environment(folder).merging([
+      "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+      // Programs that the console may start, and that exit at once.
+      "EDITOR": "true", "VISUAL": "true", "PAGER": "true",
+    ]) { $1 }
     // A key may write an exported file to the current folder.
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.standardInput = terminal
-    process.standardOutput = terminal
-    process.standardError = terminal
-    try process.run()
-    return process
+    return try RunningProgram(
+      words: [
+        "/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, BuiltProgram.path,
+      ] + Self.words([], database, folder),
+      environment: environment, input: terminal, output: terminal, errors: terminal)
   }
 
   /// The index of the database's current state, or `nil` and the reason if the state is not
@@ -170,6 +165,11 @@ public final class TrialFixture {
     var files: [String: [UInt8]] = [:]
     for ending in ["", "-journal", "-wal"] { files[ending] = template["work/app.sqlite" + ending] }
     return files
+  }
+
+  /// True if the bytes of the database file are the original ones.
+  var isUntouched: Bool {
+    (try? folder.bytes("work/app.sqlite")) == template["work/app.sqlite"]
   }
 
   func bytes(_ name: String) throws -> [UInt8] { try folder.bytes(name) }
