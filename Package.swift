@@ -208,7 +208,7 @@ let package = Package(
       name: "TortureTrials",
       dependencies: [
         "MigratorSQLite", "MigratorEngine", "MigratorSession", "MigratorTools", "MigratorPlatform",
-        "MigtuiDemo", "MigratorTestSupport",
+        "MigratorRows", "MigtuiDemo", "MigratorTestSupport",
       ],
       path: "Tests/TortureTrials"),
     .executableTarget(

@@ -12,6 +12,8 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   case dryRun = "dry-run"
   /// Checks the migrations on a copy.
   case check
+  /// Checks a history from its first migration, so that it runs with generated rows.
+  case checkHistory = "check, generated rows"
   /// Repairs a ledger row.
   case repair
   /// Restores the backup of a step.
@@ -35,7 +37,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     case .stepWithBackup: ["step", "--yes"]
     case .stepAndPrune: ["step", "--yes", "--keep-backups", "1"]
     case .dryRun: ["dry-run", "--all"]
-    case .check: ["check"]
+    case .check, .checkHistory: ["check"]
     case .repair: ["repair", "--mark-applied", "1_country", "--yes"]
     case .restore: ["restore", "--yes", "--agree", "undo all since"]
     }
@@ -46,6 +48,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     switch self {
     case .restore, .stepAndPrune: Self.stepWithBackup.arguments
     case .vacuum: arguments
+    case .checkHistory: ["repair", "--mark-applied", "0_start", "--yes", "--no-backup"]
     default: nil
     }
   }
@@ -59,7 +62,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
   var stages: [[String]] {
     switch self {
     case .stepAll: Array(repeating: Self.step.arguments, count: Self.migrations.count)
-    case .dryRun, .check: []
+    case .dryRun, .check, .checkHistory: []
     default: [arguments]
     }
   }
@@ -79,6 +82,7 @@ public enum TrialCommand: String, CaseIterable, Sendable {
           (["-- migtui: no-transaction"] + Self.unwrappedStatements).joined(separator: "\n")
         )
       ]
+    case .checkHistory: [("0_start.sql", Self.tables)] + Self.migrations
     default: Self.migrations
     }
   }
@@ -122,11 +126,15 @@ public enum TrialCommand: String, CaseIterable, Sendable {
     ),
   ]
 
+  private static let tables = """
+    CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id), name TEXT);
+    """
+
   /// The SQL for a database of about fifty pages.
   static let schema = """
     PRAGMA page_size = 1024;
-    CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);
-    CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id), name TEXT);
+    \(tables)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
       INSERT INTO club SELECT i, 'club ' || i || ' ' || hex(zeroblob(60)) FROM n;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)

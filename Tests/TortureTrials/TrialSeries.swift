@@ -121,14 +121,23 @@ public struct TrialSeries: Sendable {
         },
         typed("typed at: console, \(mode)", mode),
       ]
+    } + ended
+
+  /// Trials in which a signal ends a command that only reads.
+  private static let ended: [TrialSeries] = [TrialCommand.check, .checkHistory].flatMap { command in
+    ["delete", "wal"].map { mode in
+      process("ended at any moment: \(command.rawValue), \(mode)", mode, command) {
+        try ProcessTrial.problem(ended: $0, using: &$1)
+      }
     }
+  }
 
   private static func process(
-    _ name: String, _ mode: String,
+    _ name: String, _ mode: String, _ command: TrialCommand = .stepAll,
     _ problem: @escaping @Sendable (TrialFixture, inout SeededGenerator) throws -> String?
   ) -> TrialSeries {
     TrialSeries(name: name) { shouldContinue, generator in
-      let world = try TrialFixture(.stepAll, journalMode: mode)
+      let world = try TrialFixture(command, journalMode: mode)
       var result = Result(name: name)
       while shouldContinue(result) {
         result.count += 1

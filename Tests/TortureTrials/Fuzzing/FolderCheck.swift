@@ -10,7 +10,7 @@ struct FolderCheck {
   /// an internal error and a required confirmation.
   private static let looks: Set<Int32> = [0, 1, 3, 4, 64, 65, 66, 74, 75, 77, 78]
 
-  /// Runs status, plan and a dry run.
+  /// Runs status, plan, a dry run and a check with generated rows.
   ///
   /// - Returns: A description of the problem; `nil` if there is none.
   /// - Throws: An error of starting the program, or a timeout.
@@ -18,8 +18,12 @@ struct FolderCheck {
     let status = try run(["status"])
     let plan = try run(["plan"])
     let trial = try run(["dry-run", "--all", "--timeout", "20"])
-    for (name, outcome) in [("status", status), ("plan", plan), ("dry-run", trial)] {
-      let allowed = name == "dry-run" ? Self.looks.union([2, 124]) : Self.looks
+    let check = try run(["check", "--timeout", "20"])
+    for (name, outcome) in [
+      ("status", status), ("plan", plan), ("dry-run", trial), ("check", check),
+    ] {
+      let runs = ["dry-run", "check"].contains(name)
+      let allowed = runs ? Self.looks.union([2, 124]) : Self.looks
       if !allowed.contains(outcome.status) { return told("\(name) ended so", outcome) }
       if outcome.status >= 64, outcome.errors.isEmpty {
         return told("\(name) does not say why", outcome)

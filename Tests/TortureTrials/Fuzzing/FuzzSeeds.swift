@@ -10,7 +10,9 @@ enum FuzzSeeds {
     "REFERENCES club(id) ON DELETE CASCADE", "WITHOUT ROWID", "GENERATED ALWAYS AS (1)", "STRICT",
     "COLLATE NOCASE", "9223372036854775808", "-9223372036854775808", "1e999", "x'00'",
     "zeroblob(9)",
-    "-- migtui: no-transaction\n", "-- migtui: foreign-keys immediate\n", "-- +goose Up\n",
+    "theme = light\n", "read-only = on\n", "[keys]\n", "[colours]\n", "# ", "\r\n", "=",
+    "-- migtui: accept lost-data -- a\n", "-- migtui: no-transaction\n",
+    "-- migtui: foreign-keys immediate\n", "-- +goose Up\n",
     "-- +goose StatementBegin\n", "-- migrate:up\n", "grdb_migrations", "sqlite_master", "é", "大江",
   ]
 
@@ -48,6 +50,17 @@ enum FuzzSeeds {
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE club (x' WHERE name = 'club';",
     "", ";", "--", "\u{FEFF}SELECT 1;", "SELECT 'not ended", "SELECT \"not ended", "/* not ended",
     String(repeating: "(", count: 2000), "SELECT " + String(repeating: "1+", count: 2000) + "1;",
+  ]
+
+  /// Settings files.
+  static let settings = [
+    "", "theme = dark\nmouse = off\nread-only = on\n",
+    "ascii = yes\nreduced-motion = on # a comment\n",
+    "[colours]\ndanger = #ff5f5f bold\ndanger = red\n[keys]\ndry-run-next = d F6\nfix = x\nquit = q q\n",
+    "\u{FEFF}read-only = maybe\r\n[no section]\nx = 1\n",
+    "theme\n= light\n[keys]\nnone = \u{1B}[31m\n",
+    String(repeating: "mouse = on\n", count: 2_000),
+    "read-only = on" + String(repeating: " ", count: 1_000_000),
   ]
 
   /// The SQL that creates the databases.

@@ -1,5 +1,7 @@
 import Foundation
 import MigratorEngine
+import MigratorPlatform
+import MigratorRows
 import MigratorSession
 import MigratorTestSupport
 import MigratorTools
@@ -15,9 +17,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case folder
   /// Each tool's folder, damaged as users and disks do, read by the commands.
   case command
+  /// Histories of migrations, which `check` runs with generated rows.
+  case check
+  /// The settings file next to a database, read by the commands.
+  case settings
 
   /// True if the inputs are folders of the supported tools.
-  var isFolder: Bool { self == .folder || self == .command }
+  var isFolder: Bool { [.folder, .command, .settings].contains(self) }
 
   /// Tries the inputs of a seed in order.
   ///
@@ -69,8 +75,8 @@ struct FuzzBench {
       seeds = FuzzSeeds.migrations.map {
         ["app.sqlite": database, "Migrations/1_a.sql": Array($0.utf8)]
       }
-    case .folder, .command:
-      seeds = []
+    case .check: seeds = [["app.sqlite": []]]
+    case .folder, .command, .settings: seeds = []
     }
   }
 
@@ -106,6 +112,12 @@ struct FuzzBench {
       files = try demonstration(format)
       try replaceDatabase(&files, using: &generator)
     }
+    if target == .check { files.merge(FuzzHistory.files(using: &generator)) { $1 } }
+    if target == .settings {
+      let path = Paths.folder(of: database(of: files)) + "/migtui.conf"
+      let text = FuzzSeeds.settings.randomElement(using: &generator) ?? ""
+      files[String(path.dropFirst("work/".count))] = Array(text.utf8)
+    }
     if target != .command { change(&files, using: &generator) }
     try? FileManager.default.removeItem(atPath: folder.path("work"))
     for (name, bytes) in files {
@@ -120,11 +132,18 @@ struct FuzzBench {
       }
     }
     let before = FolderState(of: folder.path("work"), ignoring: ["-wal", "-shm"])
+    let surroundings = Self.surroundings()
     let path = folder.path(database(of: files))
-    let problem =
-      target == .command
-      ? try FolderCheck(database: path, folder: folder.path("work")).problem() : look(at: path)
+    let problem: String? =
+      switch target {
+      case .command, .settings:
+        try FolderCheck(database: path, folder: folder.path("work")).problem()
+      case .check: check(path, using: &generator)
+      case .database, .migration, .folder: look(at: path)
+      }
     if let problem { return problem }
+    let new = Self.surroundings().subtracting(surroundings)
+    if !new.isEmpty { return "files are left: \(new.sorted())" }
     let after = FolderState(of: folder.path("work"), ignoring: ["-wal", "-shm"])
     return before == after ? nil : "looking changed the files:\n\(before)\n\(after)"
   }
@@ -153,6 +172,11 @@ struct FuzzBench {
     switch target {
     case .database: chosen = ["app.sqlite"]
     case .migration: chosen = ["Migrations/1_a.sql"]
+    case .check:
+      chosen = names.filter {
+        $0.hasSuffix(".sql") && Int.random(in: 0..<3, using: &generator) == 0
+      }
+    case .settings: chosen = names.filter { $0.hasSuffix(".conf") }
     case .folder, .command:
       chosen = names.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
     }
@@ -176,43 +200,91 @@ struct FuzzBench {
     }
   }
 
-  /// Runs every read-only query on a database, and dry-runs its migrations.
-  private func look(at path: String) -> String? {
-    let session = MigrationSession(
+  /// The files that no input must add to: those named by ``FuzzHistory``, and in a child process those
+  /// in its TMPDIR.
+  private static func surroundings() -> Set<String> {
+    func names(in folder: String?) -> [String] {
+      folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+    }
+    let temporary = names(in: ProcessInfo.processInfo.environment["TMPDIR"])
+      .filter { !$0.hasPrefix("migtui-test-") }
+    let current = names(in: FileManager.default.currentDirectoryPath)
+      .filter { $0.hasPrefix("elsewhere") }
+    return Set(temporary + current)
+  }
+
+  private func session(_ path: String) -> MigrationSession {
+    MigrationSession(
       database: path,
       migrations: ProjectSource(
         databasePath: path, currentFolder: folder.path("work")), history: .none)
+  }
+
+  /// Calls a closure with a cancellation, which stops migrations that never end.
+  private static func limited<T>(to seconds: Double, _ body: (Cancellation) -> T) -> T {
     let cancellation = Cancellation()
-    // Cancels migrations that never end.
     let watch = DispatchSource.makeTimerSource(queue: .global())
-    watch.schedule(deadline: .now() + 1)
+    watch.schedule(deadline: .now() + seconds)
     watch.setEventHandler { cancellation.cancel() }
     watch.activate()
     defer { watch.cancel() }
-    var unknown: String?
-    func attempt(_ body: () throws -> Void) {
-      do { try body() } catch {
-        if !(error is any ExplainedError || error is CancellationError) {
-          unknown = "an error without words: \(error)"
-        }
-        _ = Explanation(error)
+    return body(cancellation)
+  }
+
+  /// Calls a closure; returns a description of an error that has no explanation.
+  private static func unexplained(_ body: () throws -> Void) -> String? {
+    do { try body() } catch {
+      _ = Explanation(error)
+      if !(error is any ExplainedError || error is CancellationError) {
+        return "an error without words: \(error)"
       }
     }
-    attempt { _ = try session.overview() }
-    attempt {
-      var count = 0
-      try session.violations(
-        cancellation: cancellation,
-        onViolation: { _ in
-          count += 1
-          return count < 100
-        })
+    return nil
+  }
+
+  /// Checks the migrations of a database with generated rows.
+  private func check(_ path: String, using generator: inout SeededGenerator) -> String? {
+    let options = GeneratedCheck.Options(
+      seed: generator.next(), rowClass: Bool.random(using: &generator) ? .odd : .plain,
+      rowsPerTable: Int.random(in: 0...12, using: &generator))
+    return Self.limited(to: 3) { cancellation in
+      var problem: String?
+      let unexplained = Self.unexplained {
+        let report = try session(path).check(generating: options, cancellation: cancellation)
+        for finding in report.findings {
+          guard let consent = finding.consent else { continue }
+          if consent.problem != nil || consent.rule != finding.rule || consent.file != finding.file
+          {
+            problem = "\(consent) accepts \(finding)"
+          }
+        }
+      }
+      return unexplained ?? problem
     }
-    attempt { _ = try session.drift(cancellation: cancellation) }
-    attempt {
-      let answer = try session.dryRun(.all, cancellation: cancellation)
-      _ = answer.dryRun.report
+  }
+
+  /// Runs every read-only query on a database, and dry-runs its migrations.
+  private func look(at path: String) -> String? {
+    let session = session(path)
+    return Self.limited(to: 1) { cancellation in
+      var unknown: String?
+      func attempt(_ body: () throws -> Void) { unknown = Self.unexplained(body) ?? unknown }
+      attempt { _ = try session.overview() }
+      attempt {
+        var count = 0
+        try session.violations(
+          cancellation: cancellation,
+          onViolation: { _ in
+            count += 1
+            return count < 100
+          })
+      }
+      attempt { _ = try session.drift(cancellation: cancellation) }
+      attempt {
+        let answer = try session.dryRun(.all, cancellation: cancellation)
+        _ = answer.dryRun.report
+      }
+      return unknown
     }
-    return unknown
   }
 }
