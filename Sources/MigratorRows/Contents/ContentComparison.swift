@@ -88,7 +88,9 @@ struct ContentComparison {
         if own.isEmpty {
           if matching.isGone(row, of: table, in: target, columns) { lost.append(row) }
         } else if missing.count == own.count {
-          guard let twin = matching.twin(of: row, in: table, place, columns, besides: missing, taken) else {
+          guard
+            let twin = matching.twin(of: row, in: table, place, columns, besides: missing, taken)
+          else {
             lost.append(row)
             continue
           }
@@ -111,7 +113,8 @@ struct ContentComparison {
     if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
       // Rows without tokens may have been changed instead.
-      let withTokens = lost.filter { row in table.rows[row].values.contains(where: matching.isToken) }
+      let withTokens = lost.filter { row in table.rows[row].values.contains(where: matching.isToken)
+      }
       let rows = withTokens.isEmpty ? Array(lost.prefix(max(0, kept))) : lost
       if !rows.isEmpty {
         losses.append(
@@ -201,7 +204,8 @@ struct ContentComparison {
         }
         let found = spots(of: value)
         guard let first = found.first, !found.contains(place), let origin = origins[first],
-          matching.isToken(values[origin]), spots(of: values[origin]).contains(where: { $0 != first })
+          matching.isToken(values[origin]),
+          spots(of: values[origin]).contains(where: { $0 != first })
         else { continue }
         exchanged[column, default: []].append((row, match))
       }

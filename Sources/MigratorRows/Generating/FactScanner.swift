@@ -80,12 +80,16 @@ struct FactScanner {
     if tokens[index].isWord("IS"), right < tokens.count, tokens[right].isWord("NOT") { right += 1 }
     if let operand = reader.operand(before: index), let (value, _) = reader.literal(at: right) {
       add(value, sign, to: operand)
-    } else if let column = reader.column(right: right), index > 0, let value = reader.leftLiteral(index - 1) {
+    } else if let column = reader.column(right: right), index > 0,
+      let value = reader.leftLiteral(index - 1)
+    {
       add(value, sign, to: .column(column))
     }
   }
 
-  private mutating func add(_ value: DatabaseValue, _ sign: String, to operand: OperandReader.Operand) {
+  private mutating func add(
+    _ value: DatabaseValue, _ sign: String, to operand: OperandReader.Operand
+  ) {
     switch operand {
     case .column(let name):
       let isBound = sign.hasPrefix("<") && sign != "<>" || sign.hasPrefix(">")
@@ -114,11 +118,13 @@ struct FactScanner {
 
   private mutating func scanRange(at index: Int) {
     let end = index > 0 && tokens[index - 1].isWord("NOT") ? index - 1 : index
-    guard let operand = reader.operand(before: end), let (low, next) = reader.literal(at: index + 1) else {
+    guard let operand = reader.operand(before: end), let (low, next) = reader.literal(at: index + 1)
+    else {
       return
     }
     add(low, "<", to: operand)
-    if next < tokens.count, tokens[next].isWord("AND"), let (high, _) = reader.literal(at: next + 1) {
+    if next < tokens.count, tokens[next].isWord("AND"), let (high, _) = reader.literal(at: next + 1)
+    {
       add(high, "<", to: operand)
     }
   }
@@ -193,7 +199,9 @@ struct FactScanner {
       if token.text == "(" { depth += 1 }
       if token.text == ")" { depth -= 1 }
       if depth == 0 { break }
-      if let name = reader.column(at: next), next + 1 == tokens.count || tokens[next + 1].text != "." {
+      if let name = reader.column(at: next),
+        next + 1 == tokens.count || tokens[next + 1].text != "."
+      {
         columns.append(name)
       } else if token.kind == .string, token.unquoted.hasPrefix("$") {
         paths.append(token.unquoted)

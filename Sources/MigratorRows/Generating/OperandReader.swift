@@ -3,7 +3,7 @@ internal import MigratorSQLite
 /// Reads the columns and literals that an expression compares.
 struct OperandReader {
   let tokens: [SQLToken]
-  /// Returns true for the names of columns. Other text in double quotes is a string.
+  /// Returns true for the names of columns; other text in double quotes is a string.
   let isColumn: (SQLName) -> Bool
 
   /// Functions whose result is compared as if it were the column.
