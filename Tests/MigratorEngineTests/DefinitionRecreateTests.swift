@@ -98,7 +98,8 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM team WHERE id < 100") == 2)
   }
 
-  @Test func `a parent is re-created with foreign keys enforced, and its children are kept`() throws {
+  @Test func `a parent is re-created with foreign keys enforced, and its children are kept`() throws
+  {
     try fixture.define { db in
       try db.inTransaction {
         try notNullName(db)

@@ -54,7 +54,8 @@ struct PlannerCase {
       throw CaseError(description: "\(result)")
     }
     let script = SQLScript(
-      file: "002_change.sql", text: plan.commentedStatements(acceptingLosses: false).map { "\($0);\n" }.joined())
+      file: "002_change.sql",
+      text: plan.commentedStatements(acceptingLosses: false).map { "\($0);\n" }.joined())
     var migrator = DatabaseMigrator()
     migrator.registerMigration("001_base", script: SQLScript(file: "001_base.sql", text: before))
     migrator.registerMigration("002_change", script: script)

@@ -227,10 +227,12 @@ import Testing
     """
   }
 
-  @Test func `no question is asked about the columns of a full-text index of another table`() throws {
+  @Test func `no question is asked about the columns of a full-text index of another table`() throws
+  {
     let verdict = try PlannerCase(
       before: Self.club + Self.index("motto"),
-      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, slogan TEXT);" + Self.index("slogan"),
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, slogan TEXT);"
+        + Self.index("slogan"),
       answers: WriterAnswers(renames: [try #require(WriterAnswers.Rename("club.motto=slogan"))])
     ).judge()
     #expect(verdict.rowCount > 0)

@@ -82,13 +82,8 @@ struct GeneratedPass {
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
     let former = (schema, contents)
     let statements = CausingStatements(
-<<<<<<< HEAD
       identifier: identifier, script: migrations.script(of: identifier), migrations: migrations,
       scratch: scratch, image: image, reader: reader)
-=======
-      identifier: identifier, migrations: migrations, scratch: scratch, image: image, reader: reader
-    )
->>>>>>> fedd8405 (Format generated-row sources)
     let written = counter.writtenTables(by: migrations.script(of: identifier)?.text)
     try scratch.access { db in
       schema = try migrations.schema(db)

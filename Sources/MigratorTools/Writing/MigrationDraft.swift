@@ -100,7 +100,8 @@ package struct MigrationDraft: Sendable {
       statements: NewStatements(
         up: plan.commentedStatements(acceptingLosses: true),
         down: down?.commentedStatements(acceptingLosses: false),
-        schema: request.wanted.schema.snapshot, turnsForeignKeysOff: true),
+        schema: request.wanted.schema.snapshot, schemaBefore: former.snapshot,
+        turnsForeignKeysOff: true),
       for: tool, in: folder, isEmpty: request.isEmpty)
     let files = try new.files(for: tool)
     let verdict = try judge(

@@ -80,7 +80,8 @@ package struct TableRebuild {
   ///   - form: How the rows are kept.
   /// - Throws: ``DatabaseError``.
   package init(
-    _ db: Database, table: String, in schema: String = "main", definition: String, target: TableShape, targetRowID: String?,
+    _ db: Database, table: String, in schema: String = "main", definition: String,
+    target: TableShape, targetRowID: String?,
     uniqueIndexes: [(name: String, sql: String)], values: [(column: String, value: Value)],
     form: Form
   ) throws {
@@ -97,7 +98,8 @@ package struct TableRebuild {
       pairs.insert((to, .expression(from)), at: 0)
     }
     self.pairs = pairs
-    let sql = try db.schemaRows(in: schema, where: [.kind(.table), .name(table)]) { try $0.sql }.first ?? ""
+    let sql =
+      try db.schemaRows(in: schema, where: [.kind(.table), .name(table)]) { try $0.sql }.first ?? ""
     isAutoincremented = sql.isAutoincremented && definition.isAutoincremented
     names = try HelperNames(db, schema)
   }
@@ -227,7 +229,8 @@ package struct TableRebuild {
     list += [
       // Otherwise SQLite would change the references of other tables, views and triggers.
       Statement(sql: "PRAGMA legacy_alter_table = ON", purpose: .setsRenaming),
-      Statement(sql: "ALTER TABLE \(table) RENAME TO \(old.plainIdentifier)", purpose: .renamesTable),
+      Statement(
+        sql: "ALTER TABLE \(table) RENAME TO \(old.plainIdentifier)", purpose: .renamesTable),
       Statement(sql: "PRAGMA legacy_alter_table = OFF", purpose: .setsRenaming),
       Statement(sql: definition, purpose: .createsTable),
     ]
