@@ -97,7 +97,7 @@ struct GrowthCheckTests {
     var migrator = DatabaseMigrator()
     for (name, sql) in [
       ("1", Self.schema), ("2", "ALTER TABLE club ADD COLUMN code TEXT NOT NULL;"),
-      ("3", "UPDATE player SET city = (SELECT code FROM club WHERE name >= city);"),
+      ("3", "UPDATE player SET city = (SELECT count(*) FROM club WHERE name >= city);"),
     ] {
       migrator.registerMigration(name, script: SQLScript(file: name, text: sql))
     }
@@ -107,7 +107,7 @@ struct GrowthCheckTests {
     #expect(all.map(\.migration) == ["1", "2", "3"])
     #expect(
       all.map(\.problem) == [
-        nil, .fails("Cannot add a NOT NULL column with default value NULL"), nil,
+        nil, .fails("2:1:1: Cannot add a NOT NULL column with default value NULL"), nil,
       ])
     #expect(all[2].statements.first?.growth == .quadratic)
   }

@@ -93,7 +93,6 @@ struct RowGeneratorTests {
   @Test("Rowids have gaps, so that a migration that renumbers rows is noticed")
   func gaps() throws {
     let filled = try Filled("CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a TEXT)")
-    #expect(try filled.count("t WHERE id <= 10") == 0)
     #expect(try filled.values("SELECT max(id) - min(id) >= count(*) FROM t")[0] == 1.databaseValue)
   }
 

@@ -253,7 +253,7 @@ import Testing
       after: """
         CREATE TABLE club (
           id INTEGER PRIMARY KEY, name TEXT, motto TEXT,
-          league INTEGER NOT NULL DEFAULT 1 REFERENCES league (id)
+          league INTEGER NOT NULL DEFAULT 1000000 REFERENCES league (id)
         );
         CREATE TABLE league (id INTEGER PRIMARY KEY);
         """

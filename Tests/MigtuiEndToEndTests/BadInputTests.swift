@@ -170,7 +170,7 @@ struct BadInputTests {
     let check = try BuiltProgram.run(["check", "app.sqlite"], in: folder.path)
     #expect(check.status == 1)
     #expect(check.output.contains("error: \(words)") && check.output.contains("[blocked]"))
-    #expect(check.output.contains("tried on a copy"))
+    #expect(check.output.contains("tried on an empty database"))
   }
 
   @Test func `a hot journal is reported by status and rolled back by a step`() throws {

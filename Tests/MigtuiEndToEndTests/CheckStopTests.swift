@@ -267,13 +267,13 @@ struct CheckStopTests {
       "CREATE TABLE schema_migrations (version uint64, dirty bool); "
         + "INSERT INTO schema_migrations VALUES ('two', 0)")
     let outcome = try check("app.sqlite", "--format", "golang-migrate")
-    #expect(outcome.status == 2)
+    #expect(outcome.status == 1)
     let found = findings(outcome)
     #expect(
       found.first?.hasPrefix("error: The version in schema_migrations is not a number") == true)
     #expect(found.first?.contains("The migrations were tried on an empty database.") == true)
-    #expect(found.last == "m/2_b.up.sql:2:12: error: no such table: nowhere [failed]")
-    #expect(outcome.output.contains("\n2 migrations tried on an empty database: "))
+    // The table may exist in the database.
+    #expect(found.last?.hasPrefix("m/2_b.up.sql:2:12: note: no such table: nowhere") == true)
   }
 
   @Test func `names in another order than their numbers do not end the check`() throws {

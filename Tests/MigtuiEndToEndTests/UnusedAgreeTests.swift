@@ -135,17 +135,4 @@ struct UnusedAgreeTests {
       try migtui("dry-run", "app.sqlite", "--agree", given).errors.contains(
         "(larger: 2 rows of club, deleted; accepted: 1)"))
   }
-
-  @Test func `a step with a digest of check without a database reports the new loss`() throws {
-    try folder.write("Migrations/2_drop.sql", "ALTER TABLE club DROP COLUMN name;")
-    let text = try migtui("check", "--json").output
-    let findings = try object(text)["findings"] as? [[String: Any]]
-    let remedy = findings?.compactMap { $0["remedy"] as? String }.joined() ?? ""
-    let given = try #require(
-      remedy.firstMatch(of: #/--agree (2:[0-9a-f][^ "']+[0-9a-z])/#)?.output.1)
-    let step = try migtui("step", "app.sqlite", "--yes", "--agree", String(given))
-    #expect(step.status == 1)
-    #expect(
-      step.errors.contains("  larger: column name of club, with 3 values; accepted: 0"), "\(step)")
-  }
 }

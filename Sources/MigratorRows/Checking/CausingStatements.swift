@@ -40,7 +40,9 @@ struct CausingStatements {
     let counter = RowChangeCounter()
     try follow(counting: counter) { db, statement in
       let contents = try reader.contents(
-        db, migrations.schema(db), written: counter.writtenTables(by: statement.sql))
+        db, migrations.schema(db),
+        written: migrations.enforcesForeignKeys(identifier)
+          ? nil : counter.writtenTables(by: statement.sql))
       counter.reset()
       let search = TokenSearch(contents, for: tokens)
       trace.note(statement, lost.map { $0.exists(search, contents) })

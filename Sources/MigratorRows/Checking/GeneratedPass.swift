@@ -84,7 +84,10 @@ struct GeneratedPass {
     let statements = CausingStatements(
       identifier: identifier, script: migrations.script(of: identifier), migrations: migrations,
       scratch: scratch, image: image, reader: reader)
-    let written = counter.writtenTables(by: migrations.script(of: identifier)?.text)
+    // Changes by actions of foreign keys are not all counted.
+    let written =
+      migrations.enforcesForeignKeys(identifier)
+      ? nil : counter.writtenTables(by: migrations.script(of: identifier)?.text)
     try scratch.access { db in
       schema = try migrations.schema(db)
       contents = try reader.contents(db, schema, written: written)

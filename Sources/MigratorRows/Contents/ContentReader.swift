@@ -59,7 +59,7 @@ extension SchemaObject {
 }
 
 extension RowChangeCounter {
-  private static let unseen = WordSearch(["VACUUM", "writable_schema"])
+  private static let unseen = WordSearch(["VACUUM", "writable_schema", "REPLACE"])
 
   /// The tables whose rows were changed by SQL; `nil` if it may have changed others unseen.
   ///

@@ -13,7 +13,9 @@ public enum Growth: String, Sendable, Hashable, CaseIterable, Comparable {
   case cubic
 
   /// Compares by the time for many rows.
-  public static func < (one: Self, other: Self) -> Bool { one.time(2) < other.time(2) }
+  public static func < (one: Self, other: Self) -> Bool {
+    one.time(1000) < other.time(1000)
+  }
 
   /// The time for a number of rows, in any unit.
   func time(_ rows: Int) -> Double {

@@ -38,7 +38,7 @@ public struct WriterRunner: Sendable, Hashable {
   /// True if a statement of a migration can return rows.
   public var allowsRows: Bool
 
-  /// True if line ends in strings and names are run as they are in the file.
+  /// True if line ends in strings and names are run unchanged.
   public var keepsLineEnds: Bool
 
   /// True if a statement can use the tables of SQLite, such as `sqlite_sequence`.

@@ -90,6 +90,10 @@ extension MigrationFailure {
     {
       return nil
     }
+    let missingColumn = "no such column: "
+    if message.hasPrefix(missingColumn) {
+      return AbsentMigrations.words(in: String(message.dropFirst(missingColumn.count)))
+    }
     if let object = NamedObject(message) { return AbsentMigrations.words(in: object.name) }
     return AbsentMigrations.words(in: "\(message) \(statement?.sql ?? "")")
   }

@@ -128,7 +128,11 @@ private struct Tokens: Equatable {
   init(_ statement: String) {
     let all = SQLTokenizer.tokens(of: statement)[...].drop(while: \.isTrivia)
     let end = all.lastIndex { !$0.isTrivia && !$0.isWord(";") } ?? all.startIndex - 1
-    tokens = Array(all[..<min(end + 1, all.endIndex)])
+    // Line ends between tokens do not matter.
+    tokens = all[..<min(end + 1, all.endIndex)].map {
+      $0.isTrivia
+        ? SQLToken(kind: $0.kind, text: $0.text.replacing("\r\n", with: "\n")) : $0
+    }
   }
 
   static func == (one: Tokens, other: Tokens) -> Bool {

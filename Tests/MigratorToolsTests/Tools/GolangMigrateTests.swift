@@ -130,7 +130,7 @@ struct GolangMigrateTests {
         [
           "18446744073709551615_a.up.sql": "SELECT 1;", "18446744073709551616_b.up.sql": "ignored",
         ]), rows: nil)
-    #expect(large.lines == ["18446744073709551615_a code"])
+    #expect(large.lines == ["18446744073709551615_a unusable"])
   }
 
   @Test func `files and tables are recognized, and go_mod strengthens the evidence`() throws {

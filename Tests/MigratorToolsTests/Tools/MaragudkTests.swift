@@ -79,7 +79,7 @@ struct MaragudkTests {
       Maragudk(), files: ["a.up.sql": "CREATE TABLE a (id);", "a-b.up.sql": "SELECT 1;"])
     #expect(
       try project.status().migrations.map { "\($0.identifier) \($0.state)" }
-        == ["a-b pending", "a code"])
+        == ["a-b pending", "a unusable"])
   }
 
   @Test func `files and tables are recognized, and go_mod strengthens the evidence`() throws {

@@ -25,7 +25,9 @@ struct FolderCheck {
       let runs = ["dry-run", "check"].contains(name)
       let allowed = runs ? Self.looks.union([2, 124]) : Self.looks
       if !allowed.contains(outcome.status) { return told("\(name) ended so", outcome) }
-      if outcome.status >= 64, outcome.errors.isEmpty {
+      // The findings of check are its output.
+      let reasons = name == "check" ? outcome.output + outcome.errors : outcome.errors
+      if outcome.status >= 64, reasons.isEmpty {
         return told("\(name) does not say why", outcome)
       }
       if (outcome.output + outcome.errors).unicodeScalars.contains(where: {
