@@ -19,6 +19,7 @@ struct TrialLedger: Ledger {
   ///   - start: Its state; `nil` if no migration is known to be applied.
   ///   - skipped: The migrations that are not run.
   ///   - db: The database before the run.
+  /// - Throws: ``DatabaseError``.
   init(
     of base: any Ledger, from start: LedgerState?, skipping skipped: Set<String>, _ db: Database
   ) throws {

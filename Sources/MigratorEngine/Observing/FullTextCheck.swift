@@ -64,6 +64,7 @@ package struct FullTextCheck {
   ///   - table: Its content table.
   ///   - shadows: The virtual tables of the schema.
   ///   - db: A connection to a copy.
+  /// - Returns: The sentence, or `nil`.
   /// - Throws: An interruption.
   package static func failure(
     of index: SQLName, _ table: SQLName, in shadows: ShadowTables, _ db: Database

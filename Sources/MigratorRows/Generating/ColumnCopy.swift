@@ -13,6 +13,7 @@ struct ColumnCopy: Sendable {
   /// - Parameters:
   ///   - tokens: The statement, without white space and comments.
   ///   - tables: The tables that it mentions.
+  /// - Returns: The copies.
   static func all(in tokens: [SQLToken], tables: Set<SQLName>) -> [ColumnCopy] {
     guard tokens.first?.isWord("INSERT") == true,
       let into = tokens.firstIndex(where: { $0.isWord("INTO") }),

@@ -60,6 +60,7 @@ struct ConsentReview {
   /// - Parameters:
   ///   - tried: The files whose findings are all known.
   ///   - unexamined: The rules that the run did not examine.
+  /// - Returns: The findings.
   func unused(among tried: [String], except unexamined: Set<CheckFinding.Rule>) -> [CheckFinding] {
     let tried = Set(tried.map(HistoryLog.fullPath))
     return entries.filter { entry in
@@ -92,6 +93,7 @@ extension CheckFinding.Rule {
   ///   - isCompared: True if the files are compared with a git revision.
   ///   - hasVersion: True if the users' version of SQLite is known.
   ///   - isGenerating: True if rows are generated.
+  /// - Returns: The rules.
   static func unexamined(isCompared: Bool, hasVersion: Bool, isGenerating: Bool) -> Set<Self> {
     // The time depends on the machine.
     var rules: Set<Self> = [.slow]

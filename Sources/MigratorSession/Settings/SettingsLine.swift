@@ -6,7 +6,9 @@ package struct SettingsLine: Sendable, Hashable {
   package let number: Int
   /// The section; empty before the first one.
   package let section: String
-  /// The name. A reader can replace it, so that two spellings of a setting count as the same.
+  /// The name.
+  ///
+  /// A reader can replace it, so that two spellings of a setting count as the same.
   package var name: String
   /// The text after the first equals sign, without a comment.
   package let value: String

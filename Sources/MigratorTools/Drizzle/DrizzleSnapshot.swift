@@ -70,6 +70,7 @@ struct DrizzleSnapshot {
   ///   - id: The identifier.
   ///   - before: The schema before the migration.
   ///   - after: The schema after it.
+  /// - Returns: The snapshot.
   func next(id: String, from before: DrizzleSchema, to after: DrizzleSchema) -> DrizzleSnapshot {
     var next = next(id: id)
     let change = DrizzleChange(from: before, to: after)

@@ -19,6 +19,8 @@ extension NewMigration {
   ///   - form: The format.
   ///   - file: The newest snapshot, or `nil` if there is none. In this case, the new one contains
   ///     the whole schema.
+  /// - Returns: The snapshot, or `nil`.
+  /// - Throws: ``WriteRefusal`` for a snapshot of an unknown version.
   func drizzleSnapshot(
     _ form: DrizzleSnapshot.Form, after file: String?
   ) throws(WriteRefusal) -> DrizzleSnapshot? {

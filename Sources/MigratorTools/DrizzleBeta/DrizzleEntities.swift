@@ -5,6 +5,7 @@ extension DrizzleChange {
   /// The entities after the change.
   ///
   /// - Parameter previous: The entities of the previous snapshot.
+  /// - Returns: The entities.
   func entities(after previous: [DrizzleJSON]) -> DrizzleJSON {
     let known = Set(
       previous.filter { $0.type == "tables" }.compactMap { $0["name"]?.string })

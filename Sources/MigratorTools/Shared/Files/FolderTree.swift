@@ -161,6 +161,7 @@ public struct FolderTree: Sendable, Hashable {
   /// Returns the folder without some files, and without the files in some folders.
   ///
   /// - Parameter paths: Full paths, as ``path(of:)`` returns them.
+  /// - Returns: The folder.
   func without(_ paths: Set<String>) -> FolderTree {
     paths.isEmpty ? self : FolderTree(self, without: paths)
   }
