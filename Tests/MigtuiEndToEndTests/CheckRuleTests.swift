@@ -19,7 +19,8 @@ struct CheckRuleTests {
   }
 
   private func check(_ arguments: String...) throws -> Program.Outcome {
-    try BuiltProgram.run(["check", "--generate", "none"] + arguments, in: folder.path)
+    try BuiltProgram.run(
+      ["check", "--generate", "none", "--rule", "lost-data=off"] + arguments, in: folder.path)
   }
 
   private func findings(_ outcome: Program.Outcome) throws -> [[String: Any]] {

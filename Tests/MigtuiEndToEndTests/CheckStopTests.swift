@@ -146,7 +146,7 @@ struct CheckStopTests {
 
   /// A database of goose in which 2 is late, and 4 is not applied and loses a table.
   private func makeLate() throws {
-    try folder.makeDatabase()
+    try folder.makeDatabase(sql: "")
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try goose("3_player", "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT);")
     try step()

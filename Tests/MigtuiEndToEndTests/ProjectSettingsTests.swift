@@ -235,7 +235,8 @@ struct ProjectSettingsTests {
   private static let rebuild = [
     "1_club.sql": """
     CREATE TABLE club (id INTEGER PRIMARY KEY);
-    CREATE TABLE fan (id INTEGER PRIMARY KEY, club INTEGER REFERENCES club ON DELETE CASCADE);
+    CREATE TABLE fan (
+      id INTEGER PRIMARY KEY, name TEXT, club INTEGER REFERENCES club ON DELETE CASCADE);
     """,
     "2_club.sql": """
     CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT);

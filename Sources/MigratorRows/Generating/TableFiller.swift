@@ -43,19 +43,15 @@ struct TableFiller {
     random = SeededNumbers(seed: seed, path: table.name.text)
   }
 
-  private var failureLimit = 3
   private var cells: CellMaker { inserter.cells }
   private var count: Int { inserter.counts[table.name] ?? 0 }
   /// True if more rows are not wanted, or all recent ones were rejected.
-  private var isDone: Bool { count >= amount.maximum || failures >= failureLimit }
+  private var isDone: Bool { count >= amount.maximum || failures >= 3 }
 
   mutating func fill(_ batch: Batch) throws {
     ordinal = count
     switch batch {
-    case .many:
-      // A short list of allowed values needs several attempts.
-      failureLimit = 12
-      while try insertOwn() != nil || !isDone {}
+    case .many: while try insertOwn() != nil || !isDone {}
     case .referring:
       for _ in 0..<2 { _ = try insertOwn() }
     case .refreshing:

@@ -104,7 +104,9 @@ extension CheckFinding.Evidence {
   fileprivate var concernedWords: Set<SQLName>? {
     switch self {
     case .failure(let failure): failure.concernedWords
-    case .dataLoss(let losses, _), .ruleLoss(let losses):
+    // Rows that are there are lost, whatever the absent migration does.
+    case .dataLoss: nil
+    case .ruleLoss(let losses):
       AbsentMigrations.words(in: losses.all.map(\.subject).joined(separator: " "))
     case .broken(let loss): AbsentMigrations.words(in: "\(loss.subject) \(loss.words)")
     case .violations(_, let first):
