@@ -117,9 +117,8 @@ extension CheckFinding.Evidence {
     case .generated(let finding):
       switch finding.kind {
       case .mayFail(let failure, _, _): failure.concernedWords
-      case .loss(_, let table, _, _), .lossByDown(_, let table, _, _),
-        .renumbered(let table, _, _, _):
-        AbsentMigrations.words(in: table)
+      case .loss, .lossByDown: nil
+      case .renumbered(let table, _, _, _): AbsentMigrations.words(in: table)
       case .violations(let table, _, let parent, _):
         AbsentMigrations.words(in: "\(table) \(parent)")
       case .notGenerated, .stopped: nil
