@@ -177,7 +177,7 @@ final class MigrationBody {
 
   private func addToLog(_ statement: ScriptStatement?) {
     guard let statement, let trace else { return }
-    log?.add(statement, trace)
+    log?.add(statement, after: trace.events, trace.takeRowsOfStatement())
   }
 
   private func note(ran count: Int) {

@@ -27,11 +27,12 @@ struct StatementLog {
   private(set) var entries: [Entry] = []
   private var eventCount = 0
 
-  /// Adds a statement that ran.
-  mutating func add(_ statement: ScriptStatement, _ trace: SchemaTrace) {
-    let rows = trace.takeRowsOfStatement()
-    let events = Array(trace.events.dropFirst(eventCount))
-    eventCount = trace.events.count
+  /// Adds a statement that ran, with all events so far and the rows that it changed.
+  mutating func add(
+    _ statement: ScriptStatement, after allEvents: [SchemaEvent], _ rows: [SQLName: Rows]
+  ) {
+    let events = Array(allEvents.dropFirst(eventCount))
+    eventCount = allEvents.count
     // A script of many INSERT … VALUES statements loses nothing.
     guard
       !events.isEmpty || rows.values.contains(where: { $0.updated > 0 || $0.deleted > 0 })
