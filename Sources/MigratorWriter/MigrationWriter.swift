@@ -112,30 +112,6 @@ package struct MigrationWriter: Sendable {
   }
 }
 
-/// Why a migration cannot be planned, apart from the request itself.
-package enum WriterFailure: ExplainedError, Sendable {
-  /// An existing migration fails on an empty database.
-  case migration(MigrationFailure)
-  /// SQLite rejects the wanted schema.
-  case wanted(ScriptError)
-
-  /// The reason and the next step.
-  package var explanation: Explanation {
-    switch self {
-    case .migration(let failure):
-      Explanation(
-        .badMigrations,
-        "Migration \(failure.identifier) fails on an empty database: \(failure.message). No file was "
-          + "written.", "Fix this migration first.")
-    case .wanted(let error):
-      Explanation(
-        .badMigrations,
-        "\(error.location.file):\(error.location.line):\(error.location.column): \(error.message). No "
-          + "file was written.", "Fix the statement, and run the command again.")
-    }
-  }
-}
-
 extension SchemaPlan {
   /// The answers that lead back to the former schema.
   fileprivate var answersForReturn: WriterAnswers {
