@@ -128,6 +128,29 @@ struct NewSchemaTests {
         "CREATE TABLE coach (id INTEGER PRIMARY KEY);"))
   }
 
+  @Test(arguments: [".dump", ".schema"])
+  func `the output of the shell is a wanted schema, also with a full-text index`(
+    command: String
+  ) throws {
+    let queue = try DatabaseQueue(path: folder.path("wanted.sqlite"))
+    try queue.write {
+      try $0.execute(
+        sql: Self.start + """
+          CREATE VIRTUAL TABLE found USING fts5 (name, content = 'club', content_rowid = 'id');
+          INSERT INTO club VALUES (1, 'it''s; here', NULL);
+          """)
+    }
+    try queue.close()
+    let dump = try Program.run(["sqlite3", "wanted.sqlite", command], in: folder.path)
+    try folder.write("wanted.sql", dump.output)
+    let outcome = try migtui("new", "search", "--to", "wanted.sql")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try text("Migrations/002_search.sql")
+    #expect(text.contains("CREATE VIRTUAL TABLE found"))
+    #expect(text.contains("INSERT INTO found (found) VALUES ('rebuild')"))
+    #expect(!text.contains("found_data") && !text.contains("it''s"))
+  }
+
   @Test func `the start can be a live database, whose ledger is ignored`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {

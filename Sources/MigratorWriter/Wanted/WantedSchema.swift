@@ -42,7 +42,14 @@ package struct WantedSchema: Sendable {
     renames = statements.flatMap { RenameComments.all(in: $0.sql) }
     schema = try ScratchSchema.onScratch(configuration) { db in
       do {
-        for statement in schemaStatements { try db.run(statement) }
+        for statement in schemaStatements {
+          do {
+            try db.run(statement)
+          } catch let error as ScriptError where error.isAboutReservedName {
+            // SQLite creates its own tables and those of virtual tables itself; a dump lists them.
+            continue
+          }
+        }
       } catch let error as ScriptError {
         throw WriterFailure.wanted(error)
       }
@@ -153,5 +160,12 @@ enum RenameComments {
     guard words.count >= 2, words[0] == "was:" else { return nil }
     let rest = SQLTokenizer.firstToken(of: words.dropFirst().joined(separator: " "))
     return rest?.name
+  }
+}
+
+extension ScriptError {
+  /// True if the statement creates a table that only SQLite can create.
+  fileprivate var isAboutReservedName: Bool {
+    underlying?.message?.hasPrefix("object name reserved for internal use") ?? false
   }
 }
