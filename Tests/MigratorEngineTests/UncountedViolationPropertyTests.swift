@@ -91,7 +91,7 @@ struct UncountedViolationPropertyTests {
   @Test(arguments: ["DELETE", "WAL"])
   func `a step fails exactly if it adds violations`(mode: String) throws {
     var verdicts: [Bool: Int] = [:]
-    for seed in RandomCases(150, part: mode == "WAL" ? 0 : 1) {
+    for seed in RandomCases(90, part: mode == "WAL" ? 0 : 1) {
       var random = SeededGenerator(seed: seed)
       let (rows, sql) = (Self.rows(&random), Self.statements(&random))
       let folder = try TemporaryFolder()

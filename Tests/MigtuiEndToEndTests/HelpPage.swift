@@ -1,5 +1,6 @@
 import Foundation
 import MigratorTestSupport
+import Synchronization
 import Testing
 
 /// A page of the help, as the program prints it.
@@ -14,13 +15,26 @@ struct HelpPage {
       }
   }
 
+  /// The pages printed so far.
+  ///
+  /// Several tests read each page, and printing one takes 0.2 s.
+  private static let printed = Mutex<[[String]: String]>([:])
+
   let text: String
 
   /// Prints the page of a command or topic, or of the program.
   init(_ name: String? = nil, of program: String = "migtui") throws {
-    let outcome = try BuiltProgram.run(["help"] + (name.map { [$0] } ?? []), of: program)
+    let arguments = ["help"] + (name.map { [$0] } ?? [])
+    let key = [program] + arguments
+    if let text = Self.printed.withLock({ $0[key] }) {
+      self.text = text
+      return
+    }
+    let outcome = try BuiltProgram.run(arguments, of: program)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    text = outcome.output
+    let text = outcome.output
+    Self.printed.withLock { $0[key] = text }
+    self.text = text
   }
 
   /// The lines of a section, without its heading.

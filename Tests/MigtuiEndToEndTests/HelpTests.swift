@@ -19,7 +19,10 @@ struct HelpTests {
         #expect(line.count <= 80, "\(name): \(line)")
         #expect(line.last != " ", "\(name): \(line)")
       }
-      guard name != "options", name != "exit" else { continue }
+      // An app's tool prints its pages like migtui.
+      guard name != "options", name != "exit", program == "migtui" || name == "step" else {
+        continue
+      }
       let short = try BuiltProgram.run([name, "-h"], of: program)
       let long = try BuiltProgram.run([name, "--help"], of: program)
       #expect(short.status == 0 && long.status == 0)

@@ -163,8 +163,7 @@ struct ProjectSettingsTests {
   // MARK: Invalid lines
 
   @Test(
-    arguments: ["migtui.conf", "Migrations/migtui.conf"],
-    [
+    arguments: [
       ("[check]\nlost-dat = error", 2, "Unknown rule \"lost-dat\". Use lost-data, lost-rule."),
       ("[check]\nslow = fatal", 2, "Unknown severity \"fatal\". Use off, note, warning, error."),
       ("[accept]\n2_slim.sql", 2, "Write a setting as NAME = VALUE."),
@@ -184,20 +183,29 @@ struct ProjectSettingsTests {
       ),
       ("theme = drak", 1, "Unknown theme \"drak\""),
     ])
-  func `an invalid line is an error of every command that reads the migrations`(
-    place: String, example: (text: String, line: Int, words: String)
+  func `an invalid line is an error with its file and line`(
+    text: String, line: Int, words: String
   ) throws {
-    try settings(example.text + "\n", in: place)
+    try settings(text + "\n")
+    let outcome = try migtui("status", "data/app.sqlite")
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("Migrations/migtui.conf:\(line): \(words)"), "\(outcome)")
+    #expect(outcome.errors.contains("No changes were made."))
+  }
+
+  @Test(arguments: ["migtui.conf", "Migrations/migtui.conf"])
+  func `an invalid line is an error of every command that reads the migrations`(
+    place: String
+  ) throws {
+    try settings("[check]\nslow = fatal\n", in: place)
     for command in ["status", "dry-run", "step", "plan"] {
       let outcome = try migtui(command, "data/app.sqlite")
       #expect(outcome.status == 78, "\(command): \(outcome)")
-      #expect(outcome.errors.contains("\(place):\(example.line): \(example.words)"), "\(outcome)")
-      #expect(outcome.errors.contains("No changes were made."))
+      #expect(outcome.errors.contains("\(place):2: Unknown severity \"fatal\"."), "\(outcome)")
     }
     let check = try migtui("check", "--report", "github")
     #expect(check.status == 78)
-    #expect(
-      check.output.hasPrefix("::error file=\(place),line=\(example.line),col=1,title=unreadable::"))
+    #expect(check.output.hasPrefix("::error file=\(place),line=2,col=1,title=unreadable::"))
     #expect(try object(migtui("check", "--json").output)["errors"] as? Int == 1)
   }
 

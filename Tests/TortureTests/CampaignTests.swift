@@ -7,11 +7,11 @@ import TortureTrials
 ///
 /// `.serialized`: each trial starts enough processes to use all cores.
 @Suite(.ahead, .serialized) struct CampaignTests {
-  /// A fifth of the fault and power loss campaigns, which covers both journal modes and most
+  /// A seventh of the fault and power loss campaigns, which covers both journal modes and most
   /// commands, and all process campaigns.
   private static let held =
     (TrialSeries.faults + TrialSeries.powerLosses).enumerated()
-    .filter { index, _ in index % 5 == 0 }.map(\.element.name)
+    .filter { index, _ in index % 7 == 0 }.map(\.element.name)
     + (TrialSeries.processes + TrialSeries.displacements + TrialSeries.triggers).map(\.name)
 
   /// Every third fault of each kind and manner; `make torture` tries all.
@@ -25,7 +25,7 @@ import TortureTrials
     _ name: String
   ) async throws {
     let campaign = try #require(TrialSeries.all.first { $0.name == name })
-    let limit = name.hasPrefix("power loss") ? 20 : 3
+    let limit = name.hasPrefix("power loss") ? 15 : 3
     let result = try await DetachedThread.run { try campaign.run(seed: 20) { $0.count < limit } }
     #expect(result.count > 0)
     #expect(result.problems == [])

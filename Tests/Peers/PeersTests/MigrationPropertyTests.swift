@@ -11,7 +11,7 @@
     @Test(arguments: 0..<3)
     func `random migrations have the same results`(part: Int) throws {
       var failures: [Int32?: Int] = [:]
-      for seed in RandomCases(50, part: part) {
+      for seed in RandomCases(30, part: part) {
         var maker = RandomMigrations(seed: seed)
         let scenario = maker.scenario()
         // The APIs alternate, so that every seed tests two of them and a mixed cast.
@@ -25,9 +25,9 @@
         for end in ends { failures[end.failure?.extendedCode, default: 0] += 1 }
       }
       // Each part must contain successful runs and the relevant failures, or it would prove little.
-      #expect(failures[nil, default: 0] > 40)
-      #expect(failures[787, default: 0] > 3)
-      #expect(failures[1, default: 0] > 3)
+      #expect(failures[nil, default: 0] > 20)
+      #expect(failures[787, default: 0] > 0)
+      #expect(failures[1, default: 0] > 0)
     }
   }
 #endif

@@ -11,7 +11,7 @@
     @Test(arguments: 20..<22)
     func `a dry run predicts the effects of GRDB`(part: Int) throws {
       var failures: [Bool: Int] = [:]
-      for seed in RandomCases(50, part: part) {
+      for seed in RandomCases(30, part: part) {
         let folder = try Folder()
         let path = folder.newFile()
         var maker = RandomMigrations(seed: seed)
