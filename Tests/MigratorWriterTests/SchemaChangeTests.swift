@@ -1,0 +1,84 @@
+import MigratorEngine
+import MigratorWriter
+import Testing
+
+/// Changes of a schema that an app plans and runs.
+struct SchemaChangeTests {
+  private static let before = """
+    CREATE TABLE club (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT, motto TEXT);
+    CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);
+    INSERT INTO club VALUES (7, NULL, 'alone'), (9, 'BK', NULL);
+    INSERT INTO player VALUES (1, 7), (2, 9);
+    DELETE FROM club WHERE id = 9;
+    """
+  private static let wanted = SQLScript(
+    file: "wanted.sql",
+    text: """
+      CREATE TABLE club (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, slogan TEXT);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);
+      CREATE INDEX player_club ON player (club);
+      """)
+  private static let answers = SchemaChange.Answers(
+    renames: ["club.motto=slogan"], fills: ["club.name='?'"])
+
+  private let queue: DatabaseQueue
+
+  init() throws {
+    queue = try DatabaseQueue()
+    try queue.write { try $0.execute(sql: Self.before) }
+  }
+
+  private func expectChanged() throws {
+    try queue.read { db in
+      let clubs = try Row.fetchAll(db, sql: "SELECT id, name, slogan FROM club").map {
+        "\($0.databaseValues)"
+      }
+      #expect(clubs.count == 1 && clubs[0].contains("alone") && clubs[0].contains("?"))
+      #expect(try Int.fetchAll(db, sql: "SELECT club FROM player") == [7])
+      #expect(try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'club'") == 9)
+    }
+  }
+
+  @Test func `a migration plans and runs it with foreign keys on, and rows and children remain`()
+    throws
+  {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("slogans", foreignKeyChecks: .immediate) { db in
+      try SchemaChange(of: db, to: Self.wanted, answers: Self.answers).run(in: db)
+    }
+    try migrator.migrate(queue)
+    try expectChanged()
+  }
+
+  @Test func `outside a transaction it begins its own, and every step has a reason`() throws {
+    try queue.writeWithoutTransaction { db in
+      let change = try SchemaChange(of: db, to: Self.wanted, answers: Self.answers)
+      #expect(change.steps.allSatisfy { $0.reason.hasSuffix(".") && !$0.sql.hasSuffix(";") })
+      #expect(change.notes.contains { $0.contains("rows without a value get '?'") })
+      #expect(change.drops.isEmpty)
+      try change.run(in: db)
+      #expect(!db.isInsideTransaction)
+      // Planning again finds nothing to do, and the same plan does not run twice.
+      #expect(try SchemaChange(of: db, to: Self.wanted).steps.isEmpty)
+      #expect(throws: SchemaChangeFailure.outdated) { try change.run(in: db) }
+    }
+    try expectChanged()
+  }
+
+  @Test func `open questions and answers in another form are errors`() throws {
+    try queue.read { db in
+      let failure = try #require(throws: SchemaChangeFailure.self) {
+        try SchemaChange(of: db, to: Self.wanted)
+      }
+      guard case .questions(let questions) = failure else {
+        Issue.record("\(failure)")
+        return
+      }
+      #expect(questions.flatMap(\.options).contains("--rename club.motto=slogan"))
+      #expect(throws: SchemaChangeFailure.answer("motto")) {
+        try SchemaChange(of: db, to: Self.wanted, answers: .init(renames: ["motto"]))
+      }
+    }
+  }
+}
