@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "MigratorRecords", targets: ["MigratorRecords"]),
     .library(name: "MigratorGenerator", targets: ["MigratorGenerator"]),
     .plugin(name: "GenerateDatabaseTypes", targets: ["GenerateDatabaseTypes"]),
+    .library(name: "MigratorWriter", targets: ["MigratorWriter"]),
     .library(name: "MigratorSession", targets: ["MigratorSession"]),
     .library(name: "MigratorTools", targets: ["MigratorTools"]),
     .library(name: "MigratorCommands", targets: ["MigratorCommands"]),
@@ -120,7 +121,8 @@ let package = Package(
     .target(
       name: "MigratorSession",
       dependencies: [
-        "MigratorEngine", "MigratorRows", "MigratorSQLite", "MigratorSchema", "MigratorPlatform",
+        "MigratorEngine", "MigratorRows", "MigratorSQLite", "MigratorSchema", "MigratorWriter",
+        "MigratorPlatform",
         .product(
           name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
@@ -157,7 +159,8 @@ let package = Package(
     .target(
       name: "MigrationConsole",
       dependencies: [
-        "MigratorSession", "MigratorEngine", "MigratorSchema", "TerminalUI", "MigratorPlatform",
+        "MigratorSession", "MigratorWriter", "MigratorEngine", "MigratorSchema", "TerminalUI",
+        "MigratorPlatform",
       ]),
     // A demo database with migrations, in the format of each tool.
     .target(

@@ -1,4 +1,5 @@
 public import MigratorEngine
+package import MigratorWriter
 
 /// A source of migrations: a folder of files, or the code of an app.
 public protocol MigrationSource: Sendable {
@@ -63,6 +64,13 @@ public struct LoadedMigrations: Sendable {
   public typealias FileMaker =
     @Sendable (_ title: String, _ statements: NewStatements) throws -> [MigrationFile]?
 
+  /// Plans a new migration for a goal and tries it, without writing it.
+  package typealias DraftMaker =
+    @Sendable (
+      _ goal: MigrationDraft.Goal, _ answers: WriterAnswers, _ inspection: DatabaseInspection,
+      _ cancellation: Cancellation?
+    ) throws -> MigrationDraft.Result
+
   /// Finds migrations of another user that the user did not name; returns `nil` if there are none.
   public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
 
@@ -96,6 +104,8 @@ public struct LoadedMigrations: Sendable {
   public var repairs: RepairFinder
   /// Creates the files of a new migration without writing them.
   public var newFiles: FileMaker
+  /// Plans a new migration; `nil` if migtui cannot create files for the tool.
+  package var draft: DraftMaker?
   /// The facts about the program that runs the migrations.
   public var writerRunner: WriterRunner
   /// Finds migrations of another user; called before the database is changed.

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorSession
+import MigratorWriter
 
 /// Work that `update` requests; results come back as messages.
 enum Effect: Sendable, Hashable {
@@ -11,6 +12,9 @@ enum Effect: Sendable, Hashable {
   /// Run a statement that fixes violations on a copy.
   case tryFix(GroupFix, generation: Int)
   case writeMigration(title: String, sql: String)
+  /// Plan a new migration and try it on generated rows.
+  case draftMigration(MigrationDraft.Goal, answering: WriterAnswers, generation: Int)
+  case writeDraft([MigrationFile])
   case dryRun(MigrationScope, generation: Int)
   /// Make sure that a dry run of the current state exists, then open the confirm dialog.
   case prepareStep(MigrationScope, known: SessionDryRun?, generation: Int)

@@ -76,6 +76,17 @@ final class EffectRunner: Sendable {
       reading.async(group: running) { [self] in
         post(.wroteMigration(attempt { try session.writeMigration(titled: title, sql: sql) }))
       }
+    case .draftMigration(let goal, let answers, let generation):
+      start(on: working, generation) { [self] cancellation in
+        let result = attempt {
+          try session.draftMigration(goal, answering: answers, cancellation: cancellation)
+        }
+        post(.drafted(MigrationWish(goal: goal, answers: answers), result, generation: generation))
+      }
+    case .writeDraft(let files):
+      reading.async(group: running) { [self] in
+        post(.wroteMigration(attempt { try session.write(files) }))
+      }
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {

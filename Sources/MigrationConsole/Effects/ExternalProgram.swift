@@ -7,12 +7,16 @@ import TerminalUI
 enum ExternalProgram: Sendable, Hashable {
   /// `$VISUAL`, `$EDITOR` or vi, on the first path that exists.
   case editor(paths: [String], line: Int?)
+  /// The same editor, on a temporary file with the text.
+  case textEditor(text: String)
   /// `$PAGER` or less, with text to show.
   case pager(text: String)
 
   struct Ending: Sendable, Hashable {
     var notice: Notice?
     var mayHaveChanged: Bool
+    /// The new text of the temporary file, or `nil` if it was not changed.
+    var edited: String?
   }
 
   func run(
@@ -30,21 +34,45 @@ enum ExternalProgram: Sendable, Hashable {
       return Ending(
         notice: Self.notice(arguments, terminal.run(arguments), variable: "EDITOR"),
         mayHaveChanged: true)
-    case .pager(let text):
-      let path = Paths.join(
-        Environment.temporaryFolder, "migtui-\(Encodings.randomUUID()).txt")
-      do throws(SystemFailure) {
-        try Files.create(path, text.utf8, for: .owner)
-      } catch {
-        let words = "Cannot write \(path): \(error)."
-        return Ending(notice: Notice(level: .error, text: words), mayHaveChanged: false)
+    case .textEditor(let text):
+      return Self.withFile(text, suffix: "sql") { path in
+        let command = variable("VISUAL") ?? variable("EDITOR") ?? "vi"
+        let end = terminal.run(Self.editor(command, path: path, line: nil))
+        let notice = Self.notice([command], end, variable: "EDITOR")
+        do throws(SystemFailure) {
+          let edited = String(decoding: try Files.bytes(of: path, limit: 64 << 20), as: UTF8.self)
+          return Ending(
+            notice: notice ?? (edited == text ? .unedited : nil), mayHaveChanged: false,
+            edited: notice == nil && edited != text ? edited : nil)
+        } catch {
+          let words = "Cannot read \(path): \(error)."
+          return Ending(notice: Notice(level: .error, text: words), mayHaveChanged: false)
+        }
       }
-      defer { Files.remove(path) }
-      let arguments = Self.words(of: variable("PAGER") ?? "less") + [path]
-      return Ending(
-        notice: Self.notice(arguments, terminal.run(arguments), variable: "PAGER"),
-        mayHaveChanged: false)
+    case .pager(let text):
+      return Self.withFile(text, suffix: "txt") { path in
+        let arguments = Self.words(of: variable("PAGER") ?? "less") + [path]
+        return Ending(
+          notice: Self.notice(arguments, terminal.run(arguments), variable: "PAGER"),
+          mayHaveChanged: false)
+      }
     }
+  }
+
+  /// Calls a closure with a temporary file that contains a text.
+  private static func withFile(
+    _ text: String, suffix: String, _ body: (String) -> Ending
+  ) -> Ending {
+    let path = Paths.join(
+      Environment.temporaryFolder, "migtui-\(Encodings.randomUUID()).\(suffix)")
+    do throws(SystemFailure) {
+      try Files.create(path, text.utf8, for: .owner)
+    } catch {
+      let words = "Cannot write \(path): \(error)."
+      return Ending(notice: Notice(level: .error, text: words), mayHaveChanged: false)
+    }
+    defer { Files.remove(path) }
+    return body(path)
   }
 
   /// The arguments with which `$EDITOR`, which may include options, opens a file at a line, counted

@@ -37,6 +37,8 @@ enum WorkMessage: Sendable {
   case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.
   case wroteMigration(Result<[String], WorkFailure>)
+  /// A new migration was planned and tried, or questions are open.
+  case drafted(MigrationWish, Result<MigrationDraft.Result, WorkFailure>, generation: Int)
   case event(MigrationEvent, generation: Int)
   case dryRun(Result<DryRunResult, WorkFailure>, generation: Int)
   /// The confirm dialog can open, or the reason why no step is possible.

@@ -10,4 +10,7 @@ struct Notice: Sendable, Hashable {
 
   var level: Level
   var text: String
+
+  /// The operator left the editor without changing the text.
+  static let unedited = Notice(level: .info, text: "Nothing was changed in the editor.")
 }

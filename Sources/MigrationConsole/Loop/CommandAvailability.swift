@@ -40,13 +40,17 @@ struct CommandAvailability {
   }
 
   func possible(_ commands: [Command]) -> [Binding] {
-    commands.compactMap { command in
+    let keys = scene.context.keys
+    return commands.compactMap { command in
       // A key of the front screen is reserved for that screen, even if its command cannot run now.
-      guard let binding = scene.context.keys.binding(of: command), let key = binding.keys.first,
+      guard var binding = keys.binding(of: command),
         !binding.isLocal || Screens.owner(of: command) == stack.screen,
-        scene.context.keys.binding(for: key, on: stack.screen)?.command == command,
+        let key = binding.keys.first(where: {
+          keys.binding(for: $0, on: stack.screen)?.command == command
+        }),
         refusal(of: command) == nil
       else { return nil }
+      binding.keys = [key] + binding.keys.filter { $0 != key }
       return binding
     }
   }

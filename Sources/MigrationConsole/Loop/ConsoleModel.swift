@@ -58,7 +58,7 @@ struct ConsoleModel: Sendable {
       if scene.work?.generation == generation { scene.handle(event) }
     case .ran(let outcome):
       scene.notice = outcome.notice ?? scene.notice
-      return outcome.mayHaveChanged ? readAgain() : []
+      return (outcome.mayHaveChanged ? readAgain() : []) + passOn(.ran(outcome))
     case .wroteMigration(.success(let paths)):
       scene.known.forgetDryRun()
       scene.notice = .wrote(paths, behind: scene.known.present?.status.count(of: .pending) ?? 0)
@@ -68,10 +68,14 @@ struct ConsoleModel: Sendable {
         scene.notice = notice
         return []
       }
-      return zip(Screens.every, stack.screens.handle(message, in: &scene))
-        .flatMap { handle($1, from: $0) }
+      return passOn(message)
     }
     return []
+  }
+
+  private mutating func passOn(_ message: WorkMessage) -> [Effect] {
+    zip(Screens.every, stack.screens.handle(message, in: &scene))
+      .flatMap { handle($1, from: $0) }
   }
 
   private mutating func handle(_ outcome: Outcome, from owner: Screen? = nil) -> [Effect] {

@@ -90,7 +90,7 @@ public struct ProjectSource: MigrationSource {
     let migrator = try project.migrator(
       foreignKeyChecks: foreignKeyChecks, stated: settings?.foreignKeys)
     let configuration = configuration
-    return LoadedMigrations(
+    var loaded = LoadedMigrations(
       runner: migrator,
       origin: MigrationOrigin(
         title: project.title(databasePath: databasePath),
@@ -117,6 +117,14 @@ public struct ProjectSource: MigrationSource {
       }, files: project.folder.files,
       splitting: project.folder.splitting, down: project.folder.down,
       source: project.folder.source, settings: settings)
+    if project.place != nil {
+      loaded.draft = { goal, answers, inspection, cancellation in
+        try project.draft(
+          goal, answers, inspection, configuration: configuration,
+          cancellation: cancellation)
+      }
+    }
+    return loaded
   }
 
   /// The names, sizes and times of the files in the folder.

@@ -94,6 +94,19 @@ extension PlannedLoss {
 }
 
 extension SchemaPlan {
+  /// A description that names up to two of the changed tables, or other objects.
+  package var title: String {
+    let tables = names { $0.table }
+    let names = tables.isEmpty ? names { $0.object } : tables
+    return names.count > 2 ? "change schema" : (["change"] + names).joined(separator: " ")
+  }
+
+  private func names(_ name: (PlannedStatement.Reason) -> SQLName?) -> [String] {
+    statements.reduce(into: []) { names, statement in
+      if let name = name(statement.reason)?.text, !names.contains(name) { names.append(name) }
+    }
+  }
+
   /// Returns the statements with comments for the reader of the migration.
   ///
   /// - Parameter acceptsLosses: True to accept each intended loss by a comment, for `check`.
@@ -119,6 +132,29 @@ extension SchemaPlan {
       }
       let lines = comments.map { "-- \($0.onOneLine)\n" }.joined()
       return lines + statement.sql
+    }
+  }
+}
+
+extension PlannedStatement.Reason {
+  /// The table that the migration changes, or `nil`.
+  fileprivate var table: SQLName? {
+    switch self {
+    case .renameTable(let name, _), .createObject(.table, let name), .dropObject(.table, let name),
+      .rebuild(let name, _), .copyVirtual(let name):
+      name
+    case .renameColumn(let column, _), .addColumn(let column), .dropColumn(let column):
+      column.table
+    case .createObject, .dropObject, .changeObject, .deferForeignKeys, .restoreObject, .fillIndex:
+      nil
+    }
+  }
+
+  /// The index, trigger or view that the migration changes, or `nil`.
+  fileprivate var object: SQLName? {
+    switch self {
+    case .createObject(_, let name), .dropObject(_, let name), .changeObject(_, let name): name
+    default: nil
     }
   }
 }

@@ -118,6 +118,42 @@ package struct WriterAnswers: Sendable, Hashable {
   }
 }
 
+extension WriterAnswers {
+  /// Adds the answer to a question about a missing table or column.
+  ///
+  /// - Parameters:
+  ///   - choice: One of the choices of the question.
+  ///   - question: The question.
+  package mutating func add(_ choice: WriterQuestion.Choice, to question: WriterQuestion) {
+    let (table, name): (SQLName?, SQLName)
+    switch question {
+    case .table(let old, _): (table, name) = (nil, old)
+    case .column(let old, _): (table, name) = (old.table, old.column)
+    case .value: return
+    }
+    switch choice {
+    case .dropped: dropped.insert(Dropped(table: table, name: name))
+    case .renamed(let new):
+      let old = table.map { "\($0).\(name)" } ?? "\(name)"
+      renames.append(Rename(table: table, old: name, new: new, text: "\(old)=\(new)"))
+    }
+  }
+
+  /// Adds the value that answers a question.
+  ///
+  /// - Parameters:
+  ///   - expression: The value.
+  ///   - question: The question.
+  /// - Returns: False if the text is not one SQL expression, or the question needs none.
+  package mutating func add(expression: String, to question: WriterQuestion) -> Bool {
+    guard case .value(let column, _) = question,
+      let fill = Fill("\(column.plain)=\(expression)")
+    else { return false }
+    fills.append(fill)
+    return true
+  }
+}
+
 extension Substring {
   fileprivate var trimmed: String {
     var text = self

@@ -29,6 +29,23 @@ package enum WriterQuestion: Sendable, Hashable {
     }
   }
 
+  /// An answer to a question about a missing table or column.
+  package enum Choice: Sendable, Hashable {
+    /// It has this new name.
+    case renamed(to: SQLName)
+    /// It is dropped.
+    case dropped
+  }
+
+  /// The possible answers; empty if the answer is an expression.
+  package var choices: [Choice] {
+    switch self {
+    case .table(_, let candidates), .column(_, let candidates):
+      candidates.map { .renamed(to: $0) } + [.dropped]
+    case .value: []
+    }
+  }
+
   /// The options that answer the question.
   package var options: [String] {
     switch self {

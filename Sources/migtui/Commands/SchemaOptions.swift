@@ -35,48 +35,29 @@ struct SchemaOptions: ParsableArguments {
 enum WriterPrompt {
   /// Adds the answer to a question; returns false if none was given.
   static func ask(_ question: WriterQuestion, _ answers: inout WriterAnswers) -> Bool {
-    switch question {
-    case .table(let name, let candidates):
-      guard
-        let choice = FormatPrompt.choice(
-          question.text, among: candidates.map(\.text) + [none], option: "--rename")
-      else {
-        return false
+    if case .value = question { return askForValue(question, &answers) }
+    let words = question.choices.map { choice in
+      switch choice {
+      case .renamed(let name): name.text
+      case .dropped: "none: it is dropped"
       }
-      if choice == candidates.count {
-        answers.dropped.insert(WriterAnswers.Dropped(table: nil, name: name))
-      } else {
-        answers.renames.append(
-          WriterAnswers.Rename(
-            old: name, new: candidates[choice], text: "\(name)=\(candidates[choice])"))
-      }
-    case .column(let name, let candidates):
-      guard
-        let choice = FormatPrompt.choice(
-          question.text, among: candidates.map(\.text) + [none], option: "--rename")
-      else {
-        return false
-      }
-      if choice == candidates.count {
-        answers.dropped.insert(WriterAnswers.Dropped(table: name.table, name: name.column))
-      } else {
-        answers.renames.append(
-          WriterAnswers.Rename(
-            table: name.table, old: name.column, new: candidates[choice],
-            text: "\(name)=\(candidates[choice])"))
-      }
-    case .value(let name, _):
-      Printer.say(question.text)
-      Printer.say("Type an SQL expression such as 0 or 'unknown', or Enter to quit.")
-      guard let line = readLine(), !line.isEmpty else { return false }
-      guard let fill = WriterAnswers.Fill("\(name.plain)=\(line)") else {
-        Printer.say("This is not one SQL expression.")
-        return ask(question, &answers)
-      }
-      answers.fills.append(fill)
     }
+    guard let choice = FormatPrompt.choice(question.text, among: words, option: "--rename") else {
+      return false
+    }
+    answers.add(question.choices[choice], to: question)
     return true
   }
 
-  private static let none = "none: it is dropped"
+  private static func askForValue(
+    _ question: WriterQuestion, _ answers: inout WriterAnswers
+  ) -> Bool {
+    Printer.say(question.text)
+    Printer.say("Type an SQL expression such as 0 or 'unknown', or Enter to quit.")
+    while let line = readLine(), !line.isEmpty {
+      if answers.add(expression: line, to: question) { return true }
+      Printer.say("This is not one SQL expression.")
+    }
+    return false
+  }
 }

@@ -27,8 +27,10 @@ struct SchemaScreen: TabbedScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   var tab = SchemaView.drift { didSet { panes.list = ListState() } }
+  /// A schema that the operator edited and did not write as a migration, and the schema before.
+  var unwritten: (text: String, before: SchemaSnapshot?)?
   /// True if the database has been read once.
-  private var hasBegun = false
+  var hasBegun = false
 
   var title: String { "Schema" }
   var help: String {
@@ -82,7 +84,7 @@ struct SchemaScreen: TabbedScreen {
     }
   }
 
-  private func difference(in scene: SharedState) -> SchemaDiff? {
+  func difference(in scene: SharedState) -> SchemaDiff? {
     switch tab {
     case .drift:
       guard case .success(.diff(let diff))? = scene.known.drift else { return nil }
@@ -123,7 +125,9 @@ struct SchemaScreen: TabbedScreen {
       }
       switch scene.known.drift {
       case .success(.unknown(let reason))?: return reason
-      case .success?: return "No drift: the schema is exactly what the migrations produce."
+      case .success?:
+        return "No drift: the schema is exactly what the migrations produce. "
+          + "Press \(scene.key(.editSchema)) to edit it, and write the change as a migration."
       case .failure(let failure)?: return failure.message
       case nil:
         return scene.work?.kind == .drift
@@ -191,34 +195,6 @@ struct SchemaScreen: TabbedScreen {
     }
     if rows(in: scene).isEmpty { lines.append(Markdown.safe(placeholder(in: scene))) }
     return lines
-  }
-
-  // MARK: Update
-
-  mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
-    switch message {
-    case .overview(.success(let read)) where !hasBegun:
-      hasBegun = true
-      // Without migrations there is nothing to compare, so show the objects.
-      if !read.origin.isThere { tab = .live }
-    case .drift(let result, let generation):
-      guard scene.end(generation) else { return .none }
-      scene.known.drift = result
-    default: break
-    }
-    // New rows may come before it: keep the same object selected.
-    if let position = shown.flatMap({ position(of: $0.subject, in: scene) }) {
-      panes.list.selection = position
-    }
-    return .none
-  }
-
-  /// Starts the replay that determines drift.
-  mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
-    guard tab == .drift, scene.known.drift == nil, !scene.known.isReading, scene.work == nil,
-      scene.known.origin.isThere
-    else { return [] }
-    return scene.begin(.drift) { .computeDrift(generation: $0) }
   }
 }
 

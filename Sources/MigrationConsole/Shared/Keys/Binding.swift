@@ -126,7 +126,7 @@ extension Binding {
       command: .page, keys: [.char("p")], short: nil,
       long: "Show the detail in $PAGER, by default less.", group: .find),
     Binding(
-      command: .export, keys: [.char("e")], short: "export",
+      command: .export, keys: [.char("e"), .char("E")], short: "export",
       long:
         "Export the screen to a new Markdown file in the current folder; changed rows also as CSV "
         + "or SQL, the diagram as SVG or Mermaid.", group: .find),
@@ -163,7 +163,8 @@ extension Binding {
   /// The commands of the footer, most important first; it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
-    .stepAll, .fix, .findNext, .trace, .nextTab, .showRows, .filter, .edit, .zoom, .export, .copy,
+    .stepAll, .fix, .writeSchema, .editSchema, .findNext, .trace, .nextTab, .showRows, .filter,
+    .edit, .zoom, .export, .copy,
     .dryRunAll, .sort,
     .switchPane, .palette, .reload, .repair, .restore,
   ]

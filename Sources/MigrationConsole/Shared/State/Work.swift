@@ -7,6 +7,7 @@ struct Work: Sendable, Hashable {
     case preparing(MigrationScope)
     case stepping
     case tryingFix
+    case drafting
     case findingRepairs
     case repairing
     case preparingRestore
@@ -17,7 +18,8 @@ struct Work: Sendable, Hashable {
     var isOnRealFile: Bool {
       switch self {
       case .stepping, .repairing, .restoring: true
-      case .dryRun, .preparing, .tryingFix, .findingRepairs, .preparingRestore, .tracing, .drift:
+      case .dryRun, .preparing, .tryingFix, .drafting, .findingRepairs, .preparingRestore, .tracing,
+        .drift:
         false
       }
     }
@@ -44,6 +46,7 @@ struct Work: Sendable, Hashable {
     case .preparing: "the dry run before the step"
     case .stepping: "a step on the real file"
     case .tryingFix: "the test of a fix on a copy"
+    case .drafting: "the trial of a new migration"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
     case .preparingRestore: "the comparison with the backup"
@@ -59,6 +62,7 @@ struct Work: Sendable, Hashable {
     case .dryRun, .preparing: "dry run"
     case .stepping: "step"
     case .tryingFix: "trying the fix on a copy"
+    case .drafting: "writing a migration and trying it"
     case .findingRepairs: "looking for repairs"
     case .repairing: "repairing"
     case .preparingRestore: "comparing with the backup"

@@ -3,12 +3,11 @@ internal import MigratorPlatform
 package import MigratorSession
 package import MigratorWriter
 
-/// A new migration that leads to a wanted schema, tried before it is written.
-package struct MigrationDraft: Sendable {
+extension MigrationDraft {
   /// The migration to write.
   package struct Request: Sendable {
-    /// The description.
-    package var title: String
+    /// The description, or `nil` for one that names the changed tables.
+    package var title: String?
     /// The tool.
     package var tool: any MigrationTool
     /// The folder.
@@ -28,7 +27,8 @@ package struct MigrationDraft: Sendable {
 
     /// Creates a request from its properties.
     package init(
-      title: String, tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool,
+      title: String? = nil, tool: any MigrationTool, folder: FolderTree, path: String,
+      isEmpty: Bool,
       present: StoredSchema? = nil, wanted: WantedSchema, answers: WriterAnswers = WriterAnswers(),
       keepsOrder: Bool = false
     ) {
@@ -37,23 +37,6 @@ package struct MigrationDraft: Sendable {
       (self.answers, self.keepsOrder) = (answers, keepsOrder)
     }
   }
-
-  /// The result of planning.
-  package enum Result: Sendable {
-    /// The files, which are not written yet.
-    case draft(MigrationDraft)
-    /// The schemas are the same.
-    case same
-    /// The decisions that the user must make first.
-    case questions([WriterQuestion])
-  }
-
-  /// The files.
-  package let files: [MigrationFile]
-  /// The statements and notes.
-  package let plan: SchemaPlan
-  /// The result of the trial.
-  package let verdict: MigrationJudge.Verdict
 
   /// Returns the tables of the ledgers that migrations of a folder use.
   ///
@@ -96,7 +79,7 @@ package struct MigrationDraft: Sendable {
     }
     if plan.statements.isEmpty { return .same }
     let new = try NewMigration(
-      title: request.title,
+      title: request.title ?? plan.title,
       statements: NewStatements(
         up: plan.commentedStatements(acceptingLosses: true),
         down: down?.commentedStatements(acceptingLosses: false),
@@ -132,5 +115,37 @@ package struct MigrationDraft: Sendable {
       keepsOrder: request.keepsOrder)
     return try MigrationJudge(subject, configuration: configuration).judge(
       cancellation: cancellation)
+  }
+}
+
+extension Project {
+  /// Plans a new migration for the folder and tries it.
+  func draft(
+    _ goal: MigrationDraft.Goal, _ answers: WriterAnswers, _ inspection: DatabaseInspection,
+    configuration: Configuration, cancellation: Cancellation?
+  ) throws -> MigrationDraft.Result {
+    guard let place else { return .same }
+    let migrations = ScratchMigrations(try folder.migrator())
+    let ledgers = migrations.ledgerTables
+    func database() throws -> StoredSchema {
+      try inspection.read { try StoredSchema($0, besides: ledgers) }
+    }
+    var present: StoredSchema?
+    let wanted: WantedSchema
+    switch goal {
+    case .databaseToMigrations:
+      present = try database()
+      wanted = WantedSchema(try MigrationWriter.schema(of: migrations, configuration))
+    case .migrationsToDatabase: wanted = WantedSchema(try database())
+    case .migrationsToScript(let text):
+      wanted = try WantedSchema(
+        SQLScript(file: "the edited schema", text: text), configuration, besides: ledgers)
+    }
+    return try MigrationDraft.make(
+      MigrationDraft.Request(
+        tool: folder.tool, folder: FolderTree(path: place.path, stem: place.stem),
+        path: place.path, isEmpty: folder.migrations.isEmpty, present: present, wanted: wanted,
+        answers: answers),
+      configuration: configuration, cancellation: cancellation)
   }
 }

@@ -1,0 +1,36 @@
+package import MigratorWriter
+
+/// A new migration that leads to a wanted schema, tried before it is written.
+package struct MigrationDraft: Sendable, Hashable {
+  /// The schemas between which a migration leads.
+  package enum Goal: Sendable, Hashable {
+    /// From the schema of the database to the one that all migrations produce.
+    case databaseToMigrations
+    /// From the schema that all migrations produce to that of the database.
+    case migrationsToDatabase
+    /// From the schema that all migrations produce to that of a script.
+    case migrationsToScript(String)
+  }
+
+  /// The result of planning.
+  package enum Result: Sendable, Hashable {
+    /// The files, which are not written yet.
+    case draft(MigrationDraft)
+    /// The schemas are the same.
+    case same
+    /// The decisions that the user must make first.
+    case questions([WriterQuestion])
+  }
+
+  /// The files.
+  package let files: [MigrationFile]
+  /// The statements and notes.
+  package let plan: SchemaPlan
+  /// The result of the trial.
+  package let verdict: MigrationJudge.Verdict
+
+  /// Creates a draft from its properties.
+  package init(files: [MigrationFile], plan: SchemaPlan, verdict: MigrationJudge.Verdict) {
+    (self.files, self.plan, self.verdict) = (files, plan, verdict)
+  }
+}
