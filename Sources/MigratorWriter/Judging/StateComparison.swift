@@ -43,8 +43,14 @@ struct StateComparison {
   /// Rows that only a new key forbids are reported by the check of generated rows.
   private func violationDifference() -> String? {
     guard let former = before.violations, let present = after.violations else { return nil }
+    // A value that the user chose for NULL may refer to no row of the generated parent.
+    let comparable = former.filter { key, _ in
+      !key.originColumns.contains {
+        isFilled(ColumnName(SQLName(key.originTable), SQLName($0)))
+      }
+    }
     let kept = Set(
-      former.keys.map { key in
+      comparable.keys.map { key in
         ForeignKeyLink(
           table: plan.tables[SQLName(key.originTable)],
           columns: key.originColumns.map {
@@ -58,9 +64,18 @@ struct StateComparison {
         parent: SQLName(entry.key.destinationTable))
       return kept.contains(link) ? count + entry.value : count
     }
-    let formerCount = former.values.reduce(0, +)
+    let formerCount = comparable.values.reduce(0, +)
     return count > formerCount
       ? "\(count) rows violate a foreign key instead of \(formerCount)." : nil
+  }
+
+  /// True if a value that the user chose replaces NULL in a column.
+  private func isFilled(_ column: ColumnName) -> Bool {
+    guard let table = plan.tables[column.table], let name = plan.columns[column],
+      let former = before.tables[column.table], let present = after.tables[table],
+      let was = former.facts.column(column.column), let willBe = present.facts.column(name)
+    else { return false }
+    return present.facts.rejectsNull(willBe) && !former.facts.rejectsNull(was)
   }
 
   private func isAutoincremented(_ table: DatabaseState.Table) -> Bool {
@@ -80,8 +95,7 @@ struct StateComparison {
       else { continue }
       let isConverted =
         SQLName(was.type) != SQLName(willBe.type) || former.isStrict != present.isStrict
-      let isFilled = present.facts.rejectsNull(willBe) && !former.facts.rejectsNull(was)
-      pairs.append((old, new, isConverted ? willBe : nil, isFilled))
+      pairs.append((old, new, isConverted ? willBe : nil, isFilled(column)))
     }
     let converter = try Converter(db, pairs.compactMap(\.conversion))
     let keepsRowIDs =
@@ -91,36 +105,35 @@ struct StateComparison {
       (isOrdered ? [rowID.map { String($0) } ?? ""] : []) + values
     }
     var counts: [[String]: Int] = [:]
+    var filled: [[String]] = []
     for row in former.rows {
       let values = try pairs.map { pair in
         let value = row.values[pair.old]
-        if pair.isFilled, value.isNull { return "filled" }
+        if pair.isFilled, value.isNull { return Self.anyValue }
         return try pair.conversion.map { try converter.converted(value, $0) } ?? value.sqlLiteral
       }
-      counts[key(row.rowID, values), default: 0] += 1
+      let place = key(row.rowID, values)
+      if values.contains(Self.anyValue), counts[place] == nil { filled.append(place) }
+      counts[place, default: 0] += 1
     }
-    let nulls = Set(
-      former.rows.filter { row in pairs.contains { $0.isFilled && row.values[$0.old].isNull } }
-        .compactMap(\.rowID))
     for row in present.rows {
-      var values = pairs.map { row.values[$0.new].sqlLiteral }
-      var place = key(row.rowID, values)
-      if counts[place] == nil, !nulls.isEmpty {
-        // A value that replaces NULL is chosen by the user.
-        for (index, pair) in pairs.enumerated() where pair.isFilled {
-          let old = former.rows.first { $0.rowID == row.rowID }
-          if old?.values[pair.old].isNull == true { values[index] = "filled" }
-        }
-        place = key(row.rowID, values)
-      }
-      guard let count = counts[place], count > 0 else {
+      let place = key(row.rowID, pairs.map { row.values[$0.new].sqlLiteral })
+      let match = ([place] + filled).first { counts[$0, default: 0] > 0 && fits(place, $0) }
+      guard let match else {
         return
           "Table \(present.facts.name): the row \(row.values.map(\.sqlLiteral).joined(separator: ", ")) "
           + "has other values than before."
       }
-      counts[place] = count - 1
+      counts[match, default: 0] -= 1
     }
     return nil
+  }
+
+  /// Replaces a value that the user chooses; it is not an SQL literal.
+  private static let anyValue = "filled"
+
+  private func fits(_ values: [String], _ former: [String]) -> Bool {
+    zip(values, former).allSatisfy { $0 == $1 || ($1 == Self.anyValue && $0 != "NULL") }
   }
 }
 

@@ -1,0 +1,33 @@
+import MigratorEngine
+import Testing
+
+@testable import MigratorWriter
+
+/// The trial of planned migrations that are correct.
+@Suite struct TrialTests {
+  private func fill(_ text: String) throws -> WriterAnswers {
+    WriterAnswers(fills: [try #require(WriterAnswers.Fill(text))])
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE club (city TEXT, name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE club (city TEXT, name TEXT NOT NULL PRIMARY KEY)",
+  ])
+  func `a value replaces NULL in a table with and without rowids`(after: String) throws {
+    let change = PlannerCase(
+      before: "CREATE TABLE club (city TEXT, name TEXT UNIQUE)", after: after,
+      answers: try fill("club.name='?'"))
+    #expect(try change.judge().rowCount > 0)
+  }
+
+  @Test func `a value that replaces NULL may refer to no row`() throws {
+    let league = "CREATE TABLE league (id TEXT PRIMARY KEY NOT NULL);"
+    let change = PlannerCase(
+      before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league TEXT REFERENCES league)",
+      after: """
+        \(league)
+        CREATE TABLE club (id INTEGER PRIMARY KEY, league TEXT NOT NULL REFERENCES league)
+        """, answers: try fill("club.league='?'"))
+    #expect(try change.judge().failures.contains("FOREIGN KEY constraint failed"))
+  }
+}
