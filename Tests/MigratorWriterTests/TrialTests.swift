@@ -30,4 +30,13 @@ import Testing
         """, answers: try fill("club.league='?'"))
     #expect(try change.judge().failures.contains("FOREIGN KEY constraint failed"))
   }
+
+  @Test func `a primary key can be other columns than the first of a table without rowids`() throws
+  {
+    let columns = "a NOT NULL, b NOT NULL, c NOT NULL"
+    let change = PlannerCase(
+      before: "CREATE TABLE t (\(columns), PRIMARY KEY (a)) WITHOUT ROWID",
+      after: "CREATE TABLE t (\(columns), PRIMARY KEY (a, c)) WITHOUT ROWID")
+    #expect(try change.judge().rowCount > 0)
+  }
 }
