@@ -39,4 +39,21 @@ import Testing
       after: "CREATE TABLE t (\(columns), PRIMARY KEY (a, c)) WITHOUT ROWID")
     #expect(try change.judge().rowCount > 0)
   }
+
+  @Test(arguments: [
+    ("league TEXT REFERENCES lost (id)", "no such table: main.lost"),
+    (
+      "league TEXT REFERENCES league (name)",
+      "foreign key mismatch - \"club\" referencing \"league\""
+    ),
+  ])
+  func `a table whose foreign key SQLite cannot use is refused`(
+    key: String, message: String
+  ) throws {
+    let league = "CREATE TABLE league (id TEXT PRIMARY KEY, name TEXT);"
+    let change = PlannerCase(
+      before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, \(key), city TEXT)",
+      after: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, \(key), city INTEGER)")
+    #expect(throws: WriterRefusal.foreignKey(message: message)) { try change.plan() }
+  }
 }

@@ -119,7 +119,13 @@ package struct SchemaPlanner {
     do {
       try db.execute(sql: sql)
     } catch let error as DatabaseError {
-      throw WriterRefusal.statement(sql, message: error.message ?? error.description)
+      let message = error.message ?? error.description
+      // SQLite looks up the parents when a statement changes rows; the planner's own tables exist.
+      let isAboutKey =
+        message.hasPrefix("foreign key mismatch")
+        || (message.hasPrefix("no such table: main.") && sql.hasPrefix("INSERT"))
+      throw isAboutKey
+        ? WriterRefusal.foreignKey(message: message) : .statement(sql, message: message)
     }
     plan.statements.append(PlannedStatement(sql: sql, reason: reason))
   }

@@ -13,6 +13,8 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   case kind(SQLName)
   /// No column of a table remains.
   case noColumns(SQLName)
+  /// A foreign key has no parent, or its columns are not a key of the parent.
+  case foreignKey(message: String)
   /// SQLite rejects a statement that the planner wrote.
   case statement(String, message: String)
   /// The planned statements lead to another schema.
@@ -30,6 +32,11 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
         .blocked, text, "Give the new table another name, and fill it in the new migration.")
     case .kind, .noColumns:
       Explanation(.blocked, text, "Give the new table another name.")
+    case .foreignKey:
+      Explanation(
+        .blocked, text,
+        "Add the parent or its key in a migration of its own, or pass --rename if it has a new name."
+      )
     case .statement, .differs: Explanation(.internalError, text, .report)
     }
   }
@@ -48,6 +55,9 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
       "Table \(name) would become a virtual table, or stop being one. No file was "
         + "written."
     case .noColumns(let name): "No column of table \(name) remains. No file was written."
+    case .foreignKey(let message):
+      "The rows of a table cannot be copied, because SQLite cannot use a foreign key: \(message). "
+        + "No file was written."
     case .statement(let sql, let message): "SQLite rejects a planned statement: \(message)\n\(sql)"
     case .differs(let object): "The planned statements lead to another definition of \(object)."
     }
