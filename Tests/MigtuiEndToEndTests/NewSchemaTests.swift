@@ -79,6 +79,17 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 2)
   }
 
+  @Test(arguments: ["", "-- nothing\n", "INSERT INTO club VALUES (1, 'AIK', NULL);\n"])
+  func `a wanted file without a table is refused instead of dropping all tables`(
+    wanted: String
+  ) throws {
+    try folder.write("wanted.sql", wanted)
+    let outcome = try migtui("new", "nothing", "--to", "wanted.sql")
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("wanted.sql creates no table. No file was written."))
+    #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
+  }
+
   @Test func `questions exit with 1, write nothing, and name the options that answer them`() throws
   {
     try want("city", "town")

@@ -51,6 +51,19 @@ extension NewCommand {
     } catch {
       throw BatchFailure(.noInput, "Cannot read \(path): \(error).", "Check the path.")
     }
+    let wanted = try await wanted(path, bytes, configuration, ledgers)
+    // An empty file can be the output of a failed command. It must not drop every table.
+    guard !wanted.schema.objects.isEmpty else {
+      throw BatchFailure(
+        .badMigrations, "\(path) creates no table. No file was written.",
+        "Pass a schema. To drop all tables, write the migration without --to.")
+    }
+    return wanted
+  }
+
+  private func wanted(
+    _ path: String, _ bytes: [UInt8], _ configuration: Configuration, _ ledgers: Set<SQLName>
+  ) async throws -> WantedSchema {
     if bytes.starts(with: Array("SQLite format 3\0".utf8)) {
       return WantedSchema(try await stored(path, ledgers))
     }
