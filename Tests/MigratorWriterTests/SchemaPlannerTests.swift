@@ -269,6 +269,6 @@ import Testing
         """,
       after: "CREATE TABLE club (id INTEGER PRIMARY KEY, league INTEGER NOT NULL);"
     ).judge()
-    #expect(verdict.failures.contains("The way back fails: FOREIGN KEY constraint failed."))
+    #expect(verdict.downFailures.contains("The way back fails: FOREIGN KEY constraint failed."))
   }
 }

@@ -90,6 +90,20 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
+  @Test func `the way back is tried only if the tool has one`() throws {
+    // Without the dropped key, the rows of the first migration cannot have it again.
+    try folder.write(
+      "Migrations/001_start.sql",
+      """
+      CREATE TABLE setting (k TEXT PRIMARY KEY NOT NULL, v TEXT);
+      INSERT INTO setting VALUES ('a', '1'), ('b', '2');
+      """)
+    try folder.write("wanted.sql", "CREATE TABLE setting (v TEXT);\n")
+    let outcome = try migtui("new", "no key", "--to", "wanted.sql", "--no-renames")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("way back"))
+  }
+
   @Test func `questions exit with 1, write nothing, and name the options that answer them`() throws
   {
     try want("city", "town")

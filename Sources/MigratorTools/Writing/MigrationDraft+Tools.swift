@@ -108,9 +108,12 @@ extension MigrationDraft {
         description: "\(request.tool.title) does not find the migration.",
         enforcesForeignKeys: false)
     }
+    // Many tools have neither a section nor a second script to undo a migration.
+    let isWritten = migration.down != nil || files.count { $0.path.hasSuffix(".sql") } > 1
     let subject = MigrationJudge.Subject(
       migrator: try folder.migrator(), identifier: migration.identifier, script: script,
-      transaction: transaction, plan: plan, down: down?.statements.map(\.sql), former: former,
+      transaction: transaction, plan: plan,
+      down: isWritten ? down?.statements.map(\.sql) : nil, former: former,
       wanted: request.wanted.schema, hasHistory: request.present == nil,
       keepsOrder: request.keepsOrder)
     return try MigrationJudge(subject, configuration: configuration).judge(

@@ -14,6 +14,8 @@ package struct MigrationJudge: Sendable {
     package var rowCount = 0
     /// Why the migration fails on some rows that the former schema allows, in SQLite's words.
     package var failures: [String] = []
+    /// Why the migration cannot be undone with some rows, as sentences.
+    package var downFailures: [String] = []
   }
 
   /// A difference that must not exist.
@@ -182,8 +184,8 @@ package struct MigrationJudge: Sendable {
         }
       }
       try empty.access(new: true) { try goBack(down, $0, migrations, enforces) }
-      if !verdict.failures.contains(failure.description) {
-        verdict.failures.append(failure.description)
+      if !verdict.downFailures.contains(failure.description) {
+        verdict.downFailures.append(failure.description)
       }
     }
   }

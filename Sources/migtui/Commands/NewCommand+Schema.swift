@@ -105,6 +105,9 @@ extension NewCommand {
     for failure in draft.verdict.failures {
       Printer.printError("It fails on some rows that the present schema allows: \(failure).")
     }
+    for failure in draft.verdict.downFailures {
+      Printer.printError("It cannot be undone with some rows. \(failure)")
+    }
     tool.afterWriting.map(Printer.printError)
   }
 
@@ -127,7 +130,8 @@ extension NewCommand {
       "notes": .array((draft?.plan.notes ?? []).map { .string($0.text) }),
       "drops": .array((draft?.plan.losses ?? []).map { .string($0.text) }),
       "comparedRows": draft.map { .integer(Int64($0.verdict.rowCount)) } ?? .null,
-      "failures": .array((draft?.verdict.failures ?? []).map { .string($0) }),
+      "failures": .array(
+        (draft.map { $0.verdict.failures + $0.verdict.downFailures } ?? []).map { .string($0) }),
       "questions": JSON(questions),
     ]
   }
