@@ -20,6 +20,21 @@ import Testing
     #expect(try change.judge().rowCount > 0)
   }
 
+  @Test(arguments: [
+    ("unknown", "no such column: unknown"), ("a b", "near \"b\": syntax error"),
+    ("count(*)", "an aggregate is not a value of one row"),
+  ])
+  func `a value that is not an expression for each row is refused`(
+    value: String, reason: String
+  ) throws {
+    let change = PlannerCase(
+      before: "CREATE TABLE club (name TEXT)", after: "CREATE TABLE club (name TEXT NOT NULL)",
+      answers: try fill("club.name=\(value)"))
+    #expect(throws: WriterRefusal.expression("club.name=\(value)", reason: reason)) {
+      try change.plan()
+    }
+  }
+
   @Test func `a value that replaces NULL may refer to no row`() throws {
     let league = "CREATE TABLE league (id TEXT PRIMARY KEY NOT NULL);"
     let change = PlannerCase(

@@ -51,11 +51,16 @@ extension SchemaPlanner {
     return old.column(name).flatMap { $0.isGenerated ? $0 : nil }
   }
 
-  private func fill(_ column: ColumnInfo, of new: TableFacts, _ old: TableFacts) -> String? {
-    let answer = options.answers.fills.first {
+  private func answer(
+    _ column: ColumnInfo, of new: TableFacts, _ old: TableFacts
+  ) -> WriterAnswers.Fill? {
+    options.answers.fills.first {
       [old.name, new.name].contains($0.column.table) && $0.column.column == SQLName(column.name)
     }
-    if let answer { return answer.expression }
+  }
+
+  private func fill(_ column: ColumnInfo, of new: TableFacts, _ old: TableFacts) -> String? {
+    if let answer = answer(column, of: new, old) { return answer.expression }
     guard options.fillsMissing, column.defaultExpression == nil, new.rejectsNull(column),
       new.rowIDColumn != SQLName(column.name),
       source(of: column, in: old).map({ !old.rejectsNull($0) }) ?? true
@@ -90,12 +95,24 @@ extension SchemaPlanner {
 
   private func note(fillsOf new: TableFacts, _ old: TableFacts, _ present: TableFacts) throws {
     for column in new.columns {
-      guard
-        let fill = options.answers.fills.first(where: {
-          [old.name, new.name].contains($0.column.table) && $0.column.column == SQLName(column.name)
-        })
-      else { continue }
+      guard let fill = answer(column, of: new, old) else { continue }
       throw WriterRefusal.answer(fill.text, reason: "the column does not change")
+    }
+  }
+
+  /// Throws if SQLite does not accept a given value as an expression for each row of a table.
+  private func checkExpressions(of new: TableFacts, _ old: TableFacts) throws {
+    for fill in new.columns.compactMap({ answer($0, of: new, old) }) {
+      do {
+        // In a call, a second word is not an alias. The scratch table is empty, so only an aggregate
+        // returns a row.
+        let sql = "SELECT coalesce(NULL, \(fill.expression)) FROM main.\(new.name.plain)"
+        if try Row.fetchOne(db, sql: sql) == nil { continue }
+      } catch let error as DatabaseError {
+        throw WriterRefusal.expression(
+          fill.text, reason: error.message ?? error.description)
+      }
+      throw WriterRefusal.expression(fill.text, reason: "an aggregate is not a value of one row")
     }
   }
 
@@ -141,6 +158,7 @@ extension SchemaPlanner {
   private mutating func rebuild(
     _ present: TableFacts, _ new: TableFacts, _ old: TableFacts, _ change: TableChange
   ) throws {
+    try checkExpressions(of: new, old)
     plan.notes.append(.rebuild(new.name, change.rebuildReasons))
     plan.notes += change.conversions
     var values: [(column: String, value: TableRebuild.Value)] = []

@@ -5,6 +5,8 @@ package import SQLSyntax
 package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   /// An option names a table or column that does not exist, or contradicts another.
   case answer(String, reason: String)
+  /// SQLite rejects the expression for the values of a column.
+  case expression(String, reason: String)
   /// A table remains that refers to a dropped one.
   case droppedParent(SQLName, child: SQLName)
   /// The content of a virtual table cannot be carried over.
@@ -24,6 +26,8 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   package var explanation: Explanation {
     switch self {
     case .answer: Explanation(.usage, text, "Compare the names with those of both schemas.")
+    case .expression:
+      Explanation(.usage, text, "Pass an SQL expression, with text in single quotes.")
     case .droppedParent:
       Explanation(
         .blocked, text, "Remove the foreign key from the wanted table, or keep its parent.")
@@ -45,6 +49,8 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   private var text: String {
     switch self {
     case .answer(let answer, let reason): "The option \(answer) does not fit: \(reason)."
+    case .expression(let answer, let reason):
+      "The option --fill \(answer) cannot be used: \(reason). No file was written."
     case .droppedParent(let parent, let child):
       "Table \(child) still refers to table \(parent), which is dropped. SQLite would delete or "
         + "orphan its rows. No file was written."
