@@ -77,9 +77,14 @@ package struct MigrationWriter: Sendable {
     guard writesDown else { return .plans(up: plan, down: nil) }
     options.answers = plan.answersForReturn
     options.fillsMissing = true
-    guard case .plan(let down) = try self.plan(from: wanted.schema, to: present, options)
-    else { return .plans(up: plan, down: nil) }
-    return .plans(up: plan, down: down)
+    do {
+      guard case .plan(let down) = try self.plan(from: wanted.schema, to: present, options)
+      else { return .plans(up: plan, down: nil) }
+      return .plans(up: plan, down: down)
+    } catch WriterRefusal.foreignKey {
+      // The migration may be written to replace this key.
+      return .plans(up: plan, down: nil)
+    }
   }
 
   private func plan(

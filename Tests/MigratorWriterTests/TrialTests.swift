@@ -55,13 +55,28 @@ import Testing
     #expect(try change.judge().rowCount > 0)
   }
 
-  @Test(arguments: [
+  private static let unusableKeys = [
     ("league TEXT REFERENCES lost (id)", "no such table: main.lost"),
     (
       "league TEXT REFERENCES league (name)",
       "foreign key mismatch - \"club\" referencing \"league\""
     ),
-  ])
+  ]
+
+  @Test(arguments: Self.unusableKeys)
+  func `a foreign key that SQLite cannot use can be replaced`(
+    key: String, message: String
+  ) throws {
+    let league = "CREATE TABLE league (id TEXT PRIMARY KEY, name TEXT);"
+    let club =
+      "CREATE TABLE club (id INTEGER PRIMARY KEY, league TEXT REFERENCES league, city TEXT)"
+    let change = PlannerCase(
+      before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, \(key), city TEXT)",
+      after: "\(league) \(club)")
+    #expect(try change.judge().rowCount > 0)
+  }
+
+  @Test(arguments: Self.unusableKeys)
   func `a table whose foreign key SQLite cannot use is refused`(
     key: String, message: String
   ) throws {
