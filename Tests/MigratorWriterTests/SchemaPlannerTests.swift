@@ -97,6 +97,25 @@ import Testing
         "INSERT INTO migtui_old_club SELECT id, coalesce(name, 'none') FROM club"))
   }
 
+  @Test(arguments: ["NULL", "(NULL)", "((null))", "( /* none */ (NULL))"])
+  func `a default value of NULL is no value for a column that becomes NOT NULL`(
+    value: String
+  ) throws {
+    let rules = "TEXT NOT NULL DEFAULT \(value)"
+    let columns = ["name \(rules)", "name TEXT, city \(rules)"]
+    for (list, fill) in zip(columns, ["club.name='?'", "club.city='?'"]) {
+      var change = PlannerCase(
+        before: Self.club, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, \(list))")
+      guard case .questions(let questions) = try change.plan() else {
+        Issue.record("no question")
+        continue
+      }
+      #expect(questions.count == 1)
+      change.answers.fills = [try #require(WriterAnswers.Fill(fill))]
+      #expect(try change.judge().rowCount > 0)
+    }
+  }
+
   @Test func `equal schemas that are written differently need no statement`() throws {
     let change = PlannerCase(
       before: "CREATE TABLE club (id INTEGER PRIMARY KEY, name text)",

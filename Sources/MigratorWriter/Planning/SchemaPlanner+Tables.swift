@@ -51,16 +51,18 @@ extension SchemaPlanner {
     return old.column(name).flatMap { $0.isGenerated ? $0 : nil }
   }
 
+  /// The value that the user gave for a column, by the old or the new name of its table.
   private func answer(
-    _ column: ColumnInfo, of new: TableFacts, _ old: TableFacts
+    for column: ColumnInfo, of tables: (old: TableFacts, new: TableFacts)
   ) -> WriterAnswers.Fill? {
     options.answers.fills.first {
-      [old.name, new.name].contains($0.column.table) && $0.column.column == SQLName(column.name)
+      [tables.old.name, tables.new.name].contains($0.column.table)
+        && $0.column.column == SQLName(column.name)
     }
   }
 
   private func fill(_ column: ColumnInfo, of new: TableFacts, _ old: TableFacts) -> String? {
-    if let answer = answer(column, of: new, old) { return answer.expression }
+    if let answer = answer(for: column, of: (old, new)) { return answer.expression }
     guard options.fillsMissing, column.defaultExpression == nil, new.rejectsNull(column),
       new.rowIDColumn != SQLName(column.name),
       source(of: column, in: old).map({ !old.rejectsNull($0) }) ?? true
@@ -79,7 +81,7 @@ extension SchemaPlanner {
     let present = try TableFacts(db, object)
     let (was, willBe) = (ObjectText(present.object), ObjectText(new.object))
     if was.isSame(as: willBe, keepingOrder: options.keepsOrder) {
-      return try note(fillsOf: new, old, present)
+      return try checkThatNoAnswerIsUnused(for: new, old)
     }
     if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
     if new.object.isVirtual { return try changeVirtual(present, new) }
@@ -93,16 +95,16 @@ extension SchemaPlanner {
     }
   }
 
-  private func note(fillsOf new: TableFacts, _ old: TableFacts, _ present: TableFacts) throws {
-    for column in new.columns {
-      guard let fill = answer(column, of: new, old) else { continue }
-      throw WriterRefusal.answer(fill.text, reason: "the column does not change")
+  private func checkThatNoAnswerIsUnused(for new: TableFacts, _ old: TableFacts) throws {
+    let unused = new.columns.lazy.compactMap { answer(for: $0, of: (old, new)) }.first
+    if let unused {
+      throw WriterRefusal.answer(unused.text, reason: "the column does not change")
     }
   }
 
   /// Throws if SQLite does not accept a given value as an expression for each row of a table.
   private func checkExpressions(of new: TableFacts, _ old: TableFacts) throws {
-    for fill in new.columns.compactMap({ answer($0, of: new, old) }) {
+    for fill in new.columns.compactMap({ answer(for: $0, of: (old, new)) }) {
       do {
         // In a call, a second word is not an alias. The scratch table is empty, so only an aggregate
         // returns a row.

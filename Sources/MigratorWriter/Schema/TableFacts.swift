@@ -47,8 +47,9 @@ extension ColumnInfo {
   var defaultExpression: String? {
     guard let sql = defaultValueSQL else { return nil }
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
+    let inner = tokens[...].withoutParentheses
+    if inner.count == 1, inner.first?.isWord("NULL") == true { return nil }
     guard tokens.count == 1, let token = tokens.first else { return sql }
-    if token.isWord("NULL") { return nil }
     // SQLite takes a bare or quoted name for a string here.
     let isValue = SQLKeywords.valueWords.contains(token.text.asciiUppercased)
     return token.kind == .identifier && !isValue
@@ -66,14 +67,22 @@ extension ColumnInfo {
   /// True if the default value is the same for all rows, as `ADD COLUMN` requires.
   var hasConstantDefault: Bool {
     guard let sql = defaultValueSQL else { return true }
-    var tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }[...]
-    while tokens.first?.text == "(", tokens.last?.text == ")" {
-      tokens = tokens.dropFirst().dropLast()
-    }
+    var tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }[...].withoutParentheses
     while ["+", "-"].contains(tokens.first?.text) { tokens = tokens.dropFirst() }
     guard tokens.count == 1, let token = tokens.first else { return false }
     return !["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains {
       token.isWord(SQLName($0))
     }
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// The tokens without the parentheses around all of them.
+  fileprivate var withoutParentheses: ArraySlice<SQLToken> {
+    var tokens = self
+    while tokens.first?.text == "(", tokens.last?.text == ")" {
+      tokens = tokens.dropFirst().dropLast()
+    }
+    return tokens
   }
 }
