@@ -80,11 +80,11 @@ extension SchemaPlanner {
     guard let object = try present().table(new.name) else { return }
     let present = try TableFacts(db, object)
     let (was, willBe) = (ObjectText(present.object), ObjectText(new.object))
-    if was.isSame(as: willBe, keepingOrder: options.keepsOrder) {
+    if was.isSame(as: willBe, keepingOrder: options.keepsOrder), !renamesVirtualColumns(of: old) {
       return try checkThatNoAnswerIsUnused(for: new, old)
     }
     if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
-    if new.object.isVirtual { return try changeVirtual(present, new) }
+    if new.object.isVirtual { return try changeVirtual(present, new, old) }
     let change = TableChange(present, new, was, willBe, keepsOrder: options.keepsOrder)
     let isFilled = new.columns.contains { fill($0, of: new, old) != nil }
     if !isFilled, change.reasons.isEmpty, try attempt({ try $0.alter(change, new) }) {

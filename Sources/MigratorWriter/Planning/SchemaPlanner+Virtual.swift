@@ -8,7 +8,11 @@ extension SchemaPlanner {
   /// Replaces a virtual table by one with another definition.
   ///
   /// Full-text indexes of another table are computed again; other content is copied.
-  mutating func changeVirtual(_ present: TableFacts, _ new: TableFacts) throws {
+  /// `ALTER TABLE` cannot rename the columns of a virtual table, so the present table has those of
+  /// the old one.
+  mutating func changeVirtual(
+    _ present: TableFacts, _ new: TableFacts, _ old: TableFacts
+  ) throws {
     let name = new.name
     let (was, willBe) = (Self.shadows([present.object]), Self.shadows([new.object]))
     let isExternal = [was, willBe].map { !$0.contentIndexes.isEmpty }
@@ -16,30 +20,42 @@ extension SchemaPlanner {
       try run("DROP TABLE \(name.plain)", .changeObject(.table, name))
       return try run(new.object.definition, .changeObject(.table, name))
     }
-    let columns = new.columns.map { SQLName($0.name) }.filter { present.column($0) != nil }
-    let lost = present.columns.filter { new.column(SQLName($0.name)) == nil }
+    let columns = new.columns.compactMap { column in
+      let name = SQLName(column.name)
+      return match.source(of: name, in: old.name).map { (old: $0, new: name) }
+    }
+    let kept = Set(columns.map(\.old))
+    let lost = present.columns.map { SQLName($0.name) }.filter { !kept.contains($0) }
     guard isExternal == [false, false], let module = was.module(of: name),
       willBe.module(of: name) == module, Self.stores(module), !columns.isEmpty,
       Self.isFullText(module) || columns.count == new.columns.count,
       !was.isContentless(name), !willBe.isContentless(name)
     else { throw WriterRefusal.virtualTable(name) }
     let taken = Set(try self.present().objects.map { SQLName($0.name) })
-    var old = "\(ProgramName.text)_old_\(name.text)"
-    while taken.contains(SQLName(old)) { old += "_" }
+    var copy = "\(ProgramName.text)_old_\(name.text)"
+    while taken.contains(SQLName(copy)) { copy += "_" }
+    copy = copy.plainIdentifier
     // The first column of an R-tree is its rowid.
     let key = Self.isFullText(module) ? ["rowid"] : []
-    let list = (key + columns.map(\.plain)).joined(separator: ", ")
+    let source = (key + columns.map(\.old.plain)).joined(separator: ", ")
+    let target = (key + columns.map(\.new.plain)).joined(separator: ", ")
     let cells = (0..<(key.count + columns.count)).map { "c\($0)" }.joined(separator: ", ")
     for sql in [
-      "CREATE TABLE \(old.plainIdentifier) (\(cells))",
-      "INSERT INTO \(old.plainIdentifier) SELECT \(list) FROM \(name.plain)",
+      "CREATE TABLE \(copy) (\(cells))",
+      "INSERT INTO \(copy) SELECT \(source) FROM \(name.plain)",
       "DROP TABLE \(name.plain)", new.object.definition,
-      "INSERT INTO \(name.plain) (\(list)) SELECT \(cells) FROM \(old.plainIdentifier)",
-      "DROP TABLE \(old.plainIdentifier)",
+      "INSERT INTO \(name.plain) (\(target)) SELECT \(cells) FROM \(copy)",
+      "DROP TABLE \(copy)",
     ] {
       try run(sql, .copyVirtual(name))
     }
-    plan.losses += lost.map { .column(ColumnName(name, SQLName($0.name))) }
+    plan.losses += lost.map { .column(ColumnName(name, $0)) }
+  }
+
+  /// True if columns of a virtual table get other names, for example those of each other.
+  func renamesVirtualColumns(of old: TableFacts) -> Bool {
+    old.object.isVirtual
+      && match.columns.contains { $0.key.table == old.name && $0.key.column != $0.value }
   }
 
   /// Fills the full-text indexes of other tables that the plan creates, or whose values it changes.
