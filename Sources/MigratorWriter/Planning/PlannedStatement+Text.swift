@@ -77,6 +77,7 @@ extension RebuildReason {
     case .definition(let column): "SQLite cannot change the definition of \(column)"
     case .constraints: "SQLite cannot change constraints or options"
     case .order: "the columns have another order"
+    case .position: "a view or trigger uses its columns by position"
     case .added(let column): "ADD COLUMN does not accept \(column)"
     case .dropped(let column): "DROP COLUMN does not accept \(column)"
     }

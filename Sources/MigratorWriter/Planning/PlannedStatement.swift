@@ -56,6 +56,8 @@ package enum RebuildReason: Sendable, Hashable {
   case definition(SQLName)
   case constraints
   case order
+  /// The columns have another order, and a view or trigger uses them by position.
+  case position
   /// `ADD COLUMN` does not accept the definition of a column.
   case added(SQLName)
   /// `DROP COLUMN` does not accept the column.

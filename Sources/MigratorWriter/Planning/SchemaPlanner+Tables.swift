@@ -80,12 +80,13 @@ extension SchemaPlanner {
     guard let object = try present().table(new.name) else { return }
     let present = try TableFacts(db, object)
     let (was, willBe) = (ObjectText(present.object), ObjectText(new.object))
-    if was.isSame(as: willBe, keepingOrder: options.keepsOrder), !renamesVirtualColumns(of: old) {
+    let order = orderReason(of: new.name)
+    if was.isSame(as: willBe, keepingOrder: order != nil), !renamesVirtualColumns(of: old) {
       return try checkThatNoAnswerIsUnused(for: new, old)
     }
     if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
     if new.object.isVirtual { return try changeVirtual(present, new, old) }
-    let change = TableChange(present, new, was, willBe, keepsOrder: options.keepsOrder)
+    let change = TableChange(present, new, was, willBe, order: order)
     let isFilled = new.columns.contains { fill($0, of: new, old) != nil }
     if !isFilled, change.reasons.isEmpty, try attempt({ try $0.alter(change, new) }) {
       plan.losses += losses(change, new)
@@ -135,7 +136,7 @@ extension SchemaPlanner {
     }
     guard let made = try present().table(new.name) else { return false }
     return ObjectText(made).isSame(
-      as: ObjectText(new.object), keepingOrder: options.keepsOrder)
+      as: ObjectText(new.object), keepingOrder: orderReason(of: new.name) != nil)
   }
 
   private func losses(_ change: TableChange, _ new: TableFacts) -> [PlannedLoss] {

@@ -42,6 +42,8 @@ package struct SchemaPlanner {
   let former: StoredSchema
   let formerTables: [TableFacts]
   let match: SchemaMatch
+  /// The tables whose columns a wanted view or trigger uses by position.
+  private let positional: Set<SQLName>
   var plan = SchemaPlan()
   /// The present names of tables that are dropped later, because another table gets their name.
   private var displacedTables: [SQLName: SQLName] = [:]
@@ -81,6 +83,7 @@ package struct SchemaPlanner {
     wantedTables = try TableFacts.all(wantedDB, wanted)
     former = try StoredSchema(db, besides: options.ledgers)
     formerTables = try TableFacts.all(db, former)
+    positional = PositionalUse.tables(in: wanted)
     match = try SchemaMatch(formerTables, wantedTables, options.answers)
     (plan.tables, plan.columns) = (match.tables, match.columns)
   }
@@ -101,6 +104,12 @@ package struct SchemaPlanner {
       plan.statements.insert(
         PlannedStatement(sql: "PRAGMA defer_foreign_keys = ON", reason: .deferForeignKeys), at: 0)
     }
+  }
+
+  /// Why the columns of a table must have the wanted order; `nil` if any order is right.
+  func orderReason(of table: SQLName) -> RebuildReason? {
+    if options.keepsOrder { return .order }
+    return positional.contains(table) ? .position : nil
   }
 
   // MARK: - Running
@@ -359,7 +368,8 @@ package struct SchemaPlanner {
     for object in wanted.objects {
       guard let made = result.object(object.kind, SQLName(object.name)),
         made.name.hasSameBytes(as: object.name),
-        ObjectText(made).isSame(as: ObjectText(object), keepingOrder: options.keepsOrder)
+        ObjectText(made).isSame(
+          as: ObjectText(object), keepingOrder: orderReason(of: SQLName(object.name)) != nil)
       else { throw WriterRefusal.differs("\(object.kind.rawValue) \(object.name)") }
     }
     for object in result.objects where wanted.object(object.kind, SQLName(object.name)) == nil {

@@ -15,7 +15,7 @@ struct TableChange {
 
   init(
     _ present: TableFacts, _ new: TableFacts, _ was: ObjectText, _ willBe: ObjectText,
-    keepsOrder: Bool
+    order: RebuildReason?
   ) {
     let (old, wanted) = (present.shape.columns, new.shape.columns)
     dropped = old.filter { new.column(SQLName($0.name)) == nil }
@@ -41,11 +41,11 @@ struct TableChange {
       }
     }
     if was.rest != willBe.rest { reasons.append(.constraints) }
-    if keepsOrder {
+    if let order {
       let kept = wanted.filter { present.column(SQLName($0.name)) != nil }.map { SQLName($0.name) }
-      let order = old.filter { new.column(SQLName($0.name)) != nil }.map { SQLName($0.name) }
+      let former = old.filter { new.column(SQLName($0.name)) != nil }.map { SQLName($0.name) }
       let isAtEnd = Array(wanted.suffix(added.count).map(\.name)) == added.map(\.name)
-      if kept != order || !isAtEnd { reasons.append(.order) }
+      if kept != former || !isAtEnd { reasons.append(order) }
     }
     (self.reasons, self.conversions) = (reasons, conversions)
   }
