@@ -193,8 +193,10 @@ extension SchemaPlanner {
     }
     if values.isEmpty { throw WriterRefusal.noColumns(new.name) }
     plan.losses += losses(change, new)
-    let hasChildren = try !db.declaredForeignKeys(in: "main", to: new.name.text).isEmpty
-    let parents = hasChildren ? wanted.all(.index).filter(isParentKey(of: new.name)) : []
+    let children = try db.declaredForeignKeys(in: "main", to: new.name.text)
+    let parents = wanted.all(.index).filter {
+      SQLName($0.tableName) == new.name && isParentKey($0, of: children)
+    }
     let rebuild = try TableRebuild(
       db, table: new.object.name, definition: new.object.definition, target: new.shape,
       targetRowID: new.rowIDColumn?.text, uniqueIndexes: parents.map { ($0.name, $0.definition) },
@@ -210,15 +212,6 @@ extension SchemaPlanner {
   /// True if a column of this name existed, but another one gets its name.
   private func isReplaced(_ column: ColumnInfo, in old: TableFacts) -> Bool {
     source(of: column, in: old) == nil
-  }
-
-  private func isParentKey(of table: SQLName) -> (SchemaObject) -> Bool {
-    { index in
-      guard SQLName(index.tableName) == table else { return false }
-      let tokens = SQLTokenizer.tokens(of: index.definition).filter { !$0.isTrivia }
-      return tokens.count > 1 && tokens[1].isWord("UNIQUE")
-        && !tokens.contains { $0.isWord("WHERE") }
-    }
   }
 }
 

@@ -95,7 +95,7 @@ package struct SchemaPlanner {
       .map { displacedTables[$0] ?? $0 }
     try dropTables(&doomed)
     try createTables()
-    for table in wantedTables { try change(table) }
+    try changeTables()
     try dropTables(&doomed, isLast: true)
     try createRest()
     try fillIndexes()
@@ -275,11 +275,13 @@ package struct SchemaPlanner {
   /// Drops the indexes, views and triggers that are not in the wanted schema, or differ there.
   private mutating func dropUnwanted() throws {
     let kept = Set(match.tables.values)
+    let keys = try db.declaredForeignKeys(in: "main")
     for object in try present().objects.reversed() where object.kind != .table {
       // SQLite drops the objects of a table with it.
       let isOfView = try present().object(.view, SQLName(object.tableName)) != nil
       if object.kind != .view, !isOfView, !kept.contains(SQLName(object.tableName)) { continue }
-      if isWanted(object) { continue }
+      // Until the tables are changed, statements on children may need a key of their parent.
+      if isWanted(object) || isParentKey(object, of: keys) { continue }
       // A view takes its triggers with it.
       guard try present().object(object.kind, SQLName(object.name)) != nil else { continue }
       try drop(object)
@@ -326,41 +328,7 @@ package struct SchemaPlanner {
     }
   }
 
-  // MARK: - Creating
-
-  private mutating func createTables() throws {
-    let kept = Set(match.tables.values)
-    for table in wanted.all(.table) where !kept.contains(SQLName(table.name)) {
-      try run(table.definition, .createObject(.table, SQLName(table.name)))
-    }
-  }
-
-  /// Creates the indexes, views and triggers that are missing.
-  private mutating func createRest() throws {
-    let former = former.objects.enumerated()
-    let places = Dictionary(
-      former.map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
-    for kind in [SchemaObjectKind.index, .view, .trigger] {
-      for object in try present().all(kind).reversed() where !isWanted(object) { try drop(object) }
-      // Triggers run in the reverse order of their creation, so the former order is kept.
-      let objects = wanted.all(kind).enumerated().sorted { one, other in
-        let (place, otherPlace) = (
-          places[one.element.identity] ?? Int.max, places[other.element.identity] ?? Int.max
-        )
-        return (place, one.offset) < (otherPlace, other.offset)
-      }
-      for (_, object) in objects
-      where try present().object(kind, SQLName(object.name)) == nil {
-        let name = SQLName(object.name)
-        let reason: PlannedStatement.Reason =
-          places[object.identity].map { place in
-            ObjectText(self.former.objects[place]) == ObjectText(object)
-              ? .restoreObject(kind, name) : .changeObject(kind, name)
-          } ?? .createObject(kind, name)
-        try run(object.definition, reason)
-      }
-    }
-  }
+  // MARK: - Checking
 
   /// Throws if the result is not the wanted schema.
   private mutating func check() throws {
