@@ -109,6 +109,7 @@ struct ContentComparison {
         }
       }
     }
+    if lost.isEmpty { lost = matching.replacedRows(of: table, in: target, columns, matches) }
     noteKept(index, target, foundColumns, lost: lost, missing: pairs)
     if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count

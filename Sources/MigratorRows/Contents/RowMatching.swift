@@ -121,26 +121,21 @@ struct RowMatching {
     let isHere = target.rows.contains { other in
       shared.map { other.values[$0.value].comparable } == values
     }
-    return !isHere && !isElsewhere(table.rows[row], besides: table.layout.rowIDColumn)
-  }
-
-  /// True if a row of any table has all values of a row but one.
-  func isElsewhere(_ row: DatabaseContents.Row, besides key: Int?) -> Bool {
-    let values = row.values.indices.filter { $0 != key && !row.values[$0].isNull }.map {
-      row.values[$0].comparable
-    }
-    return after.tables.contains { table in
-      table.rows.contains { other in
-        let present = Set(other.values.map(\.comparable))
-        return values.count { !present.contains($0) } <= 1
-      }
-    }
+    return !isHere && !isElsewhere(row, of: table, in: target)
   }
 
   /// True if the table still exists, or some of its rows are in another one.
   func isMoved(
     _ table: DatabaseContents.Table, to target: DatabaseContents.Table, _ found: Set<Int>
   ) -> Bool {
-    !found.isEmpty || target.name == (lineage?.place(ofTable: table.name) ?? table.name)
+    !found.isEmpty || isSame(table, target)
   }
+
+  /// True if a table after the migration is the same as one before, or its successor.
+  func isSame(_ table: DatabaseContents.Table, _ target: DatabaseContents.Table) -> Bool {
+    target.name == name(of: table.name)
+  }
+
+  /// The current name of a table; the former one if it was dropped.
+  func name(of table: SQLName) -> SQLName { lineage?.place(ofTable: table) ?? table }
 }

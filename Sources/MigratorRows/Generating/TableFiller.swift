@@ -145,24 +145,24 @@ struct TableFiller {
   /// Inserts rows that repeat two values of a row: a later key or GROUP BY may be on these columns.
   private mutating func insertPairs(of first: [GeneratedCell]) throws {
     let table = table
+    func isReference(_ position: Int) -> Bool {
+      table.foreignKeys.contains { $0.columns.contains(position) }
+    }
     let columns = table.columns.indices.filter { position in
       let column = table.columns[position]
-      let isReference = table.foreignKeys.contains { $0.columns.contains(position) }
       return position != table.rowIDColumn && !column.isUnique
-        && (isReference || !column.isIdentity) && !table.keys.contains([position])
+        && (isReference(position) || !column.isIdentity) && !table.keys.contains([position])
         && !first[position].value.isNull
     }
     // References first: most composite keys begin with one.
-    let ordered = columns.sorted { one, other in
-      func isReference(_ position: Int) -> Bool {
-        table.foreignKeys.contains { $0.columns.contains(position) }
+    let ordered = columns.filter(isReference) + columns.filter { !isReference($0) }
+    // Two references are repeated one by one too: the rows of a parent are not equal.
+    let singles = ordered.count == 2 && ordered.allSatisfy(isReference) ? ordered : []
+    let pairs =
+      singles.map { Set([$0]) }
+      + ordered.indices.flatMap { one in
+        ordered[(one + 1)...].map { Set([ordered[one], $0]) }
       }
-      return isReference(one) && !isReference(other)
-        || isReference(one) == isReference(other) && one < other
-    }
-    let pairs = ordered.indices.flatMap { one in
-      ordered[(one + 1)...].map { Set([ordered[one], $0]) }
-    }
     for pair in pairs.prefix(Self.pairLimit) {
       _ = try insert { position in
         pair.contains(position) ? .cell(GeneratedCell(value: first[position].value)) : .own
