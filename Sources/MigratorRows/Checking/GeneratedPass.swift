@@ -257,17 +257,12 @@ struct GeneratedPass {
     for renumbering in comparison.renumberings {
       let table = comparison.before.tables[renumbering.table]
       let key = table.layout.rowIDColumn.map { table.layout.columns[$0].name } ?? "rowid"
-      let references = comparison.before.tables.flatMap { child in
-        child.layout.foreignKeys.filter { SQLName($0.destinationTable) == table.name }.map {
-          "\(child.layout.name).\($0.originColumns.joined(separator: ", "))"
-        }
-      }
       let (row, match) = renumbering.rows[0]
       report.findings.append(
         GeneratedFinding(
           .renumbered(
             table: table.layout.name, column: key, count: renumbering.rows.count,
-            references: references),
+            references: renumbering.references),
           of: identifier, statement: statements.copy(of: table.name),
           before: [table.example(row)],
           after: comparison.after.tables[match.table].example(match.row)))

@@ -31,6 +31,8 @@ struct ContentComparison {
   struct Renumbering {
     let table: Int
     let rows: [(before: Int, after: RowPlace)]
+    /// The columns of foreign keys that hold a former key.
+    let references: [String]
   }
 
   let before: DatabaseContents
@@ -231,10 +233,12 @@ struct ContentComparison {
         && table.rows[row].values[key] != target.rows[match.row].values[newKey]
     }
     guard !rows.isEmpty else { return }
+    let former = Set(rows.keys.map { table.rows[$0].values[key].comparable })
     renumberings.append(
       Renumbering(
         table: index,
-        rows: rows.map { (before: $0.key, after: $0.value) }.sorted { $0.before < $1.before }))
+        rows: rows.map { (before: $0.key, after: $0.value) }.sorted { $0.before < $1.before },
+        references: matching.references(to: former, in: key, of: table)))
   }
 }
 

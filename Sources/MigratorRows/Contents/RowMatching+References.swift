@@ -78,4 +78,30 @@ extension RowMatching {
       return !parent.rows.contains { $0.values[present].comparable == value }
     }
   }
+
+  /// The columns of foreign keys that still hold one of these former keys.
+  ///
+  /// Rows that now hold another value were moved with the key.
+  func references(
+    to keys: Set<DatabaseValue>, in column: Int, of parent: DatabaseContents.Table
+  ) -> [String] {
+    let target = SQLName(parent.layout.columns[column].name)
+    return before.tables.flatMap { child in
+      child.layout.foreignKeys.filter { key in
+        guard SQLName(key.destinationTable) == parent.name,
+          let place = key.destinationColumns.firstIndex(where: { SQLName($0) == target }),
+          let column = child.layout.index(of: SQLName(key.originColumns[place])),
+          let index = after.index(of: name(of: child.name))
+        else { return false }
+        let columns = columns(of: child, in: after.tables[index])
+        guard let present = columns[column] else { return false }
+        let matches = matches(of: child, in: index, columns)
+        return child.rows.indices.contains { row in
+          let value = child.rows[row].values[column].comparable
+          guard keys.contains(value), let match = matches[row] else { return false }
+          return after.tables[match.table].rows[match.row].values[present].comparable == value
+        }
+      }.map { "\(child.layout.name).\($0.originColumns.joined(separator: ", "))" }
+    }
+  }
 }

@@ -78,7 +78,9 @@ struct RowMatching {
       matches[row] = match
       taken.insert(match)
     }
-    // A row whose tokens are all gone is still the same row if its key is.
+    // A row whose tokens are all gone is still the same row if its key is. In another table, an equal
+    // key may be that of any row.
+    guard isSame(table, target) else { return matches }
     let key = table.layout.keyColumns
     let keyPlaces = key.compactMap { columns[$0] }
     guard !key.isEmpty, keyPlaces.count == key.count else { return matches }
