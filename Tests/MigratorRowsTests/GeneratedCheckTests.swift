@@ -39,6 +39,14 @@ struct GeneratedCheckTests {
     #expect(found.findings.isEmpty, "\(found.findings)")
   }
 
+  @Test func `a renamed column is not compared with a dropped one of its new name`() throws {
+    let found = try report([
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, old INTEGER, new INTEGER);",
+      "ALTER TABLE t DROP COLUMN new; ALTER TABLE t RENAME COLUMN old TO new;",
+    ])
+    #expect(found.findings.isEmpty, "\(found.findings)")
+  }
+
   @Test func `new keys are no error if the references to them have changed too`() throws {
     let found = try report([
       """
@@ -71,5 +79,40 @@ struct GeneratedCheckTests {
       }
       #expect(references.isEmpty, "\(finding)")
     }
+  }
+
+  @Test func `the copy of a renamed table is the cause, not the DROP`() throws {
+    let found = try report([
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
+      """
+      ALTER TABLE t RENAME TO t_old;
+      CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO t SELECT id, name FROM t_old ORDER BY id LIMIT 1;
+      DROP TABLE t_old;
+      """,
+    ])
+    #expect(found.findings.map { $0.location?.line } == [3], "\(found.findings)")
+  }
+
+  @Test func `a key to a missing table is reported once`() throws {
+    let found = try report([
+      """
+      CREATE TABLE ciphers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE attachments (
+        id TEXT PRIMARY KEY, cipher_id TEXT NOT NULL REFERENCES ciphers(id)
+      );
+      """,
+      """
+      ALTER TABLE ciphers RENAME TO old_ciphers;
+      CREATE TABLE ciphers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO ciphers SELECT * FROM old_ciphers;
+      DROP TABLE old_ciphers;
+      """,
+      "CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT);",
+    ])
+    let violations = found.findings.filter {
+      if case .violations = $0.kind { true } else { false }
+    }
+    #expect(violations.map(\.migration) == ["2"], "\(found.findings)")
   }
 }

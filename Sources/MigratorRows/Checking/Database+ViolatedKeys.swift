@@ -26,6 +26,15 @@ extension Database {
 }
 
 extension DatabaseContents {
+  /// True if a table has a key to the same table, which does not exist.
+  func hasBrokenKey(like key: ForeignKeyInfo, of table: SQLName) -> Bool {
+    let parent = SQLName(key.destinationTable)
+    return self[parent] == nil
+      && self[table]?.layout.foreignKeys.contains {
+        SQLName($0.destinationTable) == parent && $0.originColumns == key.originColumns
+      } ?? false
+  }
+
   /// The tables in which changes of some tables may violate keys.
   func children(of changed: Set<SQLName>) -> [String] {
     tables.map(\.layout).filter { layout in

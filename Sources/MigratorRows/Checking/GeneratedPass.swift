@@ -106,7 +106,8 @@ struct GeneratedPass {
     }
     let children = written.map { contents.children(of: $0.union(changed)) }
     try removeViolations(
-      in: children ?? contents.tables.map(\.layout.name), statements, isReported: isReported)
+      in: children ?? contents.tables.map(\.layout.name), from: former.1, statements,
+      isReported: isReported)
     if !changed.isEmpty {
       try fill(identifier, changed: Set(new.map { SQLName($0.tableName) }), isReported: isReported)
     }
@@ -191,8 +192,11 @@ struct GeneratedPass {
   }
 
   /// Reports violations in some tables, and removes their rows.
+  ///
+  /// Keys to tables that did not exist before the migration either were violated before.
   private mutating func removeViolations(
-    in tables: [String], _ statements: CausingStatements, isReported: Bool
+    in tables: [String], from former: DatabaseContents, _ statements: CausingStatements,
+    isReported: Bool
   ) throws {
     var tables = tables
     var violating: [String: ScriptStatement] = [:]
@@ -214,7 +218,8 @@ struct GeneratedPass {
         }
         doomed.formUnion(places.map { RowPlace(table: index, row: $0) })
         guard isReported, let first = places.first,
-          let reference = table.layout.foreignKeys.first(where: { $0.id == key.id })
+          let reference = table.layout.foreignKeys.first(where: { $0.id == key.id }),
+          !former.hasBrokenKey(like: reference, of: table.name)
         else { continue }
         report.findings.append(
           GeneratedFinding(

@@ -87,13 +87,20 @@ struct DisappearanceTrace {
 
   /// The statement that is responsible.
   ///
-  /// If a table is dropped after its rows were copied, it is the copying statement.
+  /// If the table is dropped after its rows were copied, it is the copying statement.
   func cause(_ index: Int, table: SQLName) -> ScriptStatement? {
     guard let statement = last[index] else { return nil }
-    guard case .change(.dropped(.table, table), _)? = SchemaStatement(statement.sql) else {
-      return statement
+    // The table may have been renamed before it was dropped.
+    let present = seen.reduce(table) { name, statement in
+      guard case .change(.tableRenamed(name, let new), _)? = SchemaStatement(statement.sql) else {
+        return name
+      }
+      return new
     }
-    let search = WordSearch([table])
+    guard case .change(.dropped(.table, let dropped), _)? = SchemaStatement(statement.sql),
+      dropped == table || dropped == present
+    else { return statement }
+    let search = WordSearch([dropped])
     let copies = seen.prefix { $0 != statement }.filter { copy in
       let word = SQLTokenizer.firstToken(of: copy.sql)?.text.asciiUppercased
       return (word == "INSERT" || word == "REPLACE" || word == "CREATE")

@@ -51,10 +51,20 @@ struct RowMatching {
     of table: DatabaseContents.Table, in target: DatabaseContents.Table
   ) -> [Int: Int] {
     var columns: [Int: Int] = [:]
+    var dropped: [(index: Int, name: SQLName)] = []
     for (index, column) in table.layout.columns.enumerated() {
       let name = SQLName(column.name)
-      let present = lineage?.present(ofColumn: name, in: table.name) ?? name
+      guard let present = lineage?.present(ofColumn: name, in: table.name) else {
+        dropped.append((index, name))
+        continue
+      }
       if let place = target.layout.index(of: present) { columns[index] = place }
+    }
+    // A new column replaces a dropped one of the same name, but a renamed one is another column.
+    let taken = Set(columns.values)
+    for (index, name) in dropped {
+      guard let place = target.layout.index(of: name), !taken.contains(place) else { continue }
+      columns[index] = place
     }
     return columns
   }

@@ -178,7 +178,9 @@ final class CellMaker {
     _ key: GeneratedTable.ForeignKey, _ open: [Int], _ table: GeneratedTable,
     _ row: inout [GeneratedCell?]
   ) {
-    if key.isLater { return }
+    // Ids of a table that does not exist yet are unlikely; names may become its rows.
+    let areIDs = open.allSatisfy { table.columns[$0].words.areOfIdentity }
+    if key.isLater, tables[key.parent] != nil || !areIDs { return }
     for position in open
     where !table.columns[position].info.isNotNull && !table.columns[position].info.isKey {
       row[position] = .null

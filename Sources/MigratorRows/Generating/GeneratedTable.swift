@@ -124,6 +124,9 @@ final class GeneratedTable {
     for key in try db.declaredForeignKeys(on: name.text, in: "main") {
       let columns = key.originColumns.compactMap { positions[SQLName($0)] }
       guard columns.count == key.originColumns.count else { continue }
+      // A rename of the parent may have left a key to no table, which a later version repairs.
+      let isRepaired = later.contains { $0.columns.compactMap { positions[$0] } == columns }
+      if isRepaired, try db.tableList(in: "main", .named(key.destinationTable)).isEmpty { continue }
       keys.append(
         ForeignKey(
           columns: columns, parent: SQLName(key.destinationTable),
