@@ -169,6 +169,7 @@ extension CheckFinding {
       "statement": .optional(finding.statement?.sql),
       "before": .strings(finding.before.map(\.insertStatement)),
       "after": .optional(finding.after?.insertStatement),
+      "repeatable": finding.isRepeatable.map { .bool($0) } ?? .null,
     ]
   }
 

@@ -111,8 +111,10 @@ struct FailureSearch {
     }
   }
 
-  /// Finds few rows on which the migration fails as on a rejected row.
-  mutating func shrink(_ rejection: Rejection) throws -> [RowPlace] {
+  /// Finds few rows, parents first, and whether the migration fails on them as on a rejected row.
+  mutating func shrink(
+    _ rejection: Rejection
+  ) throws -> (rows: [RowPlace], isRepeatable: Bool) {
     var needed = references.withParents([rejection.row])
     func isSame(_ failure: MigrationFailure?) -> Bool {
       failure?.message == rejection.failure.message
@@ -123,7 +125,7 @@ struct FailureSearch {
       ($0.table != rejection.row.table ? 1 : 0, $0) < ($1.table != rejection.row.table ? 1 : 0, $1)
     }
     for _ in 0..<3 {
-      if isSame(try failure(on: needed)) { break }
+      if isSame(try failure(on: needed)) { return (references.parentsFirst(needed), true) }
       guard budget > 0 else { break }
       var (low, high) = (0, others.count)
       // The shortest prefix with which it fails ends with a row that is needed.
@@ -135,6 +137,6 @@ struct FailureSearch {
       guard high > 0, high <= others.count else { break }
       needed.formUnion(references.withParents([others[high - 1]]))
     }
-    return needed.sorted()
+    return (references.parentsFirst(needed), isSame(try failure(on: needed)))
   }
 }

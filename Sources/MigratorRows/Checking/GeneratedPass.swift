@@ -23,6 +23,8 @@ struct GeneratedPass {
   /// The tables whose rows changed since rows were added; `nil` if all may have.
   private var written: Set<SQLName>? = []
   private static let budgetOfMigration = 400
+  /// The number of runs that are left to find the rows of findings.
+  private var proofBudget = 600
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
@@ -95,19 +97,23 @@ struct GeneratedPass {
     self.written = written.flatMap { self.written?.union($0) }
     let (gone, new) = schema.delta(since: former.0)
     let changed = Set((gone + new).map { SQLName($0.tableName) })
+    var reduction = RowReduction(
+      statements, former.1, reader: reader, schema: schema, budget: proofBudget, cancellation)
+    defer { proofBudget = reduction.budget }
+    var matching: RowMatching?
     if isReported {
       let events = ran.report?.schemaEvents ?? []
+      let lineage = SchemaLineage(of: former.0, events: events)
       let comparison = ContentComparison(
-        former.1, contents, lineage: SchemaLineage(of: former.0, events: events),
-        tokens: generator.ownValues)
+        former.1, contents, lineage: lineage, tokens: generator.ownValues)
       report.kept[identifier] = comparison.kept
-      try note(comparison, statements)
+      matching = comparison.matching
+      try note(comparison, lineage, statements, &reduction)
       try noteDown(of: identifier, after: comparison, from: former.0, events)
     }
     let children = written.map { contents.children(of: $0.union(changed)) }
     try removeViolations(
-      in: children ?? contents.tables.map(\.layout.name), from: former.1, statements,
-      isReported: isReported)
+      in: children ?? contents.tables.map(\.layout.name), statements, matching, &reduction)
     if !changed.isEmpty {
       try fill(identifier, changed: Set(new.map { SQLName($0.tableName) }), isReported: isReported)
     }
@@ -174,7 +180,7 @@ struct GeneratedPass {
     }
     for (_, rejections) in groups.sorted(by: { ($0.key.line ?? 0) < ($1.key.line ?? 0) }) {
       let rejection = rejections[0]
-      let rows = try search.shrink(rejection)
+      let (rows, isRepeatable) = try search.shrink(rejection)
       // Other rows or values might be accepted, unless no other row is needed for the failure.
       let isCertain =
         rejection.failure.isOfEveryRow
@@ -187,27 +193,28 @@ struct GeneratedPass {
             certainIn: certain.filter(tables.contains).map { contents.tables[$0].layout.name }),
           of: identifier, statement: rejection.failure.statement,
           location: rejection.failure.location,
-          before: rows.map { contents.tables[$0.table].example($0.row) }))
+          before: rows.map { contents.tables[$0.table].example($0.row) },
+          isRepeatable: isRepeatable))
     }
   }
 
-  /// Reports violations in some tables, and removes their rows.
+  /// Reports violations in some tables if a matching is given, and removes their rows.
   ///
   /// Keys to tables that did not exist before the migration either were violated before.
   private mutating func removeViolations(
-    in tables: [String], from former: DatabaseContents, _ statements: CausingStatements,
-    isReported: Bool
+    in tables: [String], _ statements: CausingStatements, _ matching: RowMatching?,
+    _ reduction: inout RowReduction
   ) throws {
     var tables = tables
     var violating: [String: ScriptStatement] = [:]
     for round in 0..<10 where !tables.isEmpty {
       let rows = try scratch.access { try $0.violatedKeys(in: tables) }
       if rows.isEmpty { return }
-      if isReported, round == 0 {
+      // Rows that lose their parent only now are not findings of their own.
+      let matching = round == 0 ? matching : nil
+      if matching != nil {
         violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)))
       }
-      // Rows that lose their parent only now are not findings of their own.
-      let isReported = isReported && round == 0
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {
         guard let index = contents.index(of: SQLName(key.table))
@@ -217,17 +224,19 @@ struct GeneratedPass {
           table.rows[row].rowID.map { ids.contains($0) } ?? ids.contains(nil)
         }
         doomed.formUnion(places.map { RowPlace(table: index, row: $0) })
-        guard isReported, let first = places.first,
+        guard let matching, let first = places.first,
           let reference = table.layout.foreignKeys.first(where: { $0.id == key.id }),
-          !former.hasBrokenKey(like: reference, of: table.name)
+          !matching.before.hasBrokenKey(like: reference, of: table.name)
         else { continue }
+        let before = try self.rows(
+          violating: key, RowPlace(table: index, row: first), matching, &reduction)
         report.findings.append(
           GeneratedFinding(
             .violations(
               table: key.table, columns: reference.originColumns,
               parent: reference.destinationTable, count: ids.count),
             of: statements.identifier, statement: violating[key.table],
-            before: [table.example(first)]))
+            before: before ?? [table.example(first)], isRepeatable: before != nil))
       }
       guard !doomed.isEmpty else { return }
       let written = Set(doomed.map { contents.tables[$0.table].name })
@@ -237,40 +246,6 @@ struct GeneratedPass {
       }
       self.written?.formUnion(written)
       tables = contents.children(of: written)
-    }
-  }
-
-  private mutating func note(
-    _ comparison: ContentComparison, _ statements: CausingStatements
-  ) throws {
-    let identifier = statements.identifier
-    let causes = try statements.ofLosses(in: comparison, tokens: generator.ownValues)
-    for (loss, cause) in zip(comparison.losses, causes) {
-      let table = comparison.before.tables[loss.table]
-      let column = loss.column.map { table.layout.columns[$0].name }
-      let (row, match) = loss.rows[0]
-      report.findings.append(
-        GeneratedFinding(
-          .loss(loss.way, table: table.layout.name, column: column, count: loss.rows.count),
-          of: identifier, statement: cause, before: [table.example(row)],
-          after: match.map { comparison.after.tables[$0.table].example($0.row) },
-          isExplicit: cause.map {
-            LossStatement.isExplicit(
-              $0.sql, way: loss.way, table: table.name, column: column.map(SQLName.init(_:)))
-          } ?? false))
-    }
-    for renumbering in comparison.renumberings {
-      let table = comparison.before.tables[renumbering.table]
-      let key = table.layout.rowIDColumn.map { table.layout.columns[$0].name } ?? "rowid"
-      let (row, match) = renumbering.rows[0]
-      report.findings.append(
-        GeneratedFinding(
-          .renumbered(
-            table: table.layout.name, column: key, count: renumbering.rows.count,
-            references: renumbering.references),
-          of: identifier, statement: statements.copy(of: table.name),
-          before: [table.example(row)],
-          after: comparison.after.tables[match.table].example(match.row)))
     }
   }
 }

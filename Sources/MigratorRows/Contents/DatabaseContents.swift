@@ -44,6 +44,15 @@ struct DatabaseContents {
     }
   }
 
+  /// The same tables with some of the rows.
+  func keeping(_ rows: Set<RowPlace>) -> DatabaseContents {
+    DatabaseContents(
+      tables.enumerated().map { index, table in
+        let kept = table.rows.indices.filter { rows.contains(RowPlace(table: index, row: $0)) }
+        return Table(layout: table.layout, rows: kept.map { table.rows[$0] })
+      })
+  }
+
   init(_ tables: [Table]) {
     self.tables = tables
     places = Dictionary(

@@ -57,6 +57,22 @@ struct RowReferences {
   /// Adds the rows that refer to the rows, directly or not.
   func withChildren(_ rows: Set<RowPlace>) -> Set<RowPlace> { closure(rows, children) }
 
+  /// Sorts rows so that each follows the rows to which it refers, except in a cycle.
+  ///
+  /// `last` is at the end, unless others refer to it.
+  func parentsFirst(_ rows: Set<RowPlace>, last: RowPlace? = nil) -> [RowPlace] {
+    var sorted: [RowPlace] = []
+    var seen: Set<RowPlace> = []
+    func visit(_ row: RowPlace) {
+      guard rows.contains(row), seen.insert(row).inserted else { return }
+      (parents[row] ?? []).forEach(visit)
+      sorted.append(row)
+    }
+    rows.sorted().filter { $0 != last }.forEach(visit)
+    if let last { visit(last) }
+    return sorted
+  }
+
   private func closure(
     _ rows: Set<RowPlace>, _ links: [RowPlace: [RowPlace]]
   ) -> Set<RowPlace> {
@@ -85,26 +101,35 @@ extension Database {
     try execute(sql: "PRAGMA foreign_keys = OFF")
     try withoutTriggers {
       try inTransaction(.immediate) {
-        for row in rows {
-          let table = contents.tables[row.table]
-          let found = table.rows[row.row]
-          if let name = table.layout.rowIDName, let id = found.rowID {
-            try execute(
-              sql: "DELETE FROM \(table.layout.quotedName) WHERE \(name) = ?", arguments: [id])
-          } else {
-            let keys = table.layout.keyColumns
-            let condition = keys.map {
-              "\(table.layout.columns[$0].name.quotedDatabaseIdentifier) IS ?"
-            }.joined(separator: " AND ")
-            try execute(
-              sql: "DELETE FROM \(table.layout.quotedName) WHERE \(condition)",
-              arguments: StatementArguments(keys.map { found.values[$0] }))
-          }
+        let places = Dictionary(grouping: rows, by: \.table)
+        for (index, rows) in places.sorted(by: { $0.key < $1.key }) {
+          try delete(rows.map(\.row), of: contents.tables[index])
         }
         return .commit
       }
     }
     try rebuildFullTextIndexes()
+  }
+
+  private func delete(_ rows: [Int], of table: DatabaseContents.Table) throws {
+    if rows.count == table.rows.count {
+      return try execute(sql: "DELETE FROM \(table.layout.quotedName)")
+    }
+    for row in rows {
+      let found = table.rows[row]
+      if let name = table.layout.rowIDName, let id = found.rowID {
+        try execute(
+          sql: "DELETE FROM \(table.layout.quotedName) WHERE \(name) = ?", arguments: [id])
+      } else {
+        let keys = table.layout.keyColumns
+        let condition = keys.map {
+          "\(table.layout.columns[$0].name.quotedDatabaseIdentifier) IS ?"
+        }.joined(separator: " AND ")
+        try execute(
+          sql: "DELETE FROM \(table.layout.quotedName) WHERE \(condition)",
+          arguments: StatementArguments(keys.map { found.values[$0] }))
+      }
+    }
   }
 
   /// Fits full-text indexes to their content tables, whose triggers did not run.

@@ -76,7 +76,7 @@ public struct GeneratedFinding: Sendable, Hashable {
   public let statement: ScriptStatement?
   /// The place of the statement, or of an error in it.
   public let location: ScriptLocation?
-  /// Rows on which it happens, with their values before the migration.
+  /// Rows on which it happens, with their values before the migration, parents first.
   public let before: [ExampleRow]
   /// What became of the last row of ``before``; `nil` if it is gone or the migration fails.
   public let after: ExampleRow?
@@ -84,15 +84,19 @@ public struct GeneratedFinding: Sendable, Hashable {
   public internal(set) var rowClass = GeneratedClass.plain
   /// True if the statement says what is lost, as an UPDATE of the column does.
   public let isExplicit: Bool
+  /// True if a failure, loss or violation happened again with only the rows of ``before``; false if it
+  /// did not, and `nil` if that was not tried.
+  public let isRepeatable: Bool?
 
   init(
     _ kind: Kind, of migration: String, statement: ScriptStatement? = nil,
     location: ScriptLocation? = nil, before: [ExampleRow] = [], after: ExampleRow? = nil,
-    isExplicit: Bool = false
+    isExplicit: Bool = false, isRepeatable: Bool? = nil
   ) {
     (self.kind, self.migration, self.statement) = (kind, migration, statement)
     self.location = location ?? statement?.location
     (self.before, self.after, self.isExplicit) = (before, after, isExplicit)
+    self.isRepeatable = isRepeatable
   }
 }
 

@@ -100,9 +100,13 @@ extension GeneratedFinding {
   private static let acceptance =
     "accept the loss: write `-- migtui: accept lost-data -- REASON` in the file"
 
-  /// The rows as lines of SQL, and what became of the last one.
+  /// The rows as lines of SQL, what became of the last one, and whether they suffice.
   package var exampleLines: [String] {
-    before.map(\.insertStatement) + [after.map { "-- afterwards: \($0.words)" }].compactMap(\.self)
+    let notes = [
+      after.map { "-- afterwards: \($0.words)" },
+      isRepeatable != false ? nil : "-- one of the rows; it happens only with others",
+    ]
+    return before.map(\.insertStatement) + notes.compactMap(\.self)
   }
 }
 

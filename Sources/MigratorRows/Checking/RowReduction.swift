@@ -1,0 +1,123 @@
+internal import MigratorEngine
+internal import MigratorSchema
+internal import MigratorSQLite
+
+/// Finds few rows with which a finding about a migration happens again.
+///
+/// Each trial runs the migration on some of the rows, so that the result is certain.
+struct RowReduction {
+  /// The rows, and what was found with them.
+  struct Result<Proof> {
+    let rows: Set<RowPlace>
+    let proof: Proof
+
+    /// The place of a row that is known by its place among the rows of its table.
+    func place(table: Int, row: Int) -> RowPlace {
+      rows.filter { $0.table == table }.sorted()[row]
+    }
+  }
+
+  let identifier: String
+  let migrations: ScratchMigrations
+  let scratch: ScratchState
+  /// The database before the migration.
+  let image: ScratchState.Image
+  /// The rows of ``image``.
+  let contents: DatabaseContents
+  /// A reader that has read the tables after the migration.
+  let reader: ContentReader
+  /// The schema after the migration.
+  let schema: SchemaSnapshot
+  let cancellation: Cancellation?
+  /// How often the migration may still run.
+  private(set) var budget: Int
+  private lazy var references = RowReferences(contents)
+
+  /// The number of runs for one finding.
+  private static let limit = 24
+  private static let partnerLimit = 3
+
+  init(
+    _ statements: CausingStatements, _ contents: DatabaseContents, reader: ContentReader,
+    schema: SchemaSnapshot, budget: Int, _ cancellation: Cancellation?
+  ) {
+    (identifier, migrations) = (statements.identifier, statements.migrations)
+    (scratch, image) = (statements.scratch, statements.image)
+    (self.contents, self.reader, self.schema) = (contents, reader, schema)
+    (self.budget, self.cancellation) = (budget, cancellation)
+  }
+
+  /// Finds few rows, and their parents, with which something happens again.
+  ///
+  /// - Parameters:
+  ///   - row: The row to which it happens, or `nil` if it is not known.
+  ///   - partners: Rows that may be needed with it; other rows of its table are tried next.
+  ///   - proof: Returns what happens, or `nil`. Its arguments are the rows before and after, and the
+  ///     database.
+  /// - Returns: The rows, or `nil` if no few rows were found.
+  /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
+  mutating func reduce<Proof>(
+    _ row: RowPlace?, partners: [RowPlace],
+    _ proof: (DatabaseContents, DatabaseContents, Database) throws -> Proof?
+  ) throws -> Result<Proof>? {
+    guard budget > 0 else { return nil }
+    let present = try scratch.image()
+    defer { try? scratch.restore(present) }
+    let end = budget - Self.limit
+    var needed = references.withParents(Set([row].compactMap(\.self)))
+    var others = order(besides: needed, row?.table, partners)
+    for _ in 0...Self.partnerLimit {
+      if let found = try run(needed, proof) { return Result(rows: needed, proof: found) }
+      // The shortest prefix with which it happens ends with a row that is needed.
+      var (low, high, size) = (0, others.count, 1)
+      while low < high, budget > max(0, end) {
+        let middle = min(size, (low + high) / 2)
+        let rows = references.withParents(needed.union(others[...middle]))
+        if try run(rows, proof) != nil {
+          (high, size) = (middle, .max)
+        } else {
+          (low, size) = (middle + 1, size < .max / 8 ? size * 8 : size)
+        }
+      }
+      guard budget > max(0, end), high < others.count else { return nil }
+      needed = references.withParents(needed.union([others[high]]))
+      others = others[..<high].filter { !needed.contains($0) }
+    }
+    return nil
+  }
+
+  /// The other rows, the likely partners first.
+  private func order(
+    besides needed: Set<RowPlace>, _ table: Int?, _ partners: [RowPlace]
+  ) -> [RowPlace] {
+    let first = partners.filter { !needed.contains($0) }
+    let taken = needed.union(first)
+    let rest = contents.rowPlaces.filter { !taken.contains($0) }
+    return first + rest.filter { $0.table == table } + rest.filter { $0.table != table }
+  }
+
+  /// The rows as examples in an order that works, and `last` at the end unless others refer to it.
+  mutating func examples(
+    _ rows: Set<RowPlace>, last: RowPlace?
+  ) -> (rows: [GeneratedFinding.ExampleRow], isLast: Bool) {
+    let sorted = references.parentsFirst(rows, last: last)
+    return (sorted.map { contents.tables[$0.table].example($0.row) }, sorted.last == last)
+  }
+
+  private mutating func run<Proof>(
+    _ rows: Set<RowPlace>,
+    _ proof: (DatabaseContents, DatabaseContents, Database) throws -> Proof?
+  ) throws -> Proof? {
+    try cancellation?.check()
+    guard budget > 0 else { return nil }
+    budget -= 1
+    try scratch.restore(image)
+    return try scratch.access(new: true) { db in
+      try db.delete(contents.rowPlaces.filter { !rows.contains($0) }, of: contents)
+      let ran = try migrations.run(identifier, on: db, cancellation: cancellation)
+      if ran.failure != nil { return nil }
+      var reader = reader
+      return try proof(contents.keeping(rows), reader.contents(db, schema), db)
+    }
+  }
+}
