@@ -11,7 +11,7 @@ import TerminalUI
 
 /// A migration that runs statement by statement: the screen and its keys.
 struct TraceScreenTests {
-  private static let statements = (try? Story.script.statements()) ?? []
+  private static let statements = (try? Story.script.statements()) ?? ScriptStatements()
 
   func place(_ index: Int) -> StatementPause.Place {
     let statement = Self.statements[index]

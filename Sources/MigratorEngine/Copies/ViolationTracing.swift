@@ -16,7 +16,7 @@ struct ViolationTracing {
   }
 
   private let db: Database
-  private let statements: [ScriptStatement]
+  private let statements: ScriptStatements
 
   /// Prepares for a migration; `nil` if it is code, runs outside a transaction, or attaches files.
   init?(_ migration: Migration, on db: Database) {

@@ -6,7 +6,7 @@ extension MigrationList {
     let applied = Set(state.appliedIdentifiers)
     var origins = SchemaOrigins<String>()
     for migration in migrations where applied.contains(migration.identifier) {
-      for statement in (try? migration.script?.statements()) ?? [] {
+      for statement in (try? migration.script?.statements()) ?? ScriptStatements() {
         origins.follow(statement.sql, of: migration.identifier)
       }
     }

@@ -17,7 +17,7 @@ struct IgnoredFeatures {
   private static let sizeLimit = 100_000
 
   /// Examines statements; SQLite itself decides what it knows.
-  init(_ statements: [ScriptStatement], _ db: Database) throws {
+  init(_ statements: ScriptStatements, _ db: Database) throws {
     var pragmas: Set<SQLName>?
     var modifiers: Set<SQLName> = []
     for statement in statements where statement.sql.utf8.count < Self.sizeLimit {

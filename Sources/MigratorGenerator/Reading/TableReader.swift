@@ -96,7 +96,7 @@ struct TableReader {
 
   private func place(ofView name: String) -> ScriptLocation {
     for file in group.files {
-      for statement in (try? file.script.statements()) ?? [] {
+      for statement in (try? file.script.statements()) ?? ScriptStatements() {
         let words = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }
         guard words.first?.isWord("CREATE") == true,
           let view = words.prefix(4).firstIndex(where: { $0.isWord("VIEW") }),

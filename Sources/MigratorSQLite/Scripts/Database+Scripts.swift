@@ -14,7 +14,7 @@ extension SQLScript {
   /// - Returns: The statements, in order.
   /// - Throws: ``ScriptError`` for an unterminated string, name, comment or trigger, or a NUL
   ///   character.
-  public func statements() throws(ScriptError) -> [ScriptStatement] {
+  public func statements() throws(ScriptError) -> ScriptStatements {
     switch parsed {
     case .success(let statements): return statements
     case .failure(let problem):

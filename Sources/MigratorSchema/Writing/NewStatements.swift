@@ -42,7 +42,7 @@ public struct NewStatements: Sendable, Hashable {
     let script = SQLScript(file: "", text: sql)
     let bytes = Array(sql.utf8)
     var start = 0
-    let statements = (try? script.parsed.get()) ?? []
+    let statements = (try? script.parsed.get()) ?? ScriptStatements()
     let parts = statements.map { statement in
       let end = statement.location.offset + statement.sql.utf8.count
       defer { start = end }

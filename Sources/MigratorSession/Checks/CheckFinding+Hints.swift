@@ -24,7 +24,7 @@ extension CheckFinding {
     var origins = SchemaOrigins<Origin>()
     var order = 0
     for migration in overview.registered where run.contains(migration.identifier) {
-      for statement in (try? migration.script?.parsed.get()) ?? [] {
+      for statement in (try? migration.script?.parsed.get()) ?? ScriptStatements() {
         order += 1
         origins.follow(
           statement.sql,

@@ -175,7 +175,7 @@ extension MigrationSession {
       overview.status.migrations.filter { $0.state == .pending || $0.state == .outOfOrder }
         .map(\.identifier))
     return overview.registered.filter { pending.contains($0.identifier) }.flatMap { migration in
-      ((try? migration.script?.parsed.get()) ?? []).flatMap { statement in
+      ((try? migration.script?.parsed.get()) ?? ScriptStatements()).flatMap { statement in
         SQLiteFeature.uses(in: statement.sql).filter { $0.feature.version > users.number }.map {
           CheckFinding(
             .newerSQLite($0, users: users, at: statement.location(at: $0.offset)),

@@ -52,7 +52,7 @@ extension StatementSplitting {
   }
 
   private static func joined(
-    _ statements: [ScriptStatement], of script: SQLScript, _ driver: String
+    _ statements: ScriptStatements, of script: SQLScript, _ driver: String
   ) -> [FileProblem] {
     let breaks = script.source.utf8Offsets(of: DrizzleFile.breakpoint)
     func part(_ statement: ScriptStatement) -> Int {

@@ -31,7 +31,7 @@ package struct WantedSchema: Sendable {
   package init(
     _ script: SQLScript, _ configuration: Configuration, besides ledgers: Set<SQLName> = []
   ) throws {
-    let statements: [ScriptStatement]
+    let statements: ScriptStatements
     do {
       statements = try script.statements()
     } catch {

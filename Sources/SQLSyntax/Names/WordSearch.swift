@@ -43,20 +43,22 @@ package struct WordSearch: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func names(in sql: String) -> Set<SQLName> {
-    let bytes = Array(sql.utf8)
-    var names: Set<SQLName> = []
-    for lexeme in SQLScanner(bytes) where lexeme.kind == .identifier || lexeme.kind == .string {
-      let word = bytes[lexeme.range]
-      guard mayBeOne(word) else { continue }
-      let text = String(decoding: word, as: UTF8.self)
-      let name = SQLName(SQLQuoting.unquoted(text) ?? text)
-      if words.contains(name) { names.insert(name) }
+    var sql = sql
+    return sql.withUTF8 { bytes in
+      var names: Set<SQLName> = []
+      for lexeme in SQLScanner(bytes) where lexeme.kind == .identifier || lexeme.kind == .string {
+        let word = bytes[lexeme.range]
+        guard mayBeOne(word) else { continue }
+        let text = String(decoding: word, as: UTF8.self)
+        let name = SQLName(SQLQuoting.unquoted(text) ?? text)
+        if words.contains(name) { names.insert(name) }
+      }
+      return names
     }
-    return names
   }
 
   /// Returns false if a bare or quoted word is certainly not one of the words.
-  private func mayBeOne(_ word: ArraySlice<UInt8>) -> Bool {
+  private func mayBeOne(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = word.first else { return false }
     guard ["\"", "'", "`", "["].contains(Unicode.Scalar(first)) else {
       return lengths[Int(first.asciiLowercased)] & Self.bit(word.count) != 0

@@ -10,7 +10,7 @@ public struct SQLScript: Sendable, Hashable {
   /// are the same in both.
   public let source: String
   /// The statements in order, or the reason why they cannot be separated.
-  public let parsed: Result<[ScriptStatement], ScriptProblem>
+  public let parsed: Result<ScriptStatements, ScriptProblem>
 
   /// Creates a script that is run completely.
   ///
@@ -19,7 +19,7 @@ public struct SQLScript: Sendable, Hashable {
   ///   - text: The contents of the file.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(file: String, text: String) {
-    self.init(file: file, source: text, text: text, bytes: Array(text.utf8))
+    self.init(file: file, source: text, text: text)
   }
 
   /// Creates a script of which only parts are run.
@@ -41,16 +41,20 @@ public struct SQLScript: Sendable, Hashable {
       blanked.replaceSubrange(part, with: bytes[part])
     }
     self.init(
-      file: file, source: source, text: String(decoding: blanked, as: UTF8.self), bytes: blanked,
+      file: file, source: source, text: String(decoding: blanked, as: UTF8.self),
       ends: endsParts ? parts.map(\.upperBound) : [])
   }
 
-  private init(file: String, source: String, text: String, bytes: [UInt8], ends: [Int] = []) {
+  private init(file: String, source: String, text: String, ends: [Int] = []) {
+    var text = text
+    let places = text.withUTF8 { bytes in
+      Result { () throws(ScriptProblem) in
+        try ScriptSplitter.places(in: bytes, endingAt: ends, file: file)
+      }
+    }
     self.file = file
     self.source = source
     self.text = text
-    parsed = Result { () throws(ScriptProblem) in
-      try ScriptSplitter.statements(of: bytes, endingAt: ends, file: file)
-    }
+    parsed = places.map { [text] in ScriptStatements(file: file, text: text, places: $0) }
   }
 }

@@ -11,7 +11,7 @@ struct ScriptSplitter {
   private var start: Int?
   private var end = 0
 
-  /// Returns the statements in order, each from its first token to its semicolon.
+  /// Returns the places of the statements in order, each from its first token to its semicolon.
   ///
   /// Between them there are only white space, comments and semicolons. Each offset in `ends` is
   /// treated like the end of the script.
@@ -19,9 +19,9 @@ struct ScriptSplitter {
   /// - Throws: ``ScriptProblem`` if a string, name, comment or trigger is not terminated, or at a
   ///   NUL.
   /// - Complexity: O(*n*).
-  static func statements(
-    of bytes: [UInt8], endingAt ends: [Int] = [], file: String
-  ) throws(ScriptProblem) -> [ScriptStatement] {
+  static func places(
+    in bytes: UnsafeBufferPointer<UInt8>, endingAt ends: [Int] = [], file: String
+  ) throws(ScriptProblem) -> [ScriptStatements.Place] {
     var place = ScriptLocation(startOf: file)
     func advance(to offset: Int) {
       place = place.advanced(over: bytes[place.offset..<offset])
@@ -30,11 +30,12 @@ struct ScriptSplitter {
       advance(to: offset)
       throw ScriptProblem(kind: .nulCharacter, location: place)
     }
-    var found: [ScriptStatement] = []
+    var found: [ScriptStatements.Place] = []
     func add(_ range: Range<Int>) {
       advance(to: range.lowerBound)
       found.append(
-        ScriptStatement(sql: String(decoding: bytes[range], as: UTF8.self), location: place))
+        ScriptStatements.Place(
+          start: place.offset, length: range.count, line: place.line, column: place.column))
     }
     func read(_ part: Range<Int>) throws(ScriptProblem) {
       var splitter = ScriptSplitter()
@@ -72,7 +73,9 @@ struct ScriptSplitter {
   }
 
   /// Reads a token; returns the statement that it ends, if any.
-  private mutating func read(_ lexeme: SQLScanner.Lexeme, of bytes: [UInt8]) -> Range<Int>? {
+  private mutating func read(
+    _ lexeme: SQLScanner.Lexeme, of bytes: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int>? {
     if lexeme.kind == .whitespace || lexeme.kind == .comment { return nil }
     let isSemicolon = bytes[lexeme.range.lowerBound] == UInt8(ascii: ";")
     guard let start = start ?? (isSemicolon ? nil : lexeme.range.lowerBound) else { return nil }
@@ -90,7 +93,7 @@ struct ScriptSplitter {
     return start..<lexeme.range.upperBound
   }
 
-  private mutating func advance(over word: ArraySlice<UInt8>) {
+  private mutating func advance(over word: Slice<UnsafeBufferPointer<UInt8>>) {
     switch state {
     case .plain, .trigger: break
     case .start:
@@ -114,7 +117,9 @@ struct ScriptSplitter {
     }
   }
 
-  private static func `is`(_ word: ArraySlice<UInt8>, _ keyword: StaticString) -> Bool {
+  private static func `is`(
+    _ word: Slice<UnsafeBufferPointer<UInt8>>, _ keyword: StaticString
+  ) -> Bool {
     keyword.withUTF8Buffer { word.elementsEqual($0) { $0.asciiLowercased == $1 } }
   }
 }

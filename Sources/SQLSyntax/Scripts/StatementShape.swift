@@ -11,21 +11,25 @@ package struct StatementShape: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package init(_ sql: String) {
-    let bytes = Array(sql.utf8)
-    var hasher = Hasher()
-    // After a word or a period, a string may be a name.
-    var mayBeName = false
-    for lexeme in SQLScanner(bytes) {
-      switch lexeme.kind {
-      case .whitespace, .comment: continue
-      case .number, .blob: hasher.combine(lexeme.kind)
-      case .string where !mayBeName: hasher.combine(lexeme.kind)
-      default:
-        hasher.combine(lexeme.range.count)
-        bytes[lexeme.range].withUnsafeBytes { hasher.combine(bytes: $0) }
+    var sql = sql
+    hash = sql.withUTF8 { bytes in
+      var hasher = Hasher()
+      // After a word or a period, a string may be a name.
+      var mayBeName = false
+      for lexeme in SQLScanner(bytes) {
+        switch lexeme.kind {
+        case .whitespace, .comment: continue
+        case .number, .blob: hasher.combine(lexeme.kind)
+        case .string where !mayBeName: hasher.combine(lexeme.kind)
+        default:
+          hasher.combine(lexeme.range.count)
+          hasher.combine(
+            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[lexeme.range]))
+        }
+        mayBeName =
+          lexeme.kind == .identifier || bytes[lexeme.range.lowerBound] == UInt8(ascii: ".")
       }
-      mayBeName = lexeme.kind == .identifier || bytes[lexeme.range.lowerBound] == UInt8(ascii: ".")
+      return hasher.finalize()
     }
-    hash = hasher.finalize()
   }
 }

@@ -1,5 +1,7 @@
 /// Splits SQL into tokens byte by byte, without copying.
 ///
+/// Use it only while the bytes are valid, such as in the closure of `String.withUTF8`.
+///
 /// Follows the rules of SQLite's `tokenize.c`: embedded quotes are doubled, a comment may extend to
 /// the end, and bytes from 0x80 belong to names. Bytes that do not form a token become an
 /// ``SQLToken/Kind/invalid`` one.
@@ -13,7 +15,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
     let isOpen: Bool
   }
 
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int
   private var position: Int
   private var isOpen = false
@@ -21,7 +23,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
   /// Starts at the beginning of the bytes, or of a range.
   ///
   /// Other bytes do not affect the tokens of a range.
-  init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>? = nil) {
     self.bytes = bytes
     position = range?.lowerBound ?? 0
     end = range?.upperBound ?? bytes.count

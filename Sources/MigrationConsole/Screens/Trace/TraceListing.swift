@@ -17,7 +17,7 @@ struct TraceListing: Sendable {
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ script: SQLScript) {
     lines = SQLText.numbered(script, failedLine: nil)
-    places = ((try? script.statements()) ?? []).map(\.location.line)
+    places = ((try? script.statements()) ?? ScriptStatements()).map(\.location.line)
     for (index, line) in places.enumerated() { starts[line, default: []].append(index) }
     guard let excerpt = SQLExcerpt(of: script.source) else {
       numbers = Array(1..<lines.count + 1)

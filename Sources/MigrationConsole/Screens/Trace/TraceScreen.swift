@@ -129,7 +129,7 @@ struct TraceScreen: WorkingScreen, InputScreen {
   }
 
   func copyText(in scene: SharedState) -> String? {
-    let statements = (try? migration?.script?.statements()) ?? []
+    let statements = (try? migration?.script?.statements()) ?? ScriptStatements()
     let index = statementAtCursor
     if statements.indices.contains(index) { return statements[index].sql }
     return traces.first { $0.index == index }?.sql

@@ -77,7 +77,7 @@ enum SQLFile {
     }
   }
 
-  static func statements(of script: SQLScript) throws(SourceFailure) -> [ScriptStatement] {
+  static func statements(of script: SQLScript) throws(SourceFailure) -> ScriptStatements {
     do {
       return try script.statements()
     } catch {
