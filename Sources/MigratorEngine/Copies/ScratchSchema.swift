@@ -92,7 +92,7 @@ private struct ReferencedSchema {
 }
 
 extension Database {
-  private static let leftOut: Set<String> = [
+  private static let leftOut: Set<SQLName> = [
     "ATTACH", "DETACH", "VACUUM", "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE",
   ]
 
@@ -109,7 +109,7 @@ extension Database {
     var compiled: Set<StatementShape> = []
     for statement in try script.statements() {
       try cancellation?.check()
-      let word = SQLTokenizer.firstToken(of: statement.sql)?.text.asciiUppercased ?? ""
+      let word = SQLTokenizer.firstWord(of: statement.sql) ?? ""
       // Attached files and transaction boundaries do not matter here.
       if Self.leftOut.contains(word) || (word == "PRAGMA" && Self.setsProgram(statement.sql)) {
         continue

@@ -49,7 +49,7 @@ struct ColumnCopies {
   /// Records an `UPDATE` that has run after these schema events.
   mutating func follow(_ sql: String, after events: [SchemaEvent]) {
     guard hasAddedColumns, !hasNewTriggers, sql.utf8.count < 10_000,
-      SQLTokenizer.firstToken(of: sql)?.isWord("UPDATE") == true,
+      SQLTokenizer.firstWord(of: sql) == "UPDATE",
       let (table, pairs) = Self.assignments(in: sql), !excluded.contains(table)
     else { return }
     copies += pairs.compactMap { new, old in

@@ -25,7 +25,7 @@ struct KeyAssignments {
   mutating func follow(_ sql: String) {
     // Scripts may have many insertions without SELECT.
     guard sql.utf8.count < 10_000, sql.containsIgnoringASCIICase("select"),
-      SQLTokenizer.firstToken(of: sql)?.isWord("INSERT") == true,
+      SQLTokenizer.firstWord(of: sql) == "INSERT",
       let (table, columns) = Self.copy(sql)
     else { return }
     lists[table, default: []].append(columns)

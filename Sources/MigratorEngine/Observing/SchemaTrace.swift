@@ -183,7 +183,7 @@ final class SchemaTrace {
   ///
   /// Source: <https://www.sqlite.org/fts5.html#special_insert_operations>.
   private func noteCommand(_ sql: String) {
-    guard sql.utf8.count < 10_000,
+    guard !state.virtualTables.isEmpty, sql.utf8.count < 10_000,
       sql.containsIgnoringASCIICase("delete-all") || sql.containsIgnoringASCIICase("rebuild")
     else { return }
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }

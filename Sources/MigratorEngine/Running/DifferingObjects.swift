@@ -12,7 +12,8 @@ struct DifferingObjects {
 
   /// Examines a statement before it runs; `events` are those of the earlier statements.
   mutating func note(_ sql: String, after events: @autoclosure () -> [SchemaEvent]) {
-    guard sql.utf8.count < 10_000, sql.containsIgnoringASCIICase("if"),
+    guard sql.utf8.count < 10_000, SQLTokenizer.firstWord(of: sql) == "CREATE",
+      sql.containsIgnoringASCIICase("if"),
       case .change(.created(let kind, let name), let schema)? = SchemaStatement(sql),
       schema == nil || schema == "main", let creation = Self.creation(sql),
       let object = objects[name], object.kind == kind,

@@ -130,7 +130,7 @@ final class StatementTracer {
   private func tell(_ statement: Running, seconds: Double, _ error: (any Error)?) {
     hasFailed = error != nil
     let hasChangedRows = db.totalChangesCount != statement.changesBefore
-    let word = SQLTokenizer.firstToken(of: statement.sql).map { SQLName($0.text) }
+    let word = SQLTokenizer.firstWord(of: statement.sql)
     // For other statements, the count is still that of the previous one.
     let isCounted = error == nil && hasChangedRows && word.map(Self.counted.contains) == true
     let own = trace.takeRecent()

@@ -15,7 +15,7 @@ public final class Statement {
   private var names: [String]?
   /// The first keywords of statements that end a transaction and keep its changes.
   private static let committing: Set<SQLName> = ["COMMIT", "END", "RELEASE"]
-  private lazy var firstWord = SQLName(SQLTokenizer.firstToken(of: sql)?.text ?? "")
+  private lazy var firstWord = SQLTokenizer.firstWord(of: sql) ?? ""
 
   /// Takes ownership of a compiled statement.
   ///

@@ -74,8 +74,9 @@ public enum SchemaStatement: Sendable, Hashable {
   /// - Parameter sql: The SQL of one statement.
   /// - Complexity: O(*n*) for *n* bytes.
   public init?(_ sql: String) {
-    guard let word = SQLTokenizer.firstToken(of: sql), Self.openings.contains(SQLName(word.text))
-    else { return nil }
+    guard let word = SQLTokenizer.firstWord(of: sql), Self.openings.contains(word) else {
+      return nil
+    }
     if let pragma = PragmaStatement(sql) {
       guard pragma.value != nil else { return nil }
       switch pragma.name {

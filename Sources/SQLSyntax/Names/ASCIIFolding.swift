@@ -50,10 +50,15 @@ extension String {
     var copy = self
     return copy.withUTF8 { text in
       let wanted = word.utf8Start
+      let (first, capital) = (wanted[0], wanted[0].asciiUppercased)
       // Plain loops are fast even in debug builds; every executed statement passes through here.
       var start = 0
       while start + count <= text.count {
-        var matched = 0
+        if text[start] != first && text[start] != capital {
+          start += 1
+          continue
+        }
+        var matched = 1
         while matched < count, text[start + matched].asciiLowercased == wanted[matched] {
           matched += 1
         }

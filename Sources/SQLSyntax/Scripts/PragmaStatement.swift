@@ -9,7 +9,7 @@ package struct PragmaStatement: Sendable, Hashable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package init?(_ sql: String) {
-    guard SQLTokenizer.firstToken(of: sql)?.isWord("PRAGMA") == true else { return nil }
+    guard SQLTokenizer.firstWord(of: sql) == "PRAGMA" else { return nil }
     var tokens = SQLTokenizer.tokens(of: sql).lazy.filter { !$0.isTrivia }.dropFirst()[...]
     guard let first = tokens.popFirst() else { return nil }
     if tokens.first?.isWord(".") == true {

@@ -24,6 +24,17 @@ public enum SQLTokenizer {
     return text.withUTF8 { bytes in first(in: bytes).map { token($0, of: bytes) } }
   }
 
+  /// Returns the text of the first token that is not white space or a comment, as a name.
+  ///
+  /// This is cheaper than ``firstToken(of:)``, which also finds out whether a word is a keyword.
+  ///
+  /// - Parameter text: Any string.
+  /// - Returns: The text, or `nil` if there are only white space and comments.
+  package static func firstWord(of text: String) -> SQLName? {
+    var text = text
+    return text.withUTF8 { bytes in first(in: bytes).map { SQLName(string($0, in: bytes)) } }
+  }
+
   private static func first(in bytes: UnsafeBufferPointer<UInt8>) -> SQLScanner.Lexeme? {
     SQLScanner(bytes).first { $0.kind != .whitespace && $0.kind != .comment }
   }
