@@ -26,18 +26,28 @@ struct StatementLog {
 
   private(set) var entries: [Entry] = []
   private var eventCount = 0
+  private var running: (statement: ScriptStatement, isQuery: Bool)?
+  private static let query = WordSearch(["SELECT"])
 
-  /// Adds a statement that ran, with all events so far and the rows that it changed.
-  mutating func add(
-    _ statement: ScriptStatement, after allEvents: [SchemaEvent], _ rows: [SQLName: Rows]
-  ) {
-    let events = Array(allEvents.dropFirst(eventCount))
-    eventCount = allEvents.count
-    // A script of many INSERT … VALUES statements loses nothing.
-    guard
-      !events.isEmpty || rows.values.contains(where: { $0.updated > 0 || $0.deleted > 0 })
-        || WordSearch(["SELECT"]).isFound(in: statement.sql)
-    else { return }
-    entries.append(Entry(statement: statement, events: events, rows: rows))
+  /// Notes the statement that runs next.
+  mutating func begin(_ statement: ScriptStatement, _ trace: SchemaTrace) {
+    let isQuery = Self.query.isFound(in: statement.sql)
+    // Only the rows that a query inserted matter, so only they must be counted exactly.
+    if isQuery { _ = trace.takeRowsOfStatement() }
+    running = (statement, isQuery)
+  }
+
+  /// Adds the statement that ran, with its events and the rows that it changed.
+  ///
+  /// A script may have many statements that only insert given values. They lose nothing, so
+  /// nothing is done for them.
+  mutating func end(_ trace: SchemaTrace) {
+    guard let (statement, isQuery) = running else { return }
+    running = nil
+    let events = trace.events.dropFirst(eventCount)
+    eventCount = events.endIndex
+    guard isQuery || !events.isEmpty || !trace.hasOnlyInserted else { return }
+    entries.append(
+      Entry(statement: statement, events: Array(events), rows: trace.takeRowsOfStatement()))
   }
 }

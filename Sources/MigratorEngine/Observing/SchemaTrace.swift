@@ -137,6 +137,12 @@ final class SchemaTrace {
     return rowsOfStatement ?? [:]
   }
 
+  /// True if no row was updated or deleted since the last ``takeRowsOfStatement()``.
+  var hasOnlyInserted: Bool {
+    counter?.hasOnlyInserted != false
+      && rowsOfStatement?.values.allSatisfy { $0.updated == 0 && $0.deleted == 0 } != false
+  }
+
   var isInSavepoint: Bool { marks.count > 1 }
 
   /// True if statements read a table or one of its columns, under any of its names.

@@ -147,12 +147,13 @@ final class MigrationBody {
     let transaction: ScriptTransaction =
       step.migration.runsOutsideTransaction ? .free : .mustStayOpen
     beginLog()
-    var running: ScriptStatement?
     let ran = try step.db.run(script, transaction: transaction) { statement, index, count in
       tracer?.end(nil)
       note(ran: index)
-      addToLog(running)
-      running = statement
+      if let trace {
+        log?.end(trace)
+        log?.begin(statement, trace)
+      }
       step.emit(
         .statement(
           identifier: step.migration.identifier, index: index, count: count,
@@ -164,7 +165,7 @@ final class MigrationBody {
     }
     tracer?.end(nil)
     note(ran: ran)
-    addToLog(running)
+    if let trace { log?.end(trace) }
   }
 
   private func beginLog() {
@@ -173,11 +174,6 @@ final class MigrationBody {
     }
     log = StatementLog()
     _ = trace?.takeRowsOfStatement()
-  }
-
-  private func addToLog(_ statement: ScriptStatement?) {
-    guard let statement, let trace else { return }
-    log?.add(statement, after: trace.events, trace.takeRowsOfStatement())
   }
 
   private func note(ran count: Int) {

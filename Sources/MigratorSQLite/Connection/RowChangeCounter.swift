@@ -98,6 +98,11 @@ public final class RowChangeCounter {
     Dictionary(uniqueKeysWithValues: zip(names, counts))
   }
 
+  /// True if no row was updated or deleted.
+  package var hasOnlyInserted: Bool {
+    counts.allSatisfy { $0.updated == 0 && $0.deleted == 0 }
+  }
+
   /// Resets all counts.
   public func reset() {
     names = []
