@@ -122,7 +122,7 @@ extension Database {
           try run(statement, isCompiledOnly: table != nil)
           if let table { try? make(table) }
         } else if compilesRest, compiled.insert(StatementShape(statement.sql)).inserted {
-          try run(statement, isCompiledOnly: true)
+          try run(statement.withoutFurtherRows, isCompiledOnly: true)
         }
       } catch {
         if !onError(error) { return }
