@@ -144,6 +144,8 @@ public enum DatabaseCopy {
       }
     }
     try writer.handle.close()
+    // Each page is read once, so the cached pages would only occupy memory.
+    sqlite3_db_release_memory(reader.connection)
     return false
   }
 
