@@ -30,6 +30,13 @@ struct RowIdentity {
     self.columns = columns
     values = hasher.finalize()
   }
+
+  /// The hash of the values of a row that its rowid identifies.
+  static func values(ofRowID id: Int64) -> Int {
+    var hasher = Hasher()
+    hasher.combine(id.databaseValue.affinityNormalized)
+    return hasher.finalize()
+  }
 }
 
 extension RowIdentity.Columns {

@@ -1,4 +1,4 @@
-/// The violations of one foreign key: a multiset of rows that takes 18 bytes for most of them.
+/// The violations of one foreign key: a multiset of rows that takes 10 bytes for most of them.
 ///
 /// Rows are kept in blocks of 65,536 rowids. Two moments share the blocks that are equal, so that
 /// millions of violations need little memory even if they are kept for both.
@@ -8,9 +8,10 @@ struct ViolatedRows: Equatable {
   /// Rows of consecutive rowids, in ascending order.
   private struct Block: Equatable {
     /// The lower 16 bits of the rowids.
-    var offsets: [UInt16] = []
-    var references: [Int] = []
-    var values: [Int] = []
+    private(set) var offsets: [UInt16] = []
+    private(set) var references: [Int] = []
+    /// The values that identify the rows; empty if these are the rowids, as in most tables.
+    private var values: [Int] = []
 
     /// Returns the index of a rowid, or `nil`.
     func index(of offset: UInt16) -> Int? {
@@ -22,10 +23,18 @@ struct ViolatedRows: Equatable {
       return low < offsets.count && offsets[low] == offset ? low : nil
     }
 
-    mutating func append(_ offset: UInt16, _ row: Row) {
+    /// Appends a row of block `number`.
+    mutating func append(_ offset: UInt16, _ row: Row, of number: Int64) {
+      let value = row.values ?? Self.none
+      let isRowID = values.isEmpty && value == Self.values(ofRow: offset, number)
+      if values.isEmpty, !isRowID { values = offsets.map { Self.values(ofRow: $0, number) } }
+      if !isRowID { values.append(value) }
       offsets.append(offset)
       references.append(row.reference)
-      values.append(row.values ?? Self.none)
+    }
+
+    private static func values(ofRow offset: UInt16, _ number: Int64) -> Int {
+      RowIdentity.values(ofRowID: number << 16 | Int64(offset))
     }
 
     /// Releases memory that was reserved for more rows.
@@ -37,9 +46,10 @@ struct ViolatedRows: Equatable {
     }
 
     func row(at index: Int, of number: Int64) -> Row {
-      Row(
+      let value = values.isEmpty ? Self.values(ofRow: offsets[index], number) : values[index]
+      return Row(
         key: .rowID(number << 16 | Int64(offsets[index])), reference: references[index],
-        values: values[index] == Self.none ? nil : values[index])
+        values: value == Self.none ? nil : value)
     }
 
     private static let none = Int.min
@@ -74,7 +84,7 @@ struct ViolatedRows: Equatable {
     if let last = blocks[number]?.offsets.last, last >= offset {
       return others[row, default: 0] += 1
     }
-    blocks[number, default: Block()].append(offset, row)
+    blocks[number, default: Block()].append(offset, row, of: number)
     growing = number
   }
 
