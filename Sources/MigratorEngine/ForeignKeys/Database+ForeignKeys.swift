@@ -80,11 +80,14 @@ extension Database {
     inKnown table: String, schema: String
   ) throws -> ForeignKeyViolationCursor {
     ForeignKeyViolationCursor(
-      try Row.fetchCursor(
-        self,
-        sql: "PRAGMA \(schema.quotedDatabaseIdentifier)"
-          + ".foreign_key_check(\(table.quotedDatabaseIdentifier))"),
+      try Row.fetchCursor(self, sql: Self.foreignKeyCheck(of: table, schema: schema)),
       schema: schema)
+  }
+
+  /// SQLite's own check of a table's rows: table, rowid, parent, fkid.
+  static func foreignKeyCheck(of table: String, schema: String) -> String {
+    "PRAGMA \(schema.quotedDatabaseIdentifier)"
+      + ".foreign_key_check(\(table.quotedDatabaseIdentifier))"
   }
 
   /// Throws if a row of a table violates a foreign key.

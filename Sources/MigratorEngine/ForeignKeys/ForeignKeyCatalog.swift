@@ -11,6 +11,8 @@ final class ForeignKeyCatalog {
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyInfo]] = [:]
   private var rowStatements: [SQLName: (statement: Statement, columns: [String])] = [:]
+  /// The last used of them, because consecutive rows usually belong to one table.
+  private var lastRowStatement: (table: String, statement: Statement, columns: [String])?
   private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
   private var storedClasses: [SQLName: [SQLName: StoredClass]] = [:]
 
@@ -49,7 +51,7 @@ final class ForeignKeyCatalog {
   func row(
     _ key: TableShape.RowKey, of table: String, limit: Int?
   ) throws -> FoundRow? {
-    if case .rowID(let rowID) = key, let known = rowStatements[SQLName(table)] {
+    if case .rowID(let rowID) = key, let known = rowStatement(of: table) {
       return try known.statement.firstExcerpts(arguments: [rowID], limit: limit).map {
         FoundRow(columns: known.columns, values: $0)
       }
@@ -67,6 +69,15 @@ final class ForeignKeyCatalog {
     return try statement.firstExcerpts(limit: limit).map {
       FoundRow(columns: statement.columnNames, values: $0)
     }
+  }
+
+  private func rowStatement(of table: String) -> (statement: Statement, columns: [String])? {
+    if let last = lastRowStatement, last.table.hasSameBytes(as: table) {
+      return (last.statement, last.columns)
+    }
+    guard let known = rowStatements[SQLName(table)] else { return nil }
+    lastRowStatement = (table, known.statement, known.columns)
+    return known
   }
 
   /// Returns the columns that identify the rows of a table independently of the rowid.

@@ -10,12 +10,21 @@ struct ViolationCensus {
     let originKey: SQLName
     let columns: [SQLName]
     let destinationKey: SQLName
+    /// The hash, because a key is looked up for each of millions of violations.
+    private let hash: Int
 
     init(originKey: SQLName, columns: [SQLName], destinationKey: SQLName) {
       self.originKey = originKey
       self.columns = columns
       self.destinationKey = destinationKey
+      var hasher = Hasher()
+      hasher.combine(originKey)
+      hasher.combine(columns)
+      hasher.combine(destinationKey)
+      hash = hasher.finalize()
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     init(_ key: ForeignKeyInfo) {
       self.init(

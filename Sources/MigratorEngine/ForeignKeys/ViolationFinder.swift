@@ -99,16 +99,21 @@ struct ViolationFinder {
     let byID = try keysWithProblems(of: table)
     var withoutRowID: Set<Int> = []
     do {
-      let cursor = try db.foreignKeyViolations(inKnown: table, schema: catalog.schema)
-      while let violation = try cursor.next() {
-        guard let subject = byID[violation.foreignKeyId] else { continue }
-        guard let rowID = violation.originRowID else {
+      let shouldContinue = try db.visitRows(
+        of: Database.foreignKeyCheck(of: table, schema: catalog.schema)
+      ) { row in
+        guard let subject = byID[Int(row.integer(at: 3))] else { return true }
+        guard !row.has(nil, at: 1) else {
           withoutRowID.insert(subject.foreignKey.id)
-          continue
+          return true
         }
-        let finding = Finding(violation: violation, subject: subject, rowKey: .rowID(rowID))
-        guard try body(finding) else { return false }
+        let rowID = row.integer(at: 1)
+        return try body(
+          Finding(
+            violation: violation(of: subject.foreignKey, rowID: rowID), subject: subject,
+            rowKey: .rowID(rowID)))
       }
+      guard shouldContinue else { return false }
     } catch let error as DatabaseError where Self.isMismatch(error) {
       // SQLite fails before it reads a row, so nothing has been reported for this table.
       return try forEachByKey(
