@@ -173,9 +173,9 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     check: () throws -> Void
   ) throws {
     func write(
-      _ name: String, _ fields: [ViolationDetail.Field], to writer: inout JSONWriter
+      _ key: StaticString, _ fields: [ViolationDetail.Field], to writer: inout JSONWriter
     ) throws {
-      writer.name(name)
+      writer.key(key)
       try writer.object { writer in
         for field in fields {
           try check()
@@ -186,29 +186,35 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
             continue
           }
           writer.object {
-            $0.member("cut", literal)
-            $0.member("bytes", .integer(Int64(length)))
+            $0.member(key: "cut", literal)
+            $0.key("bytes")
+            $0.integer(Int64(length))
           }
         }
       }
     }
     try check()
     try writer.object { writer in
-      writer.member("description", detail.description)
-      writer.member("foreignKey", title)
-      writer.member("table", detail.violation.originTable)
-      writer.member("rowid", detail.violation.originRowID.map { .integer($0) } ?? .null)
-      writer.member("destination", detail.violation.destinationTable)
+      writer.member(key: "description", detail.description)
+      writer.member(key: "foreignKey", title)
+      writer.member(key: "table", detail.violation.originTable)
+      writer.key("rowid")
+      if let rowID = detail.violation.originRowID {
+        writer.integer(rowID)
+      } else {
+        writer.literal("null")
+      }
+      writer.member(key: "destination", detail.violation.destinationTable)
       try write("row", detail.row, to: &writer)
       try write("missingKey", detail.missingKey, to: &writer)
-      writer.name("remedies")
+      writer.key("remedies")
       try writer.array { writer in
         for remedy in detail.remedies {
           try check()
           writer.element()
           writer.object {
-            $0.member("sql", remedy.sql)
-            $0.member("note", remedy.note)
+            $0.member(key: "sql", remedy.sql)
+            $0.member(key: "note", remedy.note)
           }
         }
       }

@@ -44,15 +44,14 @@ struct JSONWriter {
 
   mutating func end(_ closing: Unicode.Scalar) {
     indent -= 2
-    if !isEmpty { appendLine() }
+    if !isEmpty { appendLine(afterComma: false) }
     bytes.append(UInt8(ascii: closing))
     isEmpty = false
   }
 
   /// Begins an element of an array; its value follows.
   mutating func element() {
-    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
-    appendLine()
+    appendLine(afterComma: !isEmpty)
     isEmpty = false
   }
 
@@ -63,8 +62,21 @@ struct JSONWriter {
     literal(": ")
   }
 
+  /// Begins a member whose name needs no escapes; its value follows.
+  mutating func key(_ key: StaticString) {
+    element()
+    bytes.append(UInt8(ascii: "\""))
+    literal(key)
+    literal("\": ")
+  }
+
   mutating func member(_ name: String, _ value: String) {
     self.name(name)
+    string(value)
+  }
+
+  mutating func member(key: StaticString, _ value: String) {
+    self.key(key)
     string(value)
   }
 
@@ -94,12 +106,13 @@ struct JSONWriter {
   /// Ends the line after the last group.
   mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
-  private mutating func appendLine() {
-    let line: StaticString = "\n                                "
-    let count = 1 + indent
+  private mutating func appendLine(afterComma: Bool) {
+    let line: StaticString = ",\n                                "
+    let skipped = afterComma ? 0 : 1
+    let count = 2 + indent
     bytes.append(
       contentsOf: UnsafeBufferPointer(
-        start: line.utf8Start, count: min(count, line.utf8CodeUnitCount)))
+        start: line.utf8Start + skipped, count: min(count, line.utf8CodeUnitCount) - skipped))
     for _ in 0..<max(0, count - line.utf8CodeUnitCount) { bytes.append(UInt8(ascii: " ")) }
   }
 
