@@ -25,6 +25,7 @@ struct Benchmarks {
       ("engines", measureEngines),
       ("looking", StartupBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("growth", GrowthBenchmarks(bench: bench, hasShell: subjects.count > 2).run),
+      ("large", LargeBenchmarks(bench: bench, hasShell: subjects.count > 2).run),
       ("steps", StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("locks", LockBenchmarks(bench: bench).run),
       ("rehearsal", RehearsalBenchmarks(bench: bench, rounds: rounds).run),

@@ -66,6 +66,17 @@ struct Child {
     }
   }
 
+  /// Runs the sqlite3 shell to its end and returns its processor time.
+  ///
+  /// - Throws: ``ProgramFailure`` if it fails.
+  static func shellSeconds(_ arguments: [String]) throws -> Double {
+    let start = processorSeconds
+    let words = ["sqlite3", "-bail"] + arguments
+    let status = try Child(words).end()
+    guard status == 0 else { throw ProgramFailure(words: words, status: status) }
+    return processorSeconds - start
+  }
+
   private static func status(_ status: Int32) -> Int32 {
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

@@ -77,7 +77,7 @@ struct GrowthBenchmarks {
       let path = bench.newPath()
       defer { bench.remove(path) }
       try ManyTables.make(count, at: path)
-      return try inShell([path, "BEGIN; \(Self.one) ROLLBACK;"])
+      return try Child.shellSeconds([path, "BEGIN; \(Self.one) ROLLBACK;"])
     }
     measure("step into many tables", 25) {
       try program.run(["step", "--all", "--yes", "--no-backup"] + $0.arguments)
@@ -176,15 +176,7 @@ struct GrowthBenchmarks {
     }
     let text = (1...count).map { "BEGIN;\n\(Chain.file($0).text)COMMIT;\n" }.joined()
     try Data("PRAGMA synchronous = OFF;\n\(text)".utf8).write(to: URL(fileURLWithPath: script))
-    return try inShell([path, ".read \(script)"])
-  }
-
-  private func inShell(_ arguments: [String]) throws -> Double {
-    let start = Child.processorSeconds
-    let words = ["sqlite3", "-bail"] + arguments
-    let status = try Child(words).end()
-    guard status == 0 else { throw ProgramFailure(words: words, status: status) }
-    return Child.processorSeconds - start
+    return try Child.shellSeconds([path, ".read \(script)"])
   }
 
   // MARK: - Files
@@ -225,7 +217,7 @@ struct GrowthBenchmarks {
     return Input(path: path, folder: try bench.folder(of: count, Chain.file))
   }
 
-  private static func orphans(_ count: Int, _ path: String) throws {
+  static func orphans(_ count: Int, _ path: String) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -248,5 +240,5 @@ struct GrowthBenchmarks {
       }.reversed())
   }
 
-  private static func megabytes(_ bytes: Int64) -> String { "\(bytes / 1_000_000) MB" }
+  static func megabytes(_ bytes: Int64) -> String { "\(bytes / 1_000_000) MB" }
 }
