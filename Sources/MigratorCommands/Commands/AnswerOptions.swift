@@ -16,7 +16,7 @@ package struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Set the value of a column where it would be NULL; repeatable.",
+      "Set an SQL expression for a column where it would be NULL; repeatable.",
       discussion: "VALUE is an SQL expression over the columns of the row: `club.city=\"'?'\"`.",
       valueName: "TABLE.COLUMN=VALUE"))
   var fill: [String] = []

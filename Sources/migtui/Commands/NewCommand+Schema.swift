@@ -99,9 +99,12 @@ extension NewCommand {
     for loss in draft.plan.losses {
       Printer.printError("Dropped: \(loss.text). A comment in the file accepts this for `check`.")
     }
+    let count = draft.verdict.rowCount
     Printer.printError(
-      "Tried on \(draft.verdict.rowCount) generated rows, with foreign keys off and on: the schema "
-        + "is as wanted, and all values that remain are unchanged.")
+      count == 0
+        ? "Tried with foreign keys off and on: the schema is as wanted. No rows remain to compare."
+        : "Tried on \(count) generated rows, with foreign keys off and on: the schema is as wanted, "
+          + "and all values that remain are unchanged.")
     for failure in draft.verdict.failures {
       Printer.printError("It fails on some rows that the present schema allows: \(failure).")
     }

@@ -10,8 +10,8 @@ import MigratorWriter
 struct SchemaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the statements that lead to this schema.",
-      discussion: "An SQL script or a database. The ledger and tables that SQLite creates are "
+      "Write the statements that lead to the schema of this SQL script or database.",
+      discussion: "The ledger and tables that SQLite creates are "
         + "ignored.", valueName: "WANTED"), completion: .file())
   var to: String?
 
