@@ -90,6 +90,17 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
+  @Test func `a setting that a migration leaves does not affect the next one`() throws {
+    // With the setting, the child would keep the former name of its parent.
+    try folder.write("Migrations/002_setting.sql", "PRAGMA legacy_alter_table = ON;\n")
+    try folder.write("Migrations/003_rename.sql", "ALTER TABLE club RENAME TO team;\n")
+    try folder.write("app.sqlite", "")
+    #expect(try migtui("step", "app.sqlite", "--all", "--yes", "--no-backup").status == 0)
+    #expect(try migtui("drift", "app.sqlite").status == 0)
+    let outcome = try migtui("new", "nothing", "--to", "app.sqlite")
+    #expect(outcome.output.contains("already lead to this schema"), "\(outcome.errors)")
+  }
+
   @Test func `the way back is tried only if the tool has one`() throws {
     // Without the dropped key, the rows of the first migration cannot have it again.
     try folder.write(

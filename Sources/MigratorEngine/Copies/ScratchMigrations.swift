@@ -117,6 +117,8 @@ package struct ScratchMigrations: Sendable {
     let deadline = ContinuousClock.now + Self.limit
     request.deadline = deadline
     try db.execute(sql: "PRAGMA foreign_keys = ON")
+    // A step runs each migration on a new connection.
+    try ConnectionChanges.restoreSettings(db)
     switch MigrationRun.run(migration, of: list, on: db, request, ForeignKeyCheckSession()) {
     case .committed(let report, _): return (report, nil)
     case .alreadyApplied: return (nil, nil)

@@ -68,6 +68,8 @@ struct SchemaReplay {
     let checks = ForeignKeyCheckSession()
     for identifier in identifiers {
       guard let migration = list[identifier] else { continue }
+      // A step runs each migration on a new connection.
+      try ConnectionChanges.restoreSettings(db)
       var request = StepRequest(emit: { _ in }, cancellation: cancellation)
       request.known.journal = .nothing
       switch MigrationRun.run(migration, of: replaying, on: db, request, checks) {

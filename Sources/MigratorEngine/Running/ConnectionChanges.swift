@@ -19,6 +19,14 @@ struct ConnectionChanges {
     "case_sensitive_like",
   ]
 
+  /// Restores the settings on a connection that runs several migrations.
+  ///
+  /// - Parameter db: The connection, outside a transaction.
+  /// - Throws: ``DatabaseError``.
+  static func restoreSettings(_ db: Database) throws {
+    for name in carriedPragmas { try db.execute(sql: "PRAGMA \(name) = OFF") }
+  }
+
   /// The size up to which a script is searched for a name, in bytes; a larger one may use it.
   private static let searchLimit = 1 << 20
 
