@@ -34,7 +34,8 @@ struct ParentKeyOrderTests {
     #expect(try PlannerCase(before: before, after: after).judge().rowCount > 0)
   }
 
-  @Test func `a unique index that is no parent key is dropped before the table changes`() throws {
+  @Test func `a unique index that is not a parent key is dropped before the table changes`() throws
+  {
     let before = Self.club + "CREATE UNIQUE INDEX club_size ON club (size);"
     let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, code TEXT);"
     #expect(

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["NULL", "(NULL)", "((null))", "( /* none */ (NULL))"])
-  func `a default value of NULL is no value for a column that becomes NOT NULL`(
+  func `a column that becomes NOT NULL needs a value if its default is NULL`(
     value: String
   ) throws {
     let rules = "TEXT NOT NULL DEFAULT \(value)"
