@@ -296,7 +296,8 @@ let package = Package(
       name: "MigratorWriterTests",
       dependencies: [
         "MigratorWriter", "MigratorRows", "MigratorEngine", "MigratorSQLite", "MigratorSchema",
-        "MigratorPlatform", "SQLSyntax", "MigratorTestSupport", "TestTraits",
+        "MigratorSession", "MigratorTools", "CSQLite3", "MigratorPlatform", "SQLSyntax",
+        "MigratorTestSupport", "TestTraits",
       ]),
     .testTarget(
       name: "MigratorRowsTests",
