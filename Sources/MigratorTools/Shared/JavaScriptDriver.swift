@@ -2,7 +2,7 @@
 struct JavaScriptDriver: Sendable, Hashable {
   /// The packages by which a project names it, the usual one first.
   let packages: [String]
-  /// True if foreign keys are on by default; `nil` if unknown.
+  /// True if foreign keys are on while Drizzle runs migrations; `nil` if unknown.
   let enforcesForeignKeys: Bool?
   /// True if text in double quotes is not accepted as a string.
   var refusesStringLiterals = false
@@ -21,8 +21,10 @@ struct JavaScriptDriver: Sendable, Hashable {
 
   private static let all = [
     betterSQLite3,
-    // tursodatabase/libsql #981: on by default, as in its server.
-    JavaScriptDriver(packages: ["@libsql/client", "libsql"], enforcesForeignKeys: true),
+    // On by default (tursodatabase/libsql #981), but Drizzle calls the client's `migrate()`, which
+    // switches them off first: drizzle-orm `src/libsql/migrator.ts`, tursodatabase/libsql-client-ts
+    // `packages/libsql-client/src/sqlite3.ts`.
+    JavaScriptDriver(packages: ["@libsql/client", "libsql"], enforcesForeignKeys: false),
     // oven-sh/bun `src/bun.js/bindings/sqlite/CMakeLists.txt` does not set the option, whose default
     // is off.
     JavaScriptDriver(packages: ["@types/bun", "bun-types"], enforcesForeignKeys: false),

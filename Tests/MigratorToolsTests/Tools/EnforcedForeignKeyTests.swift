@@ -192,7 +192,7 @@ struct EnforcedForeignKeyTests {
 
   @Test(arguments: [
     (nil, true), ("{\"dependencies\": {\"better-sqlite3\": \"1\"}}", true),
-    ("{\"dependencies\": {\"@libsql/client\": \"1\"}}", true),
+    ("{\"dependencies\": {\"@libsql/client\": \"1\"}}", false),
     ("{\"devDependencies\": {\"@types/bun\": \"1\"}}", false),
     ("{\"dependencies\": {\"better-sqlite3\": \"1\", \"bun-types\": \"1\"}}", false),
     ("{\"dependencies\": {\"expo-sqlite\": \"1\"}}", false),
