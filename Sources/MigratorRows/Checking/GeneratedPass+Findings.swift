@@ -1,6 +1,7 @@
 internal import MigratorEngine
 internal import MigratorSchema
 internal import MigratorSQLite
+internal import SQLSyntax
 
 extension GeneratedPass {
   /// Reports what a comparison found, with few rows with which each loss happens again.
@@ -79,5 +80,13 @@ extension GeneratedPass {
       try db.violatedKeys(in: [key.table]).keys.contains(key) ? true : nil
     }
     return found.map { reduction.examples($0.rows, last: former).rows }
+  }
+}
+
+extension ScratchMigrations {
+  /// True if a migration may depend on rowids.
+  func namesRowIDs(_ identifier: String) -> Bool {
+    script(of: identifier).map { WordSearch(["rowid", "_rowid_", "oid"]).isFound(in: $0.text) }
+      ?? false
   }
 }

@@ -193,7 +193,10 @@ struct GeneratedPass {
             certainIn: certain.filter(tables.contains).map { contents.tables[$0].layout.name }),
           of: identifier, statement: rejection.failure.statement,
           location: rejection.failure.location,
-          before: rows.map { contents.tables[$0.table].example($0.row) },
+          before: rows.map {
+            contents.tables[$0.table].example(
+              $0.row, withRowID: migrations.namesRowIDs(identifier))
+          },
           isRepeatable: isRepeatable))
     }
   }

@@ -101,7 +101,11 @@ struct RowReduction {
     _ rows: Set<RowPlace>, last: RowPlace?
   ) -> (rows: [GeneratedFinding.ExampleRow], isLast: Bool) {
     let sorted = references.parentsFirst(rows, last: last)
-    return (sorted.map { contents.tables[$0.table].example($0.row) }, sorted.last == last)
+    let withRowID = migrations.namesRowIDs(identifier)
+    return (
+      sorted.map { contents.tables[$0.table].example($0.row, withRowID: withRowID) },
+      sorted.last == last
+    )
   }
 
   private mutating func run<Proof>(

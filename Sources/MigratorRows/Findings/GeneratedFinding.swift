@@ -101,8 +101,15 @@ public struct GeneratedFinding: Sendable, Hashable {
 }
 
 extension DatabaseContents.Table {
-  func example(_ row: Int) -> GeneratedFinding.ExampleRow {
-    GeneratedFinding.ExampleRow(
-      table: layout.name, columns: layout.columns.map(\.name), values: rows[row].values)
+  /// A row as an example; `withRowID` to show a rowid that is not a column, too.
+  func example(_ row: Int, withRowID: Bool = false) -> GeneratedFinding.ExampleRow {
+    let (names, values) = (layout.columns.map(\.name), rows[row].values)
+    guard withRowID, layout.rowIDColumn == nil, let name = layout.rowIDName,
+      let id = rows[row].rowID
+    else {
+      return GeneratedFinding.ExampleRow(table: layout.name, columns: names, values: values)
+    }
+    return GeneratedFinding.ExampleRow(
+      table: layout.name, columns: [name] + names, values: [id.databaseValue] + values)
   }
 }
