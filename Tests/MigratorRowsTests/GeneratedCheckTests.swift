@@ -115,4 +115,23 @@ struct GeneratedCheckTests {
     }
     #expect(violations.map(\.migration) == ["2"], "\(found.findings)")
   }
+
+  @Test func `the DELETE is the cause of a violation, not a later rename`() throws {
+    let found = try report([
+      """
+      CREATE TABLE chunks (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE gaps (id INTEGER PRIMARY KEY, chunk_id INTEGER NOT NULL REFERENCES chunks(id));
+      """,
+      """
+      DELETE FROM chunks;
+      ALTER TABLE gaps RENAME TO gap_chunks;
+      """,
+    ])
+    let violation = found.findings.first {
+      if case .violations = $0.kind { true } else { false }
+    }
+    #expect(violation?.location?.line == 1, "\(found.findings)")
+    #expect(violation?.before.map(\.table) == ["chunks", "gaps"])
+    #expect(violation?.isRepeatable == true)
+  }
 }

@@ -15,13 +15,16 @@ struct CausingStatements {
   /// A reader that has read it.
   let reader: ContentReader
 
-  /// The statement after which each table has violations.
-  func ofViolations(in tables: Set<String>) throws -> [String: ScriptStatement] {
+  /// The statement after which each table has violations, under its present or former name.
+  func ofViolations(
+    in tables: Set<String>, _ matching: RowMatching
+  ) throws -> [String: ScriptStatement] {
     let tables = Array(tables)
+    let names = tables.map { [$0] + matching.formerNames(of: SQLName($0)).map(\.text) }
     var trace = DisappearanceTrace(count: tables.count)
     try follow { db, statement in
-      let violated = Set(try db.violatedKeys(in: tables).keys.map(\.table))
-      trace.note(statement, tables.map { !violated.contains($0) })
+      let violated = Set(try db.violatedKeys(in: names.flatMap(\.self)).keys.map(\.table))
+      trace.note(statement, names.map { violated.isDisjoint(with: $0) })
     }
     return Dictionary(
       tables.indices.compactMap { index in trace.last(index).map { (tables[index], $0) } },

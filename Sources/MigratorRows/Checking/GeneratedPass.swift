@@ -215,8 +215,8 @@ struct GeneratedPass {
       if rows.isEmpty { return }
       // Rows that lose their parent only now are not findings of their own.
       let matching = round == 0 ? matching : nil
-      if matching != nil {
-        violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)))
+      if let matching {
+        violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)), matching)
       }
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {

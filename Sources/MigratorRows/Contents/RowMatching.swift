@@ -150,4 +150,9 @@ struct RowMatching {
 
   /// The current name of a table; the former one if it was dropped.
   func name(of table: SQLName) -> SQLName { lineage?.place(ofTable: table) ?? table }
+
+  /// The other names that a table had before.
+  func formerNames(of table: SQLName) -> [SQLName] {
+    before.tables.map(\.name).filter { $0 != table && name(of: $0) == table }
+  }
 }
