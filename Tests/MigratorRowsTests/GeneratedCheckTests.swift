@@ -47,7 +47,7 @@ struct GeneratedCheckTests {
     #expect(found.findings.isEmpty, "\(found.findings)")
   }
 
-  @Test func `new keys are no error if the references to them have changed too`() throws {
+  @Test func `new keys are accepted if the references to them have changed too`() throws {
     let found = try report([
       """
       CREATE TABLE providers (id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL);

@@ -35,7 +35,8 @@ struct GeneratedCase: Sendable, CustomTestStringConvertible {
       let (head, body) = block.splitFirstLine
       parts[head] = body
     }
-    return ["bad1.txt", "bad2.txt", "bad3.txt", "good1.txt", "good2.txt", "good3.txt"].flatMap { file in
+    return ["bad1.txt", "bad2.txt", "bad3.txt", "good1.txt", "good2.txt", "good3.txt"].flatMap {
+      file in
       ("\n" + text(file)).components(separatedBy: "\n=== ").dropFirst().map {
         GeneratedCase($0, parts)
       }

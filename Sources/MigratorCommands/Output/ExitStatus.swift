@@ -46,7 +46,7 @@ package enum ExitStatus: Int32, CaseIterable {
   package var advice: String? {
     switch self {
     case .success: nil
-    case .found: "read the report; accept losses with `--agree`"
+    case .found: "read the report, or pass `--agree`"
     case .migrationFailed: "fix the file"
     case .unknown: "pass `--migrations DIR`"
     case .blocked, .noPermission: "follow the printed advice"

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import MigratorTools
 import Testing
 
