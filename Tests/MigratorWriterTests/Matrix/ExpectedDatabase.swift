@@ -36,7 +36,7 @@ enum ExpectedDatabase {
           "SELECT name FROM pragma_table_info(\(SchemaDesign.literal(old.name(object.role))))")
         let rows = try former.rows("SELECT \(key)* FROM \(old.quoted(object.role))")
         let places = try db.texts(
-          "SELECT name FROM pragma_table_info(\(SchemaDesign.literal(name)))")
+          "SELECT name FROM pragma_table_info(\(SchemaDesign.literal(new.name(object.role))))")
         // The columns keep their places; only names change.
         let columns = (places.isEmpty ? names : places).map(SchemaDesign.quoted)
         for row in rows {

@@ -17,7 +17,9 @@ struct RandomSchemaPropertyTests {
       case .kept: continue
       case .refused(let reason): refusals.append("seed \(seed): \(reason)")
       case .asked(let questions): Issue.record("seed \(seed), \(runner) asks: \(questions)")
-      case .wrong(let difference): Issue.record("seed \(seed), \(runner): \(difference)")
+      case .wrong(let difference):
+        Issue.record(
+          "seed \(seed), \(runner): \(difference)\n\(old.script)\n\(old.rows)\n\(new.script)")
       }
     }
     #expect(pairCount > 3)
