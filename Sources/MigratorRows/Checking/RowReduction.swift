@@ -1,6 +1,7 @@
 internal import MigratorEngine
 internal import MigratorSchema
 internal import MigratorSQLite
+internal import SQLSyntax
 
 /// Finds few rows with which a finding about a migration happens again.
 ///
@@ -34,7 +35,7 @@ struct RowReduction {
   private lazy var references = RowReferences(contents)
 
   /// The number of runs for one finding.
-  private static let limit = 24
+  private static let limit = 32
   private static let partnerLimit = 3
 
   init(
@@ -86,14 +87,20 @@ struct RowReduction {
     return nil
   }
 
-  /// The other rows, the likely partners first.
+  /// The other rows: the likely partners, the rows of the table, those of tables that the migration
+  /// names, and then the rest.
   private func order(
     besides needed: Set<RowPlace>, _ table: Int?, _ partners: [RowPlace]
   ) -> [RowPlace] {
     let first = partners.filter { !needed.contains($0) }
     let taken = needed.union(first)
+    let search = WordSearch(Set(contents.tables.map(\.name)))
+    let named = migrations.script(of: identifier).map { search.names(in: $0.text) } ?? []
+    func rank(_ row: RowPlace) -> Int {
+      row.table == table ? 0 : named.contains(contents.tables[row.table].name) ? 1 : 2
+    }
     let rest = contents.rowPlaces.filter { !taken.contains($0) }
-    return first + rest.filter { $0.table == table } + rest.filter { $0.table != table }
+    return first + rest.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
   /// The rows as examples in an order that works, and `last` at the end unless others refer to it.
