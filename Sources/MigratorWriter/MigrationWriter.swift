@@ -62,14 +62,15 @@ package struct MigrationWriter: Sendable {
   ///   - wanted: The wanted schema.
   ///   - writesDown: True to plan the way back.
   /// - Returns: The plans, or the open questions.
-  /// - Throws: ``WriterRefusal``; ``DatabaseError``.
+  /// - Throws: ``WriterRefusal``; ``WriterFailure/broken(_:)`` for a new view or trigger that does not
+  ///   work; ``DatabaseError``.
   package func plan(
     from present: StoredSchema, to wanted: WantedSchema, writesDown: Bool
   ) throws -> Result {
     var options = options
     // Comments of the wanted script may be older than the last rename.
     options.answers.renames += try wanted.renames.filter { try fits($0, present) }
-    let up = try plan(from: present, to: wanted.schema, options)
+    let up = try plan(from: present, to: wanted.schema, options, refusingBroken: true)
     guard case .plan(let plan) = up else {
       guard case .questions(let questions) = up else { return .questions([]) }
       return .questions(questions)
@@ -88,12 +89,18 @@ package struct MigrationWriter: Sendable {
   }
 
   private func plan(
-    from present: StoredSchema, to wanted: StoredSchema, _ options: SchemaPlanner.Options
+    from present: StoredSchema, to wanted: StoredSchema, _ options: SchemaPlanner.Options,
+    refusingBroken refusesBroken: Bool = false
   ) throws -> SchemaPlanner.Result {
     try ScratchSchema.onScratch(configuration) { db in
       try present.create(in: db)
       return try ScratchSchema.onScratch(configuration) { target in
         try wanted.create(in: target)
+        if refusesBroken {
+          let known = Set(try db.brokenObjects())
+          let new = try target.brokenObjects().first { !known.contains($0) }
+          if let new { throw WriterFailure.broken(new) }
+        }
         return try SchemaPlanner.plan(from: db, to: target, options)
       }
     }

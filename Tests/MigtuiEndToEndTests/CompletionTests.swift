@@ -1,10 +1,11 @@
 import Foundation
 import MigratorEngine
 import MigratorTestSupport
+import TestTraits
 import Testing
 
 /// Completion in real shells, with names that a shell would run, split or expand.
-struct CompletionTests {
+@Suite(.ahead) struct CompletionTests {
   /// The installed shells; `make deps-test` installs all of them.
   static let shells = ["bash", "zsh", "fish"].filter { shell in
     ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {

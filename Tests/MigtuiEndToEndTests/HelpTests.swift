@@ -24,13 +24,13 @@ struct HelpTests {
         continue
       }
       let short = try BuiltProgram.run([name, "-h"], of: program)
-      let long = try BuiltProgram.run([name, "--help"], of: program)
-      #expect(short.status == 0 && long.status == 0)
-      #expect(long.output == page)
-      #expect(short.output.count <= long.output.count + 60, "\(name)")
+      #expect(short.status == 0)
+      #expect(short.output.count <= page.count + 60, "\(name)")
       #expect(short.output.contains("More: \(program) help \(name)"), "\(name)")
       #expect(short.output.split(separator: "\n").first == page.split(separator: "\n").first)
     }
+    let long = try BuiltProgram.run(["step", "--help"], of: program)
+    #expect(try long.status == 0 && long.output == HelpPage("step", of: program).text)
     #expect(start.contains("--migrations") == (program == "migtui"))
     for word in ["help", program] { #expect(try HelpPage(word, of: program).text == start) }
   }

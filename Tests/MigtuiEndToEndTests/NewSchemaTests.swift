@@ -203,6 +203,22 @@ struct NewSchemaTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let text = try text("Migrations/002_all.sql")
     #expect(text.contains("DROP TABLE extra;") && text.contains("CREATE TABLE club"))
+    #expect(outcome.errors.contains("Use it only for databases like that of --from."))
+  }
+
+  @Test(arguments: [
+    ("CREATE VIEW v AS SELECT nope FROM club;", "The view v does not work: no such column: nope."),
+    (
+      "CREATE TRIGGER t AFTER DELETE ON club BEGIN DELETE FROM missing; END;",
+      "The trigger t does not work: no such table: main.missing."
+    ),
+  ])
+  func `a wanted view or trigger that does not work is refused`(sql: String, words: String) throws {
+    try folder.write("wanted.sql", "\(Self.start)\(sql)")
+    let outcome = try migtui("new", "v", "--to", "wanted.sql")
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("\(words) No file was written."), "\(outcome)")
+    #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
   @Test func `diff --sql prints the statements for a second database`() throws {

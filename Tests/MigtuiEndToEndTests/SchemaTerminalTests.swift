@@ -61,7 +61,7 @@ struct SchemaTerminalTests {
 
   @Test(arguments: [
     (keys: [String](), sql: "CREATE INDEX club_city ON club (city)", file: "002_change_club_city"),
-    (keys: ["Down"], sql: "DROP INDEX club_city", file: "002_change_club_city"),
+    (keys: ["Down"], sql: "DROP INDEX IF EXISTS club_city", file: "002_change_club_city"),
   ])
   func `w writes the drift of a database in either direction`(
     keys: [String], sql: String, file: String
@@ -82,6 +82,26 @@ struct SchemaTerminalTests {
       try expectSuccess("step", "app.sqlite", "--yes")
       try expectSuccess("drift", "app.sqlite")
     }
+  }
+
+  /// The advice of the refusal is followed.
+  @Test func `drift that a migration would remove only once is refused`() throws {
+    _ = try Program.run(
+      ["sqlite3", "app.sqlite", "ALTER TABLE club DROP COLUMN motto"], in: folder.path)
+    let terminal = try schema(until: "table club")
+    try terminal.press("w")
+    try terminal.wait(for: "> Make the drift part of the schema")
+    try press("Down", in: terminal, until: "> Remove the drift")
+    try press("Enter", in: terminal, until: "No migration can remove this drift")
+    try terminal.press("Escape", "q")
+    #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
+    try folder.makeDatabase("new.sqlite", sql: "")
+    try expectSuccess("step", "new.sqlite", "--all", "--yes", "--no-backup")
+    let sql = try BuiltProgram.run(
+      ["diff", "app.sqlite", "new.sqlite", "--sql", "--keep-order"], in: folder.path)
+    try folder.write("change.sql", sql.output)
+    _ = try Program.run(["sqlite3", "-bail", "app.sqlite", ".read change.sql"], in: folder.path)
+    try expectSuccess("drift", "app.sqlite")
   }
 
   @Test func `e edits the schema, asks what it cannot know, and keeps a text with an error`() throws

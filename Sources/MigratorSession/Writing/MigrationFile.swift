@@ -56,7 +56,7 @@ public struct MigrationWriteFailure: ExplainedError, Hashable, CustomStringConve
     explanation = Explanation(.cannotCreate, "Cannot \(action) \(path): \(failure).", .checkFolder)
   }
 
-  init(explanation: Explanation) {
+  package init(explanation: Explanation) {
     self.explanation = explanation
   }
 }

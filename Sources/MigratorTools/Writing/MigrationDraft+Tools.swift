@@ -71,6 +71,7 @@ extension MigrationDraft {
     var options = SchemaPlanner.Options()
     (options.answers, options.keepsOrder) = (request.answers, request.keepsOrder)
     options.ledgers = migrations.ledgerTables
+    options.toleratesDrift = request.present != nil
     let result = try MigrationWriter(configuration, options).plan(
       from: former, to: request.wanted, writesDown: true)
     guard case .plans(let plan, let down) = result else {
@@ -116,8 +117,40 @@ extension MigrationDraft {
       down: isWritten ? down?.statements.map(\.sql) : nil, former: former,
       wanted: request.wanted.schema, hasHistory: request.present == nil,
       keepsOrder: request.keepsOrder)
-    return try MigrationJudge(subject, configuration: configuration).judge(
+    var verdict = try MigrationJudge(subject, configuration: configuration).judge(
       cancellation: cancellation)
+    if request.present != nil, !request.isEmpty {
+      verdict.replayFailure = try replayFailure(subject, request, configuration, cancellation)
+    }
+    return verdict
+  }
+}
+
+extension MigrationDraft {
+  /// Why a migration that starts from the schema of one database harms the others, or `nil`.
+  private static func replayFailure(
+    _ subject: MigrationJudge.Subject, _ request: Request, _ configuration: Configuration,
+    _ cancellation: Cancellation?
+  ) throws -> String? {
+    let folder = try ToolFolder(tool: request.tool, folder: request.folder)
+    var subject = subject
+    subject.former = try MigrationWriter.schema(
+      of: ScratchMigrations(try folder.migrator()), configuration)
+    (subject.down, subject.hasHistory) = (nil, true)
+    var options = SchemaPlanner.Options()
+    options.answers = request.answers
+    let result = try MigrationWriter(configuration, options).plan(
+      from: subject.former, to: request.wanted, writesDown: false)
+    // The plan itself is not run: it says which columns remain.
+    guard let plan = result.plan else { return nil }
+    subject.plan = plan
+    do {
+      _ = try MigrationJudge(subject, configuration: configuration).judge(
+        cancellation: cancellation)
+      return nil
+    } catch let fault as MigrationJudge.Fault {
+      return fault.description
+    }
   }
 }
 
@@ -135,20 +168,41 @@ extension Project {
     }
     var present: StoredSchema?
     let wanted: WantedSchema
+    // Another order of columns is drift.
+    var keepsOrder = true
     switch goal {
     case .databaseToMigrations:
       present = try database()
       wanted = WantedSchema(try MigrationWriter.schema(of: migrations, configuration))
     case .migrationsToDatabase: wanted = WantedSchema(try database())
     case .migrationsToScript(let text):
+      keepsOrder = false
       wanted = try WantedSchema(
         SQLScript(file: "the edited schema", text: text), configuration, besides: ledgers)
     }
-    return try MigrationDraft.make(
+    let result = try MigrationDraft.make(
       MigrationDraft.Request(
         tool: folder.tool, folder: FolderTree(path: place.path, stem: place.stem),
         path: place.path, isEmpty: folder.migrations.isEmpty, present: present, wanted: wanted,
-        answers: answers),
+        answers: answers, keepsOrder: keepsOrder),
       configuration: configuration, cancellation: cancellation)
+    if case .draft(let draft) = result, let failure = draft.verdict.replayFailure {
+      throw MigrationWriteFailure(explanation: .unrepeatable(failure))
+    }
+    return result
+  }
+}
+
+extension Explanation {
+  /// A migration that removes drift, but fails in databases that have none.
+  fileprivate static func unrepeatable(_ failure: String) -> Explanation {
+    Explanation(
+      .blocked,
+      "No migration can remove this drift, because it would also change databases without the "
+        + "drift. \(failure) No file was written.",
+      """
+      Make the drift part of the schema, or change only this database: create one without drift \
+      with `migtui step NEW.sqlite --all --yes`, and run what `migtui diff --sql --keep-order` prints for the two.
+      """)
   }
 }

@@ -14,6 +14,11 @@ package struct MigrationJudge: Sendable {
     package var rowCount = 0
     /// Why the migration fails on some rows that the former schema allows, in SQLite's words.
     package var failures: [String] = []
+    /// Why the migration fails or loses rows after the project's other migrations, as a sentence.
+    ///
+    /// It is `nil` if it does neither. A migration that starts from the schema of a database with
+    /// drift can do both.
+    package var replayFailure: String?
     /// Why the migration cannot be undone with some rows, as sentences.
     package var downFailures: [String] = []
   }

@@ -28,6 +28,26 @@ package struct PlannedStatement: Sendable, Hashable {
   package let sql: String
   /// Why it is needed.
   package let reason: Reason
+
+  /// The statement with `IF EXISTS` or `IF NOT EXISTS`, if it drops or creates an index, trigger or
+  /// view.
+  var tolerant: PlannedStatement {
+    switch reason {
+    case .createObject(.table, _), .dropObject(.table, _), .changeObject(.table, _): return self
+    case .createObject, .dropObject, .changeObject: break
+    default: return self
+    }
+    let tokens = SQLTokenizer.tokens(of: sql)
+    let kinds: [SQLName] = ["INDEX", "TRIGGER", "VIEW"]
+    guard let place = tokens.firstIndex(where: { token in kinds.contains { token.isWord($0) } }),
+      !tokens[(place + 1)...].prefix(2).contains(where: { $0.isWord("IF") })
+    else { return self }
+    let isDrop = tokens.first { !$0.isTrivia }?.isWord("DROP") == true
+    let words = isDrop ? " IF EXISTS" : " IF NOT EXISTS"
+    let texts = tokens.map(\.text)
+    return PlannedStatement(
+      sql: texts[...place].joined() + words + texts[(place + 1)...].joined(), reason: reason)
+  }
 }
 
 /// Data that a migration drops on purpose.

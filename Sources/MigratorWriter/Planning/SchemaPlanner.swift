@@ -18,6 +18,8 @@ package struct SchemaPlanner {
     package var form = TableRebuild.Form.guarded
     /// True to use 0 or an empty value if a column may not be NULL and has no other value.
     package var fillsMissing = false
+    /// True if indexes, triggers and views may already be dropped or created in some databases.
+    package var toleratesDrift = false
     /// The tables of ledgers, which are not compared.
     package var ledgers: Set<SQLName> = []
 
@@ -136,7 +138,8 @@ package struct SchemaPlanner {
       throw isAboutKey
         ? WriterRefusal.foreignKey(message: message) : .statement(sql, message: message)
     }
-    plan.statements.append(PlannedStatement(sql: sql, reason: reason))
+    let statement = PlannedStatement(sql: sql, reason: reason)
+    plan.statements.append(options.toleratesDrift ? statement.tolerant : statement)
   }
 
   /// Runs statements, or none of them if one fails or the closure returns false.

@@ -7,6 +7,8 @@ package enum WriterFailure: ExplainedError, Sendable {
   case migration(MigrationFailure)
   /// SQLite rejects the wanted schema.
   case wanted(ScriptError)
+  /// A new view or trigger of the wanted schema does not work, for the reason given as a sentence.
+  case broken(String)
 
   /// The reason and the next step.
   package var explanation: Explanation {
@@ -21,6 +23,10 @@ package enum WriterFailure: ExplainedError, Sendable {
         .badMigrations,
         "\(error.location.file):\(error.location.line):\(error.location.column): \(error.message). No "
           + "file was written.", "Fix the statement, and run the command again.")
+    case .broken(let reason):
+      Explanation(
+        .badMigrations, "The wanted schema cannot be used. \(reason) No file was written.",
+        "Fix its definition, and run the command again.")
     }
   }
 }

@@ -105,6 +105,10 @@ extension NewCommand {
         ? "Tried with foreign keys off and on: the schema is as wanted. No rows remain to compare."
         : "Tried on \(count) generated rows, with foreign keys off and on: the schema is as wanted, "
           + "and all values that remain are unchanged.")
+    if let failure = draft.verdict.replayFailure {
+      Printer.printError(
+        "Use it only for databases like that of --from. After the other migrations: \(failure)")
+    }
     for failure in draft.verdict.failures {
       Printer.printError("It fails on some rows that the present schema allows: \(failure).")
     }

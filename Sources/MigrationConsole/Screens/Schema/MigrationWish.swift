@@ -23,8 +23,8 @@ struct MigrationGoalDialog: ConsoleDialog {
     ),
     (
       .databaseToMigrations, "Remove the drift from this database",
-      "The migration turns this schema into what the migrations produce. In a database without "
-        + "the drift it can fail."
+      "The migration turns this schema into what the migrations produce. It changes nothing in "
+        + "a database without the drift."
     ),
   ]
   private(set) var index = 0

@@ -144,3 +144,13 @@ extension CompilationProbe.Failure {
       && Set(probe.names).isSubset(of: other.probe.names)
   }
 }
+
+extension Database {
+  /// Returns why views and triggers do not work, one sentence each.
+  ///
+  /// - Returns: The sentences, with SQLite's messages.
+  /// - Throws: `DatabaseError` if the schema cannot be read.
+  package func brokenObjects() throws -> [String] {
+    try CompilationProbe.failures(self).map { "\($0.probe.subject) does not work: \($0.words)." }
+  }
+}
