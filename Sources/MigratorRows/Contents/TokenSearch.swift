@@ -11,7 +11,7 @@ struct TokenIndex {
 
   /// The places of tokens.
   let spots: [DatabaseValue: [Spot]]
-  /// The other texts and numbers, in lower case.
+  /// The other strings and numbers, in lower case.
   let text: [UInt8]
   let blobs: [UInt8]
 
@@ -68,7 +68,7 @@ struct TokenSearch {
   }
 
   /// True if the value is found unchanged, or within another value: in text, JSON, a blob, in
-  /// another case, as the text of a number or in hexadecimal digits.
+  /// another case, as digits or in hexadecimal.
   ///
   /// - Parameters:
   ///   - token: The value.

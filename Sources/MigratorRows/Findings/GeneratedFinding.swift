@@ -2,7 +2,7 @@ public import MigratorEngine
 public import MigratorSQLite
 public import SQLSyntax
 
-/// What a migration does to generated rows that a team should know before it is merged.
+/// An effect of a migration on generated rows that a team should know before it is merged.
 public struct GeneratedFinding: Sendable, Hashable {
   /// A generated row, or what became of it.
   public struct ExampleRow: Sendable, Hashable {
@@ -78,7 +78,7 @@ public struct GeneratedFinding: Sendable, Hashable {
   public let location: ScriptLocation?
   /// Rows on which it happens, with their values before the migration, parents first.
   public let before: [ExampleRow]
-  /// What became of the last row of ``before``; `nil` if it is gone or the migration fails.
+  /// The last row of ``before`` after the migration; `nil` if it is gone or the migration fails.
   public let after: ExampleRow?
   /// How likely the rows are in a real file.
   public internal(set) var rowClass = GeneratedClass.plain

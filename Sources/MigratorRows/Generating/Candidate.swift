@@ -23,7 +23,7 @@ enum Candidate: Equatable {
   ///   - position: The column.
   ///   - table: The table.
   ///   - tokens: The constraint.
-  ///   - facts: What the constraint says about its columns.
+  ///   - facts: The facts that the constraint states about its columns.
   ///   - columns: All columns of the constraint.
   /// - Returns: The candidates, without duplicates.
   static func all(

@@ -2,7 +2,7 @@ internal import MigratorSQLite
 
 /// Makes the values of rows: tokens, parents, and values that solve a constraint.
 final class CellMaker {
-  /// What a column of a row should hold.
+  /// The kind of value for a column of a row.
   enum Wish {
     case own
     case null

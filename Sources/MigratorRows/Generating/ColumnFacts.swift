@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// What SQL says about the values of a column.
+/// The facts that SQL states about the values of a column.
 struct ColumnFacts: Sendable {
   /// Literals that are compared with the column by `=`, `IN` or `CASE`, in order.
   var equal: [DatabaseValue] = []

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What a column is meant for, by its declared type and its name.
+/// The purpose of a column, by its declared type and its name.
 enum ColumnKind: Hashable, Sendable {
   case integer
   case real

@@ -15,7 +15,7 @@ struct ColumnValues: Sendable {
     plain = Self.usual(kind, facts)
     if kind == .integer, name.areOfCount { plain = Self.integers([0, 1, 2, 3, 7, 40]) }
     odd = Self.unusual(kind, isStrict: isStrict)
-    // A recursive query that counts up to a text would not end.
+    // A recursive query that counts up to a string would not end.
     if kind == .integer, name.areOfCount { odd = Self.integers([-1]) }
     var literals = facts.equal.filter { Self.fits($0, kind) }
     if let defaultValue, Self.fits(defaultValue, kind), !literals.contains(defaultValue) {

@@ -5,7 +5,7 @@ enum Rejection: Equatable {
   case notNull(SQLName)
   /// The columns of the key; empty for an index on expressions.
   case unique([SQLName])
-  /// A constraint, with the text that SQLite's message contains.
+  /// A constraint, as SQLite's message names it.
   case check(String)
   case type(SQLName)
   /// A trigger, a function or JSON: any column may be the cause.

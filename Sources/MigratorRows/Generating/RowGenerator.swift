@@ -65,7 +65,7 @@ package struct RowGenerator {
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - class: Whether to insert unlikely values too.
+  ///   - class: The values to insert: with or without unlikely ones.
   ///   - amount: The number of rows in each table.
   ///   - history: The versions of the schema.
   package init(

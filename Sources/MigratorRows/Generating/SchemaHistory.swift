@@ -1,7 +1,7 @@
 package import MigratorSchema
 internal import MigratorSQLite
 
-/// What all versions of a schema and its migrations say about values.
+/// The facts that all versions of a schema and its migrations state about values.
 package struct SchemaHistory: Sendable {
   /// A table at one version.
   struct TableVersion: Sendable {
@@ -87,7 +87,7 @@ package struct SchemaHistory: Sendable {
     for name in all { aliases[name] = all }
   }
 
-  /// What the history says about a column.
+  /// The facts that the history states about a column.
   func facts(of column: SQLName, in table: SQLName) -> ColumnFacts {
     var result = facts[""]?[column] ?? ColumnFacts()
     for name in (aliases[table] ?? [table]).sorted() {

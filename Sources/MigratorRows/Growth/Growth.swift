@@ -57,7 +57,7 @@ struct CostSeries {
     let growth = growth
     let units = growth.time(last.rows) - growth.time(first.rows)
     guard units > 0 else { return last.cost.seconds }
-    // What does not depend on the rows, such as compiling, is in both times.
+    // Both times contain work that does not depend on the rows, such as compiling.
     let slope = max(0, (last.cost.seconds - first.cost.seconds) / units)
     return last.cost.seconds + slope * (growth.time(rows) - growth.time(last.rows))
   }

@@ -106,7 +106,7 @@ struct GrowthPass {
   }
 }
 
-/// The migrations without generated rows, as far as they were needed.
+/// The migrations without generated rows, up to the last one that was needed.
 private struct EmptyRun {
   private let migrations: ScratchMigrations
   private let scratch: ScratchState

@@ -12,7 +12,7 @@ public struct MigrationGrowth: Sendable, Hashable {
     public let seconds: Double
   }
 
-  /// Why there is no estimate.
+  /// The reason for a missing estimate.
   public enum Problem: Sendable, Hashable {
     /// The migration fails on generated rows.
     case fails(String)
@@ -30,7 +30,7 @@ public struct MigrationGrowth: Sendable, Hashable {
   public let measured: [Int]
   /// The estimates, in the order of the statements; empty if there is a problem.
   public let statements: [Statement]
-  /// Why there is no estimate, or `nil`.
+  /// The reason for a missing estimate, or `nil`.
   public let problem: Problem?
 
   /// The estimated time for which the migration blocks other writers, in seconds.

@@ -1,3 +1,4 @@
+internal import MigratorEngine
 package import MigratorSQLite
 internal import MigratorSchema
 package import SQLSyntax
