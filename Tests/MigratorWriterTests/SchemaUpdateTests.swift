@@ -3,7 +3,7 @@ import MigratorWriter
 import Testing
 
 /// Changes of a schema that an app plans and runs.
-struct SchemaChangeTests {
+struct SchemaUpdateTests {
   private static let before = """
     CREATE TABLE club (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT, motto TEXT);
     CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);
@@ -19,7 +19,7 @@ struct SchemaChangeTests {
       CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);
       CREATE INDEX player_club ON player (club);
       """)
-  private static let answers = SchemaChange.Answers(
+  private static let answers = SchemaUpdate.Answers(
     renames: ["club.motto=slogan"], fills: ["club.name='?'"])
 
   private let queue: DatabaseQueue
@@ -45,7 +45,7 @@ struct SchemaChangeTests {
   {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("slogans", foreignKeyChecks: .immediate) { db in
-      try SchemaChange(of: db, to: Self.wanted, answers: Self.answers).run(in: db)
+      try SchemaUpdate(of: db, to: Self.wanted, answers: Self.answers).run(in: db)
     }
     try migrator.migrate(queue)
     try expectChanged()
@@ -53,31 +53,31 @@ struct SchemaChangeTests {
 
   @Test func `outside a transaction it begins its own, and every step has a reason`() throws {
     try queue.writeWithoutTransaction { db in
-      let change = try SchemaChange(of: db, to: Self.wanted, answers: Self.answers)
-      #expect(change.steps.allSatisfy { $0.reason.hasSuffix(".") && !$0.sql.hasSuffix(";") })
-      #expect(change.notes.contains { $0.contains("rows without a value get '?'") })
-      #expect(change.drops.isEmpty)
-      try change.run(in: db)
+      let update = try SchemaUpdate(of: db, to: Self.wanted, answers: Self.answers)
+      #expect(update.steps.allSatisfy { $0.reason.hasSuffix(".") && !$0.sql.hasSuffix(";") })
+      #expect(update.notes.contains { $0.contains("rows without a value get '?'") })
+      #expect(update.drops.isEmpty)
+      try update.run(in: db)
       #expect(!db.isInsideTransaction)
       // Planning again finds nothing to do, and the same plan does not run twice.
-      #expect(try SchemaChange(of: db, to: Self.wanted).steps.isEmpty)
-      #expect(throws: SchemaChangeFailure.outdated) { try change.run(in: db) }
+      #expect(try SchemaUpdate(of: db, to: Self.wanted).steps.isEmpty)
+      #expect(throws: SchemaUpdateFailure.outdated) { try update.run(in: db) }
     }
     try expectChanged()
   }
 
   @Test func `open questions and answers in another form are errors`() throws {
     try queue.read { db in
-      let failure = try #require(throws: SchemaChangeFailure.self) {
-        try SchemaChange(of: db, to: Self.wanted)
+      let failure = try #require(throws: SchemaUpdateFailure.self) {
+        try SchemaUpdate(of: db, to: Self.wanted)
       }
       guard case .questions(let questions) = failure else {
         Issue.record("\(failure)")
         return
       }
       #expect(questions.flatMap(\.options).contains("--rename club.motto=slogan"))
-      #expect(throws: SchemaChangeFailure.answer("motto")) {
-        try SchemaChange(of: db, to: Self.wanted, answers: .init(renames: ["motto"]))
+      #expect(throws: SchemaUpdateFailure.answer("motto")) {
+        try SchemaUpdate(of: db, to: Self.wanted, answers: .init(renames: ["motto"]))
       }
     }
   }

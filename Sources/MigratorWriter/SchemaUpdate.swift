@@ -9,13 +9,13 @@ internal import SQLSyntax
 ///
 /// ```swift
 /// try migrator.registerMigration("slogans") { db in
-///   let change = try SchemaChange(of: db, to: wanted, renames: ["club.motto=slogan"])
-///   try change.run(in: db)
+///   let update = try SchemaUpdate(of: db, to: wanted, renames: ["club.motto=slogan"])
+///   try update.run(in: db)
 /// }
 /// ```
 ///
 /// `migtui new --to` plans in the same way, and also tries the statements on generated rows.
-public struct SchemaChange: Sendable, Hashable {
+public struct SchemaUpdate: Sendable, Hashable {
   /// A statement.
   public struct Step: Sendable, Hashable {
     /// The SQL, without a semicolon.
@@ -59,7 +59,7 @@ public struct SchemaChange: Sendable, Hashable {
   ///     rebuild.
   ///   - ignored: Tables that are not compared, such as a ledger.
   ///   - configuration: The functions, collations and extensions that the schemas need.
-  /// - Throws: ``SchemaChangeFailure``; an `ExplainedError` if SQLite rejects the script, or if no
+  /// - Throws: ``SchemaUpdateFailure``; an `ExplainedError` if SQLite rejects the script, or if no
   ///   statements keep the rows; `DatabaseError`.
   /// - Complexity: O(*n*) statements on a scratch database for *n* differences.
   public init(
@@ -76,7 +76,7 @@ public struct SchemaChange: Sendable, Hashable {
     let wanted = try WantedSchema(wanted, configuration, besides: self.ignored)
     let result = try MigrationWriter(configuration, options).plan(
       from: before, to: wanted, writesDown: false)
-    guard let plan = result.plan else { throw SchemaChangeFailure(asking: result.questions) }
+    guard let plan = result.plan else { throw SchemaUpdateFailure(asking: result.questions) }
     steps = plan.statements.map { Step(sql: $0.sql, reason: $0.reason.text) }
     notes = plan.notes.map(\.text)
     drops = plan.losses.map(\.text)
@@ -86,7 +86,7 @@ public struct SchemaChange: Sendable, Hashable {
   ///
   /// - Parameter db: The connection. If it is in a transaction, the statements become part of it;
   ///   roll it back if this method throws.
-  /// - Throws: ``SchemaChangeFailure/outdated`` if the schema is not the one that was planned for;
+  /// - Throws: ``SchemaUpdateFailure/outdated`` if the schema is not the one that was planned for;
   ///   `DatabaseError` if a statement fails, for example because rows break a new constraint.
   public func run(in db: Database) throws {
     if db.isInsideTransaction { return try runInTransaction(db) }
@@ -98,14 +98,14 @@ public struct SchemaChange: Sendable, Hashable {
 
   private func runInTransaction(_ db: Database) throws {
     guard try StoredSchema(db, besides: ignored) == before else {
-      throw SchemaChangeFailure.outdated
+      throw SchemaUpdateFailure.outdated
     }
     for step in steps { try db.execute(sql: step.sql) }
   }
 }
 
-/// Why a change of a schema is not planned or run.
-public enum SchemaChangeFailure: ExplainedError, Sendable, Hashable {
+/// Why an update of a schema is not planned or run.
+public enum SchemaUpdateFailure: ExplainedError, Sendable, Hashable {
   /// A decision that only the caller can make.
   public struct Question: Sendable, Hashable {
     /// The question, as a sentence.
@@ -130,21 +130,21 @@ public enum SchemaChangeFailure: ExplainedError, Sendable, Hashable {
     switch self {
     case .questions(let questions):
       Explanation(
-        .usage, lines: questions.map(\.text), "Answer each question, and plan the change again.")
+        .usage, lines: questions.map(\.text), "Answer each question, and plan the update again.")
     case .answer(let text):
       Explanation(
         .usage, "\(text) is neither a rename nor a value.",
         "Write `club=team`, `club.motto=slogan` or `club.city='?'`.")
     case .outdated:
       Explanation(
-        .busy, "The schema has changed since the change was planned. No changes were made.",
-        "Plan the change again.")
+        .busy, "The schema has changed since the update was planned. No changes were made.",
+        "Plan the update again.")
     }
   }
 }
 
 extension WriterAnswers {
-  fileprivate init(_ answers: SchemaChange.Answers) throws(SchemaChangeFailure) {
+  fileprivate init(_ answers: SchemaUpdate.Answers) throws(SchemaUpdateFailure) {
     self.init(hasNoOtherRenames: answers.dropsOthers)
     for text in answers.renames {
       guard let rename = Rename(text) else { throw .answer(text) }
