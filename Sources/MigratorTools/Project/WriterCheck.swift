@@ -121,17 +121,17 @@ extension WriterCheck {
 
 /// The tokens of a statement without the comments before it and its semicolon.
 ///
-/// Two statements are equal if only the case of keywords differs.
+/// Two statements are equal if only the case of keywords and the white space between tokens differ.
 private struct Tokens: Equatable {
   private let tokens: [SQLToken]
 
   init(_ statement: String) {
     let all = SQLTokenizer.tokens(of: statement)[...].drop(while: \.isTrivia)
     let end = all.lastIndex { !$0.isTrivia && !$0.isWord(";") } ?? all.startIndex - 1
-    // Line ends between tokens do not matter.
-    tokens = all[..<min(end + 1, all.endIndex)].map {
-      $0.isTrivia
-        ? SQLToken(kind: $0.kind, text: $0.text.replacing("\r\n", with: "\n")) : $0
+    tokens = all[..<min(end + 1, all.endIndex)].compactMap { token in
+      guard token.isTrivia else { return token }
+      if token.text.allSatisfy(\.isWhitespace) { return nil }
+      return SQLToken(kind: token.kind, text: token.text.replacing("\r\n", with: "\n"))
     }
   }
 
@@ -184,7 +184,9 @@ private struct Tokens: Equatable {
     guard let first = words.first else { return false }
     if ["SELECT", "VALUES", "EXPLAIN"].contains(where: { first.isWord($0) }) { return true }
     if first.isWord("PRAGMA") {
-      guard let pragma = PragmaStatement(tokens.map(\.text).joined()), pragma.value != nil else {
+      guard let pragma = PragmaStatement(words.map(\.text).joined(separator: " ")),
+        pragma.value != nil
+      else {
         return true
       }
       return !Self.silentPragmas.contains(pragma.name)

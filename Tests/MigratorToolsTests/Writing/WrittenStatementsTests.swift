@@ -37,6 +37,9 @@ struct WrittenStatementsTests {
       "SELECT type, name, sql FROM sqlite_master WHERE name IN ('данные', 't;1', 'ix') ORDER BY 2")
   }
 
+  /// A statement without white space, which D1's triggers have more of.
+  private static func bare(_ sql: String) -> String { sql.filter { !$0.isWhitespace } }
+
   @Test(arguments: WrittenProject.all)
   func `the statements are read back and have the same effect`(_ one: WrittenProject) throws {
     let project = try one.project()
@@ -51,12 +54,13 @@ struct WrittenStatementsTests {
     let written = try #require(migrations.last)
     let own = ["BEGIN", "COMMIT", "PRAGMA user_version = 2"]
     let found = try plain(try #require(written.script).statements().map(\.sql))
-    #expect(try found.filter { !own.contains($0) } == plain(Self.up))
+    #expect(
+      try found.filter { !own.contains($0) }.map(Self.bare) == plain(Self.up).map(Self.bare))
     try project.stepAll()
     #expect(try project.states()[written.identifier] == .applied)
     let plainFolder = try ToolProject(PlainFiles(), files: [:])
     try plainFolder.sql(Self.up.map { $0 + ";" }.joined(separator: "\n"))
-    #expect(try schema(project) == schema(plainFolder))
+    #expect(try schema(project).map(Self.bare) == schema(plainFolder).map(Self.bare))
     let rows = "SELECT id, note FROM \"данные\""
     #expect(try project.rows(rows) == plainFolder.rows(rows))
     guard one.hasDown else { return }

@@ -4,7 +4,7 @@ import Testing
 /// Every change in all surroundings, written for several tools and run as each tool does.
 ///
 /// `make test` runs a sample. `make torture` runs the cells of each tool for `SECONDS`, at most all
-/// of them, and prints how many it ran. All cells of a tool take about 100 seconds of CPU time.
+/// of them, and prints how many it ran.
 struct WriterMatrixPropertyTests {
   private static let count = DesignChange.all.count * DesignSurroundings.all.count
 
