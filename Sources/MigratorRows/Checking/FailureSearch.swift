@@ -115,7 +115,7 @@ struct FailureSearch {
   mutating func shrink(
     _ rejection: Rejection
   ) throws -> (rows: [RowPlace], isRepeatable: Bool) {
-    var needed = references.withParents([rejection.row])
+    let needed = references.withParents([rejection.row])
     func isSame(_ failure: MigrationFailure?) -> Bool {
       failure?.message == rejection.failure.message
         && failure?.location?.line == rejection.failure.location?.line
@@ -124,19 +124,9 @@ struct FailureSearch {
     let others = kept.subtracting(needed).sorted {
       ($0.table != rejection.row.table ? 1 : 0, $0) < ($1.table != rejection.row.table ? 1 : 0, $1)
     }
-    for _ in 0..<3 {
-      if isSame(try failure(on: needed)) { return (references.parentsFirst(needed), true) }
-      guard budget > 0 else { break }
-      var (low, high) = (0, others.count)
-      // The shortest prefix with which it fails ends with a row that is needed.
-      while low < high {
-        let middle = (low + high) / 2
-        let rows = references.withParents(needed.union(others[..<middle]))
-        if isSame(try failure(on: rows)) { high = middle } else { low = middle + 1 }
-      }
-      guard high > 0, high <= others.count else { break }
-      needed.formUnion(references.withParents([others[high - 1]]))
-    }
-    return (references.parentsFirst(needed), isSame(try failure(on: needed)))
+    let found = try PartnerSearch(references: references).fewRows(
+      [rejection.row], others, while: { budget > 0 },
+      { isSame(try failure(on: $0)) ? true : nil })
+    return (references.parentsFirst(found?.rows ?? needed), found != nil)
   }
 }

@@ -36,7 +36,6 @@ struct RowReduction {
 
   /// The number of runs for one finding.
   private static let limit = 32
-  private static let partnerLimit = 3
 
   init(
     _ statements: CausingStatements, _ contents: DatabaseContents, reader: ContentReader,
@@ -64,27 +63,12 @@ struct RowReduction {
     guard budget > 0 else { return nil }
     let present = try scratch.image()
     defer { try? scratch.restore(present) }
-    let end = budget - Self.limit
-    var needed = references.withParents(Set([row].compactMap(\.self)))
-    var others = order(besides: needed, row?.table, partners)
-    for _ in 0...Self.partnerLimit {
-      if let found = try run(needed, proof) { return Result(rows: needed, proof: found) }
-      // The shortest prefix with which it happens ends with a row that is needed.
-      var (low, high, size) = (0, others.count, 1)
-      while low < high, budget > max(0, end) {
-        let middle = min(size, (low + high) / 2)
-        let rows = references.withParents(needed.union(others[...middle]))
-        if try run(rows, proof) != nil {
-          (high, size) = (middle, .max)
-        } else {
-          (low, size) = (middle + 1, size < .max / 8 ? size * 8 : size)
-        }
-      }
-      guard budget > max(0, end), high < others.count else { return nil }
-      needed = references.withParents(needed.union([others[high]]))
-      others = others[..<high].filter { !needed.contains($0) }
-    }
-    return nil
+    let end = max(0, budget - Self.limit)
+    let first = Set([row].compactMap(\.self))
+    let others = order(besides: references.withParents(first), row?.table, partners)
+    let found = try PartnerSearch(references: references).fewRows(
+      first, others, while: { budget > end }, { try run($0, proof) })
+    return found.map { Result(rows: $0.rows, proof: $0.proof) }
   }
 
   /// The other rows: the likely partners, the rows of the table, those of tables that the migration

@@ -1,0 +1,43 @@
+internal import SQLSyntax
+
+/// Finds few rows with which something happens again, by trying a row with more and more others.
+struct PartnerSearch {
+  let references: RowReferences
+  private static let partnerLimit = 3
+
+  /// Tries rows with their parents, and adds others until it happens.
+  ///
+  /// - Parameters:
+  ///   - first: The rows to try first.
+  ///   - others: The other rows, likely partners first.
+  ///   - canTry: Returns false if no further trial is possible.
+  ///   - trial: Returns a proof that it happens with the given rows, or `nil`.
+  /// - Returns: The rows with the proof, or `nil` if no few rows were found.
+  /// - Throws: The errors of `trial`.
+  /// - Complexity: O(log *n*) trials for *n* other rows.
+  func fewRows<Proof>(
+    _ first: Set<RowPlace>, _ others: [RowPlace], while canTry: () -> Bool,
+    _ trial: (Set<RowPlace>) throws -> Proof?
+  ) throws -> (rows: Set<RowPlace>, proof: Proof)? {
+    var needed = references.withParents(first)
+    var others = others
+    for _ in 0...Self.partnerLimit {
+      if let proof = try trial(needed) { return (needed, proof) }
+      // The shortest prefix with which it happens ends with a row that is needed. It is short if the
+      // likely partners are right.
+      var (low, high, size) = (0, others.count, 1)
+      while low < high, canTry() {
+        let middle = min(size, (low + high) / 2)
+        if try trial(references.withParents(needed.union(others[...middle]))) != nil {
+          (high, size) = (middle, .max)
+        } else {
+          (low, size) = (middle + 1, size < .max / 8 ? size * 8 : size)
+        }
+      }
+      guard canTry(), high < others.count else { return nil }
+      needed = references.withParents(needed.union([others[high]]))
+      others = others[..<high].filter { !needed.contains($0) }
+    }
+    return nil
+  }
+}
