@@ -62,11 +62,13 @@ package struct MigrationWriter: Sendable {
   ///   - wanted: The wanted schema.
   ///   - writesDown: True to plan the way back.
   /// - Returns: The plans, or the open questions.
-  /// - Throws: ``WriterRefusal``; ``WriterFailure/broken(_:)`` for a new view or trigger that does not
-  ///   work; ``DatabaseError``.
+  /// - Throws: ``WriterRefusal``; ``WriterFailure/empty``; ``WriterFailure/broken(_:)`` for a new view
+  ///   or trigger that does not work; ``DatabaseError``.
   package func plan(
     from present: StoredSchema, to wanted: WantedSchema, writesDown: Bool
   ) throws -> Result {
+    // An empty script can be the output of a failed command. It must not drop every table.
+    if wanted.schema.objects.isEmpty, !present.objects.isEmpty { throw WriterFailure.empty }
     var options = options
     // Comments of the wanted script may be older than the last rename.
     options.answers.renames += try wanted.renames.filter { try fits($0, present) }

@@ -8,8 +8,9 @@ internal import SQLSyntax
 /// or off. An app can print them or run them:
 ///
 /// ```swift
-/// try migrator.registerMigration("slogans") { db in
-///   let update = try SchemaUpdate(of: db, to: wanted, renames: ["club.motto=slogan"])
+/// migrator.registerMigration("slogans") { db in
+///   let answers = SchemaUpdate.Answers(renames: ["club.motto=slogan"])
+///   let update = try SchemaUpdate(of: db, to: wanted, answers: answers)
 ///   try update.run(in: db)
 /// }
 /// ```
@@ -24,7 +25,7 @@ public struct SchemaUpdate: Sendable, Hashable {
     public let reason: String
   }
 
-  /// What the caller decides, because two schemas do not show it.
+  /// The decisions of the caller, which two schemas do not show.
   public struct Answers: Sendable, Hashable {
     /// Renamed tables and columns, such as `club=team` or `club.motto=slogan`.
     public var renames: [String]
@@ -41,7 +42,7 @@ public struct SchemaUpdate: Sendable, Hashable {
 
   /// The statements, in order; empty if the schemas are the same.
   public let steps: [Step]
-  /// What happens to the rows, as sentences, such as why a table is rebuilt.
+  /// Facts about the rows, as sentences, such as why a table is rebuilt.
   public let notes: [String]
   /// The tables and columns that are dropped.
   public let drops: [String]

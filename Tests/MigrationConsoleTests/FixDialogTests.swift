@@ -85,7 +85,7 @@ struct FixDialogTests {
       effects == [
         .writeMigration(title: "remove player without club", sql: Self.remedies[1].sql)
       ])
-    _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]))))
+    _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]), for: nil)))
     #expect(
       model.notice?.text
         == "Wrote the migration Migrations/014_x.sql. It runs after 3 pending migrations.")

@@ -81,4 +81,13 @@ struct SchemaUpdateTests {
       }
     }
   }
+
+  @Test func `an empty script drops nothing`() throws {
+    try queue.read { db in
+      let empty = SQLScript(file: "empty.sql", text: "-- nothing")
+      #expect(throws: WriterFailure.self) {
+        try SchemaUpdate(of: db, to: empty, answers: .init(dropsOthers: true))
+      }
+    }
+  }
 }

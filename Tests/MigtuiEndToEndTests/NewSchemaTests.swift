@@ -86,7 +86,7 @@ struct NewSchemaTests {
     try folder.write("wanted.sql", wanted)
     let outcome = try migtui("new", "nothing", "--to", "wanted.sql")
     #expect(outcome.status == 78)
-    #expect(outcome.errors.contains("wanted.sql creates no table. No file was written."))
+    #expect(outcome.errors.contains("The wanted schema is empty. No file was written."))
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
@@ -203,7 +203,7 @@ struct NewSchemaTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let text = try text("Migrations/002_all.sql")
     #expect(text.contains("DROP TABLE extra;") && text.contains("CREATE TABLE club"))
-    #expect(outcome.errors.contains("Use it only for databases like that of --from."))
+    #expect(outcome.errors.contains("Use it only for databases like the one it starts from."))
   }
 
   @Test(arguments: [

@@ -14,7 +14,7 @@ enum Effect: Sendable, Hashable {
   case writeMigration(title: String, sql: String)
   /// Plan a new migration and try it on generated rows.
   case draftMigration(MigrationDraft.Goal, answering: WriterAnswers, generation: Int)
-  case writeDraft([MigrationFile])
+  case writeDraft([MigrationFile], for: MigrationDraft.Goal)
   case dryRun(MigrationScope, generation: Int)
   /// Make sure that a dry run of the current state exists, then open the confirm dialog.
   case prepareStep(MigrationScope, known: SessionDryRun?, generation: Int)

@@ -74,7 +74,9 @@ final class EffectRunner: Sendable {
       }
     case .writeMigration(let title, let sql):
       reading.async(group: running) { [self] in
-        post(.wroteMigration(attempt { try session.writeMigration(titled: title, sql: sql) }))
+        post(
+          .wroteMigration(attempt { try session.writeMigration(titled: title, sql: sql) }, for: nil)
+        )
       }
     case .draftMigration(let goal, let answers, let generation):
       start(on: working, generation) { [self] cancellation in
@@ -83,9 +85,9 @@ final class EffectRunner: Sendable {
         }
         post(.drafted(MigrationWish(goal: goal, answers: answers), result, generation: generation))
       }
-    case .writeDraft(let files):
+    case .writeDraft(let files, let goal):
       reading.async(group: running) { [self] in
-        post(.wroteMigration(attempt { try session.write(files) }))
+        post(.wroteMigration(attempt { try session.write(files) }, for: goal))
       }
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in

@@ -7,7 +7,7 @@ import TerminalUI
 enum ExternalProgram: Sendable, Hashable {
   /// `$VISUAL`, `$EDITOR` or vi, on the first path that exists.
   case editor(paths: [String], line: Int?)
-  /// The same editor, on a temporary file with the text.
+  /// The same editor, on a temporary file with these contents.
   case textEditor(text: String)
   /// `$PAGER` or less, with text to show.
   case pager(text: String)
@@ -59,7 +59,7 @@ enum ExternalProgram: Sendable, Hashable {
     }
   }
 
-  /// Calls a closure with a temporary file that contains a text.
+  /// Calls a closure with a temporary file.
   private static func withFile(
     _ text: String, suffix: String, _ body: (String) -> Ending
   ) -> Ending {

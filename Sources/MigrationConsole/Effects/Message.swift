@@ -36,7 +36,9 @@ enum WorkMessage: Sendable {
   case groupFixes([ForeignKeyInfo: [GroupFix]], generation: Int)
   case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.
-  case wroteMigration(Result<[String], WorkFailure>)
+  ///
+  /// The goal is `nil` if it changes only rows.
+  case wroteMigration(Result<[String], WorkFailure>, for: MigrationDraft.Goal?)
   /// A new migration was planned and tried, or questions are open.
   case drafted(MigrationWish, Result<MigrationDraft.Result, WorkFailure>, generation: Int)
   case event(MigrationEvent, generation: Int)
@@ -67,7 +69,7 @@ extension Notice {
     switch message {
     case .waiting: self = .waiting
     case .exported(.success(let path)): self.init(level: .info, text: "Wrote \(path).")
-    case .exported(.failure(let failure)), .wroteMigration(.failure(let failure)):
+    case .exported(.failure(let failure)), .wroteMigration(.failure(let failure), _):
       self.init(level: .error, text: failure.whole)
     case .copied(let characters?):
       let count = Format.count(characters, "character")
@@ -80,10 +82,19 @@ extension Notice {
     }
   }
 
-  static func wrote(_ paths: [String], behind pending: Int) -> Notice {
+  static func wrote(
+    _ paths: [String], for goal: MigrationDraft.Goal?, in scene: SharedState
+  ) -> Notice {
+    let names = paths.joined(separator: ", ")
+    if goal == .migrationsToDatabase {
+      return Notice(
+        level: .info,
+        text: "Mark it as applied with \(scene.key(.repair)) on screen 1. Wrote \(names).")
+    }
+    let pending = scene.known.present?.status.count(of: .pending) ?? 0
     let place =
       pending > 0 ? "It runs after \(Format.count(pending, "pending migration"))." : "It is next."
     return Notice(
-      level: .info, text: "Wrote the migration \(paths.joined(separator: ", ")). \(place)")
+      level: .info, text: "Wrote the migration \(names). \(place)")
   }
 }

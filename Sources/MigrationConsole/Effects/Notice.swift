@@ -11,6 +11,6 @@ struct Notice: Sendable, Hashable {
   var level: Level
   var text: String
 
-  /// The operator left the editor without changing the text.
+  /// The operator left the editor without a change.
   static let unedited = Notice(level: .info, text: "Nothing was changed in the editor.")
 }

@@ -59,9 +59,9 @@ struct ConsoleModel: Sendable {
     case .ran(let outcome):
       scene.notice = outcome.notice ?? scene.notice
       return (outcome.mayHaveChanged ? readAgain() : []) + passOn(.ran(outcome))
-    case .wroteMigration(.success(let paths)):
+    case .wroteMigration(.success(let paths), let goal):
       scene.known.forgetDryRun()
-      scene.notice = .wrote(paths, behind: scene.known.present?.status.count(of: .pending) ?? 0)
+      scene.notice = .wrote(paths, for: goal, in: scene)
       return readAgain()
     default:
       if let notice = Notice(of: message) {

@@ -142,7 +142,9 @@ extension MigrationDraft {
     let result = try MigrationWriter(configuration, options).plan(
       from: subject.former, to: request.wanted, writesDown: false)
     // The plan itself is not run: it says which columns remain.
-    guard let plan = result.plan else { return nil }
+    guard let plan = result.plan else {
+      return "It was not tried, because the schemas differ too much."
+    }
     subject.plan = plan
     do {
       _ = try MigrationJudge(subject, configuration: configuration).judge(
@@ -198,8 +200,8 @@ extension Explanation {
   fileprivate static func unrepeatable(_ failure: String) -> Explanation {
     Explanation(
       .blocked,
-      "No migration can remove this drift, because it would also change databases without the "
-        + "drift. \(failure) No file was written.",
+      "In databases without this drift, the migration that removes it would fail or lose values. "
+        + "\(failure) No file was written.",
       """
       Make the drift part of the schema, or change only this database: create one without drift \
       with `migtui step NEW.sqlite --all --yes`, and run what `migtui diff --sql --keep-order` prints for the two.

@@ -129,7 +129,7 @@ package struct MigrationJudge: Sendable {
           migrator, configuration: configuration, options: options
         ).rows(before: subject.identifier, cancellation: cancellation)
         guard let image else {
-          reason = report.findings.last.map { "\($0.kind)" }
+          reason = report.findings.last?.kind.failureMessage ?? "no rows could be generated"
           continue
         }
         reason = nil
@@ -144,7 +144,7 @@ package struct MigrationJudge: Sendable {
         break
       }
       if let reason {
-        throw Fault(description: "It fails on all rows: \(reason)", enforcesForeignKeys: enforces)
+        throw Fault(description: "It fails on all rows: \(reason).", enforcesForeignKeys: enforces)
       }
     }
     return verdict
@@ -165,7 +165,7 @@ package struct MigrationJudge: Sendable {
       )
     }
     let ran = try scratch.access(new: true) { try migrations.run(subject.identifier, on: $0) }
-    if let failure = ran.failure { throw fault("It fails: \(failure.message)") }
+    if let failure = ran.failure { throw fault("It fails: \(failure.message).") }
     verdict.rowCount += try scratch.access(new: true) { db in
       let after = try DatabaseState(db, besides: ledgers)
       try compare(after.schema, subject.wanted, fault)
@@ -184,7 +184,7 @@ package struct MigrationJudge: Sendable {
         try migrations.prepare(db)
         for identifier in migrations.identifiers {
           if let failure = try migrations.run(identifier, on: db).failure {
-            throw fault("It fails without rows: \(failure.message)")
+            throw fault("It fails without rows: \(failure.message).")
           }
         }
       }
@@ -269,6 +269,18 @@ extension Database {
     let shadows = ShadowTables(tables: tables) { [] }
     return try shadows.contentIndexes.compactMap { index, table in
       try FullTextCheck.failure(of: index, table, in: shadows, self).map { (index, $0) }
+    }
+  }
+}
+
+extension GeneratedFinding.Kind {
+  /// Why the migration, or one before it, cannot be run on rows; `nil` if it can.
+  fileprivate var failureMessage: String? {
+    switch self {
+    case .mayFail(let failure, _, _): failure.message
+    case .stopped(.fails(let message)), .stopped(.rows(let message)): message
+    case .stopped(.takesLonger(let limit)): "it takes longer than \(limit)"
+    default: nil
     }
   }
 }

@@ -7,6 +7,8 @@ package enum WriterFailure: ExplainedError, Sendable {
   case migration(MigrationFailure)
   /// SQLite rejects the wanted schema.
   case wanted(ScriptError)
+  /// The wanted schema has no objects, but the present one has.
+  case empty
   /// A new view or trigger of the wanted schema does not work, for the reason given as a sentence.
   case broken(String)
 
@@ -23,6 +25,10 @@ package enum WriterFailure: ExplainedError, Sendable {
         .badMigrations,
         "\(error.location.file):\(error.location.line):\(error.location.column): \(error.message). No "
           + "file was written.", "Fix the statement, and run the command again.")
+    case .empty:
+      Explanation(
+        .badMigrations, "The wanted schema is empty. No file was written.",
+        "Pass a schema with tables. To drop all tables, write the migration yourself.")
     case .broken(let reason):
       Explanation(
         .badMigrations, "The wanted schema cannot be used. \(reason) No file was written.",

@@ -51,19 +51,6 @@ extension NewCommand {
     } catch {
       throw BatchFailure(.noInput, "Cannot read \(path): \(error).", "Check the path.")
     }
-    let wanted = try await wanted(path, bytes, configuration, ledgers)
-    // An empty file can be the output of a failed command. It must not drop every table.
-    guard !wanted.schema.objects.isEmpty else {
-      throw BatchFailure(
-        .badMigrations, "\(path) creates no table. No file was written.",
-        "Pass a schema. To drop all tables, write the migration without --to.")
-    }
-    return wanted
-  }
-
-  private func wanted(
-    _ path: String, _ bytes: [UInt8], _ configuration: Configuration, _ ledgers: Set<SQLName>
-  ) async throws -> WantedSchema {
     if bytes.starts(with: Array("SQLite format 3\0".utf8)) {
       return WantedSchema(try await stored(path, ledgers))
     }
@@ -99,22 +86,8 @@ extension NewCommand {
     for loss in draft.plan.losses {
       Printer.printError("Dropped: \(loss.text). A comment in the file accepts this for `check`.")
     }
-    let count = draft.verdict.rowCount
-    Printer.printError(
-      count == 0
-        ? "Tried with foreign keys off and on: the schema is as wanted. No rows remain to compare."
-        : "Tried on \(count) generated rows, with foreign keys off and on: the schema is as wanted, "
-          + "and all values that remain are unchanged.")
-    if let failure = draft.verdict.replayFailure {
-      Printer.printError(
-        "Use it only for databases like that of --from. After the other migrations: \(failure)")
-    }
-    for failure in draft.verdict.failures {
-      Printer.printError("It fails on some rows that the present schema allows: \(failure).")
-    }
-    for failure in draft.verdict.downFailures {
-      Printer.printError("It cannot be undone with some rows. \(failure)")
-    }
+    Printer.printError(draft.verdict.summary)
+    draft.verdict.warnings.forEach { Printer.printError($0) }
     tool.afterWriting.map(Printer.printError)
   }
 
@@ -137,8 +110,9 @@ extension NewCommand {
       "notes": .array((draft?.plan.notes ?? []).map { .string($0.text) }),
       "drops": .array((draft?.plan.losses ?? []).map { .string($0.text) }),
       "comparedRows": draft.map { .integer(Int64($0.verdict.rowCount)) } ?? .null,
-      "failures": .array(
-        (draft.map { $0.verdict.failures + $0.verdict.downFailures } ?? []).map { .string($0) }),
+      "failures": .array((draft?.verdict.failures ?? []).map { .string($0) }),
+      "downFailures": .array((draft?.verdict.downFailures ?? []).map { .string($0) }),
+      "replayFailure": .optional(draft?.verdict.replayFailure),
       "questions": JSON(questions),
     ]
   }

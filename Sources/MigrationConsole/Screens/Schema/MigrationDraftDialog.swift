@@ -19,21 +19,16 @@ struct MigrationDraftDialog: ConsoleDialog {
 
   mutating func perform(_ command: Command) -> DialogOutcome {
     command == .write
-      ? .ask(.writeDraft(draft.files))
+      ? .ask(.writeDraft(draft.files, for: goal))
       : .close(Notice(level: .info, text: "No migration was written."))
   }
 
   func text(in scene: SharedState, columns: Int) -> DialogText {
     var lines: [StyledLine] = []
     for file in draft.files { lines += paragraph(file.path, width: columns, .strong, bold: true) }
-    lines += paragraph(
-      "Tried on \(Format.count(draft.verdict.rowCount, "generated row")), with foreign keys off and "
-        + "on: the schema is as wanted, and all values that remain are unchanged.", width: columns,
-      .applied)
-    for failure in draft.verdict.failures {
-      lines += paragraph(
-        "It fails on some rows that the present schema allows: \(failure).", width: columns,
-        .warning)
+    lines += paragraph(draft.verdict.summary, width: columns, .applied)
+    for warning in draft.verdict.warnings {
+      lines += paragraph(warning, width: columns, .warning)
     }
     for loss in draft.plan.losses {
       lines += paragraph("Drops \(loss.text).", width: columns, .danger)
@@ -41,8 +36,8 @@ struct MigrationDraftDialog: ConsoleDialog {
     for note in draft.plan.notes { lines += paragraph(note.text, width: columns, .dim) }
     if goal == .migrationsToDatabase {
       lines += paragraph(
-        "This database has these changes already. After writing the file, press "
-          + "\(scene.key(.repair)) on the first screen and mark it as applied.", width: columns,
+        "This database has these changes already. After writing the file, select it on the first "
+          + "screen, press \(scene.key(.repair)) and mark it as applied.", width: columns,
         .warning)
     }
     var last: String?

@@ -18,10 +18,10 @@ extension SchemaScreen {
   func refusal(of command: Command, in scene: SharedState) -> String? {
     guard let overview = scene.known.present else { return scene.unreadReason }
     guard overview.origin.isThere else {
-      return "No migrations are registered. `migtui new NAME --to SCRIPT` creates the first one."
+      return "No migrations yet: `migtui new NAME --to SCRIPT` writes the first one."
     }
     if overview.status.count(of: .pending) > 0 {
-      return "Migrations are pending. Apply them first, because a new one comes after them."
+      return "Apply the pending migrations first: a new one comes after them."
     }
     if let reason = scene.busyReason { return reason }
     let hasDrift = drift(in: scene)?.changes.contains { !$0.isTextOnly }

@@ -1,0 +1,20 @@
+extension MigrationJudge.Verdict {
+  /// The result of the trial, as a sentence.
+  package var summary: String {
+    rowCount == 0
+      ? "Tried with foreign keys off and on: the schema is as wanted. No rows remain to compare."
+      : "Tried on \(rowCount) generated \(rowCount == 1 ? "row" : "rows"), with foreign keys off and "
+        + "on: the schema is as wanted, and all values that remain are unchanged."
+  }
+
+  /// The cases in which the migration fails or cannot be undone, as sentences.
+  package var warnings: [String] {
+    [
+      replayFailure.map {
+        "Use it only for databases like the one it starts from. After the other migrations: \($0)"
+      }
+    ].compactMap(\.self)
+      + failures.map { "It fails on some rows that the present schema allows: \($0)." }
+      + downFailures.map { "It cannot be undone with some rows. \($0)" }
+  }
+}
