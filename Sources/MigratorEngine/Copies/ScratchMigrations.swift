@@ -16,7 +16,7 @@ package struct ScratchMigrations: Sendable {
   ///
   /// - Parameters:
   ///   - migrator: The registered migrations.
-  ///   - enforcesForeignKeys: Whether foreign keys are enforced; `nil` as their tool does.
+  ///   - enforcesForeignKeys: True to enforce foreign keys; `nil` to do what their tool does.
   package init(_ migrator: DatabaseMigrator, enforcesForeignKeys: Bool? = nil) {
     self.enforcesForeignKeys = enforcesForeignKeys
     // A scratch database is migrated in registration order, whatever the tool's ledger accepts.

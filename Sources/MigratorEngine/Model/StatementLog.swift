@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// What each statement of a script did to tables and their rows.
+/// The changes that each statement of a script made to tables and their rows.
 struct StatementLog {
   /// The numbers of changed rows of a table.
   struct Rows {

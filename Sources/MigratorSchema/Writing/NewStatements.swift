@@ -17,7 +17,7 @@ public struct NewStatements: Sendable, Hashable {
 
   /// The schema before the migration.
   ///
-  /// What is in both schemas, but not in Drizzle's last snapshot, is not in the new one either.
+  /// Objects in both schemas that Drizzle's last snapshot lacks are not in the new one either.
   public var schemaBefore: SchemaSnapshot
 
   /// True if foreign keys should be off while the statements run, if a file of the tool can do that.

@@ -85,7 +85,7 @@ extension GeneratedFinding {
     switch kind {
     case .mayFail(let failure, _, _): failure.safeAlternative
     case .loss(.nulled, _, _, _):
-      "Keep the old value where there is no new one, for example with COALESCE."
+      "Keep the old value in rows without a new one, for example with COALESCE."
     case .loss(.merged, _, _, _), .loss(.cut, _, _, _):
       "Keep the former values in another column, or \(Self.acceptance)."
     case .loss(.exchanged, _, _, _): "Name the columns of INSERT and SELECT in the same order."

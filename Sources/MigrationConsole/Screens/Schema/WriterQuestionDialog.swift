@@ -14,7 +14,7 @@ struct WriterQuestionDialog: ConsoleDialog {
 
   private var choices: [WriterQuestion.Choice] { question.choices }
 
-  /// The wish with the answer, or `nil` if the text is not an answer.
+  /// The wish with the answer, or `nil` if there is no valid one.
   private var answered: MigrationWish? {
     var wish = wish
     if choices.indices.contains(index) {
