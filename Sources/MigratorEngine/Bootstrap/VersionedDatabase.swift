@@ -72,8 +72,9 @@ public struct VersionedDatabase: Sendable {
 
   /// Opens the database, and creates it if it is empty or does not exist.
   ///
-  /// Creates and erases in SQLite transactions and never deletes files. A process that has the file
-  /// open keeps a valid database. If two processes start at once, only one creates it.
+  /// Creates and erases the database in SQLite transactions, and never deletes files. A process
+  /// that has the file open keeps a valid database. If two processes start at once, only one
+  /// creates it.
   ///
   /// - Parameters:
   ///   - folder: The folder of the file.
@@ -127,7 +128,7 @@ public struct VersionedDatabase: Sendable {
     try db.inTransaction(.immediate) {
       // Checked under the write lock, because another process may have just created it.
       guard try Self.isEmpty(db) else { return .rollback }
-      // Rows may be inserted before the rows they refer to: keys are checked on commit.
+      // Rows may be inserted before the rows they refer to: foreign keys are checked on commit.
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
       // The statements may come from an existing schema.
       try db.withDoubleQuotedStringLiterals(accepted: true) { try create(db) }

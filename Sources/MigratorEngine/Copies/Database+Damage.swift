@@ -14,8 +14,8 @@ extension Database {
   func checkForDamage() throws {
     let damage = try damageFound()
     guard let first = damage.first else { return }
-    // SQLite reports this both for a damaged page and for a failed read. A failed read may succeed
-    // the next time.
+    // SQLite reports the same finding for a damaged page and for a failed read. A failed read may
+    // succeed the next time.
     if damage.contains(where: Self.mentionsPointerMap),
       try !damageFound().contains(where: Self.mentionsPointerMap)
     {
@@ -24,7 +24,7 @@ extension Database {
     throw MigrationError(.damaged(details: Self.summary(first)))
   }
 
-  /// Returns the first finding and the number of further lines.
+  /// Returns the first line of a finding, and the number of remaining lines.
   ///
   /// SQLite returns up to 100 findings as one string.
   private static func summary(_ finding: String) -> String {
@@ -54,8 +54,9 @@ extension Database {
 
   /// True if a virtual table reports the finding about its own content.
   ///
-  /// SQLite asks virtual tables since 3.44. A contentless FTS4 table always reports that it cannot
-  /// be checked. The pages that store the content are checked like those of other tables.
+  /// Since version 3.44, SQLite also lets virtual tables check themselves. A contentless FTS4 table
+  /// always reports that it cannot be checked. The pages that store the content are checked like
+  /// those of other tables.
   ///
   /// Sources: `xIntegrity` in ext/fts3/fts3.c, ext/fts5/fts5_main.c and ext/rtree/rtree.c;
   /// <https://www.sqlite.org/vtab.html#the_xintegrity_method>.
@@ -88,7 +89,7 @@ extension Database {
 
   /// Returns the disk error that `quick_check` reports as a finding instead of failing.
   ///
-  /// All other findings may result from it.
+  /// The error may be the cause of all other findings.
   ///
   /// > %s: unable to get the page. error code=%d
   /// > failed to get page %u

@@ -5,8 +5,8 @@ internal import MigratorPlatform
 public enum DatabaseBackup {
   /// Copies a database, including the content of its `-wal` file, and syncs the copy to disk.
   ///
-  /// The copy is named `TARGET.partial-PID` until it is complete and verified. If the process is
-  /// killed, no incomplete file has the name of a backup.
+  /// The copy is named `TARGET.partial-PID` until it is complete and verified, so a killed process
+  /// leaves no incomplete file under the name of a backup.
   ///
   /// - Parameters:
   ///   - path: The database file, which is only read.
@@ -103,7 +103,8 @@ public enum DatabaseBackup {
 
   /// The result of a restore.
   public struct Restored: Sendable, Hashable {
-    /// The new state of the database, or `nil` if another program committed before it was read.
+    /// The new state of the database, or `nil` if another program committed before the state was
+    /// read.
     public let fingerprint: DatabaseFingerprint?
     /// The problem found when the restored database was checked, or `nil`.
     public let problem: MigrationError?
@@ -175,7 +176,8 @@ public enum DatabaseBackup {
     var problem: MigrationError?
     var unreadReason: String?
     do {
-      // Use a new connection: the open one keeps its encoding, and the backup may have another.
+      // Use a new connection: the open one keeps its encoding, and the backup may have a different
+      // one.
       try DatabaseInspection.inspect(path: db.path, configuration: db.configuration) { restored in
         try restored.checkForDamage(cancellation: nil)
         // The schemas must be equal only if no other connection has written since.
@@ -202,8 +204,8 @@ public enum DatabaseBackup {
 
   /// Throws if the page sizes are incompatible or the disk has too little space.
   ///
-  /// The space needed is that of the old content in the rollback journal, or of the new content in
-  /// the `-wal` file, plus the growth of the database file.
+  /// The required space is the size of the old content (for the rollback journal) or of the new
+  /// content (for the `-wal` file), plus the growth of the database file.
   private static func require(
     _ backup: DatabaseInspection, fits database: DatabaseInspection
   ) throws {

@@ -21,7 +21,7 @@ package struct DatabaseComparison {
 
   private static let detailLimit = 100
 
-  /// Compares two files, one of which was a copy of the other, except the tables of `ledgers`.
+  /// Compares two files, one of which was a copy of the other, without the tables of `ledgers`.
   ///
   /// - Complexity: O(*n*) for *n* rows before and after.
   package init(

@@ -70,9 +70,9 @@ public enum DryRun {
     ).report
   }
 
-  /// Applies all pending migrations that can run to a copy, past those that stop the tool.
+  /// Applies all pending migrations that can run to a copy, even if an earlier one stops the tool.
   ///
-  /// The ledger of the copy is not that of the tool, so that its obstacles have no effect.
+  /// The copy has a ledger of its own, so that obstacles of the tool's ledger have no effect.
   ///
   /// - Parameters:
   ///   - inspection: The database.

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A run of a migration in a dry run as its tool runs it, with foreign keys enforced.
+/// A trial of a migration during a dry run, with foreign keys enforced, as its tool would run it.
 ///
 /// This program switches foreign keys off and checks them at the end. With foreign keys on, `DELETE`,
 /// `REPLACE` and `DROP TABLE` change rows of child tables, and the order of statements matters. The
@@ -40,7 +40,7 @@ struct EnforcedTrial {
   /// The tool, if its run succeeds.
   var succeedingTool: String? { report.failure == nil ? tool.name : nil }
 
-  /// The differences from the actual run, as sentences; the remedy of a failure has the advice.
+  /// The differences from the actual run, as sentences; after a failure, its remedy has the advice.
   func warnings(comparedWith actual: StepReport) -> [String] {
     let advice = "To run it like the tool, add --foreign-keys immediate."
     if let failure = report.failure {
@@ -53,7 +53,8 @@ struct EnforcedTrial {
     }
     if let failure = actual.failure {
       guard failure.isOfStatements else { return [] }
-      // The rows that the statements themselves change are not counted then.
+      // Report only rows that foreign-key actions or triggers delete: there are no counts to
+      // compare.
       let changes = report.rows.filter { $0.cascaded > 0 }.map {
         "delete \(Self.rows($0.cascaded)) of \($0.table)"
       }
@@ -73,7 +74,7 @@ struct EnforcedTrial {
       actual.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     return report.rows.compactMap { enforced in
       let kept = known[enforced.identity]
-      // Without counts, a table is unchanged.
+      // A table without counts is unchanged.
       let left = kept.map(\.after) ?? enforced.before
       if let left, let after = enforced.after, after < left {
         return "delete \(Self.rows(left - after)) of \(enforced.table)"

@@ -20,8 +20,8 @@ public struct ExistingObject: Sendable, Hashable {
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
   ///   - cancellation: Stops the search.
-  /// - Returns: The existing object, or `nil` if no statement fails or the first failure is another
-  ///   one.
+  /// - Returns: The existing object, or `nil` if no statement fails or the first failure has
+  ///   another cause.
   /// - Throws: `DatabaseError`, ``MigrationError``.
   public static func search(
     on inspection: DatabaseInspection, migrator: DatabaseMigrator,

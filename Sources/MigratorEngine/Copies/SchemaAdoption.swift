@@ -1,7 +1,7 @@
 public import MigratorSQLite
 public import MigratorSchema
 
-/// Determines which migrations a schema without a ledger shows as applied.
+/// Determines from the schema which migrations were applied, if there is no ledger.
 ///
 /// Runs the migrations one by one on an empty scratch database and compares the schema after each.
 public struct SchemaAdoption: Sendable, Hashable {
@@ -87,7 +87,8 @@ private struct SchemaDistance {
   mutating func move(to next: SchemaSnapshot) -> Bool {
     let (gone, new) = next.delta(since: schema)
     schema = next
-    // A removed object counts as missing if the target has it; a new object takes its place.
+    // If the target contains a removed object, it now counts as missing. A new object no longer
+    // does.
     for object in gone where !object.isImplied { value += missing(object) - distance(of: object) }
     for object in new where !object.isImplied { value += distance(of: object) - missing(object) }
     return gone.isEmpty && new.isEmpty
@@ -104,7 +105,7 @@ private struct SchemaDistance {
 }
 
 extension MigrationList {
-  /// The migrations before the first one that cannot run here.
+  /// The migrations before the first one that this program cannot run.
   fileprivate var runnableIdentifiers: [String] {
     migrations.prefix { $0.obstacle == nil }.map(\.identifier)
   }

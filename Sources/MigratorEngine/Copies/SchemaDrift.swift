@@ -97,7 +97,7 @@ public enum SchemaDrift {
     }
   }
 
-  /// Compares with the schema that a tool states.
+  /// Compares the live schema with the one that the tool's own files describe.
   private static func diff(
     from stated: StatedSchema, in list: MigrationList, to live: SchemaSnapshot,
     _ configuration: Configuration, _ replay: (MigrationList) -> SchemaReplay

@@ -1,13 +1,13 @@
 package import MigratorSQLite
 
 extension ScratchMigrations {
-  /// The cost of a part of a migration.
+  /// The cost of a statement, of Swift code, or of the transaction of a migration.
   package struct Cost: Sendable {
     /// The statement; `nil` for the transaction around the statements, and for Swift code.
     package let statement: ScriptStatement?
     /// The time in seconds.
     package let seconds: Double
-    /// The work; that of Swift code is counted in thousands of steps.
+    /// The work; for Swift code, the number of steps is accurate only to the thousand.
     package let work: StatementWork
   }
 
@@ -20,7 +20,8 @@ extension ScratchMigrations {
   ///   - db: The scratch database, outside a transaction.
   ///   - deadline: When the migration is stopped.
   ///   - cancellation: Stops the migration.
-  /// - Returns: The costs, in the order of the statements; `nil` if the deadline stopped it.
+  /// - Returns: The costs, in the order of the statements; `nil` if the deadline stopped the
+  ///   migration.
   /// - Throws: `ScriptError` or another error if the migration fails; SQLITE_INTERRUPT when canceled.
   package func measure(
     _ identifier: String, on db: Database, until deadline: ContinuousClock.Instant,

@@ -3,8 +3,8 @@ package import MigratorSchema
 
 /// Runs single migrations on scratch databases whose rows the caller chooses.
 ///
-/// Unlike a dry run, it neither counts rows nor compares values, and the ledger of the tool neither
-/// plans nor refuses anything.
+/// Unlike a dry run, it neither counts rows nor compares values, and ignores the order and
+/// obstacles of the tool's ledger.
 package struct ScratchMigrations: Sendable {
   let list: MigrationList
   private let tool: any Ledger
@@ -31,15 +31,16 @@ package struct ScratchMigrations: Sendable {
   /// The tables of the ledgers, which hold no rows of the user.
   package var ledgerTables: Set<SQLName> { Set(ledgers.map(SQLName.init(_:))) }
 
-  /// Returns whether a migration can run here: it is neither unusable nor the code of another tool.
+  /// Returns whether this program can run a migration: it is neither unusable nor another tool's
+  /// code.
   package func canRun(_ identifier: String) -> Bool { list[identifier]?.obstacle == nil }
 
-  /// Returns the SQL of a migration, or `nil` if it is code or cannot run here.
+  /// Returns the SQL of a migration, or `nil` if it is code or this program cannot run it.
   package func script(of identifier: String) -> SQLScript? { list[identifier]?.script }
 
   /// Returns true if the foreign keys are enforced while a migration runs.
   ///
-  /// They are if the migration says so, or if its tool enforces them.
+  /// They are enforced if the migration requests immediate checks, or if its tool enforces them.
   ///
   /// - Parameter identifier: The migration.
   /// - Returns: `true` if they are enforced.
@@ -49,7 +50,7 @@ package struct ScratchMigrations: Sendable {
     return migration.foreignKeyChecks == .immediate || list.enforcingTool(of: migration) != nil
   }
 
-  /// Creates the ledgers in an empty database, as a migration may name them.
+  /// Creates the ledgers in an empty database, because a migration may refer to them.
   ///
   /// - Throws: ``DatabaseError``.
   package func prepare(_ db: Database) throws {
@@ -72,12 +73,12 @@ package struct ScratchMigrations: Sendable {
     package let limit: Duration
   }
 
-  /// The time limit for one run; a few rows can make a recursive query endless.
+  /// The time limit for one run, because a few rows can make a recursive query endless.
   private static let limit = Duration.seconds(20)
 
   /// Runs a migration and commits it, or rolls it back.
   ///
-  /// Violations that it leaves do not make it fail.
+  /// A migration that leaves foreign-key violations does not fail.
   ///
   /// - Parameters:
   ///   - identifier: The migration.
@@ -98,7 +99,7 @@ package struct ScratchMigrations: Sendable {
         transaction: original.transaction), on: db, cancellation)
   }
 
-  /// Runs the script that undoes a migration, as ``run(_:on:cancellation:)`` runs the migration.
+  /// Runs the script that undoes a migration, in the same way as ``run(_:on:cancellation:)``.
   package func runDown(
     _ script: SQLScript, of identifier: String, on db: Database, cancellation: Cancellation? = nil
   ) throws -> (report: StepReport?, failure: MigrationFailure?) {

@@ -72,7 +72,7 @@ private struct ReferencedSchema {
     }
   }
 
-  /// Adds the objects that a condition selects, and returns the names that the new ones refer to.
+  /// Adds the objects that a condition selects, and returns the names to which they refer.
   private mutating func take(
     _ condition: SchemaCondition, _ db: Database
   ) throws -> Set<SQLName> {
@@ -96,7 +96,8 @@ extension Database {
     "ATTACH", "DETACH", "VACUUM", "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE",
   ]
 
-  /// Runs the schema statements of a script on a database without rows, and compiles the others.
+  /// Runs the schema statements of a script on a database without rows, and compiles the other
+  /// statements.
   ///
   /// The closure receives the error of each statement that fails, and returns whether to continue.
   ///
@@ -105,12 +106,13 @@ extension Database {
     _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
     onError: (ScriptError) -> Bool
   ) throws {
-    // Statements that differ only in literals compile alike, until the schema changes.
+    // Of statements that differ only in literals, only the first is compiled, until the schema
+    // changes.
     var compiled: Set<StatementShape> = []
     for statement in try script.statements() {
       try cancellation?.check()
       let word = SQLTokenizer.firstWord(of: statement.sql) ?? ""
-      // Attached files and transaction boundaries do not matter here.
+      // Attached files and transaction boundaries do not affect the schema.
       if Self.leftOut.contains(word) || (word == "PRAGMA" && Self.setsProgram(statement.sql)) {
         continue
       }

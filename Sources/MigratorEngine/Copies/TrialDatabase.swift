@@ -116,7 +116,7 @@ struct TrialDatabase {
     func journalMode(_ pragma: String) throws -> String? {
       try String.fetchOne(db, sql: "PRAGMA \(pragma)")
     }
-    // Read after the app's own setup code, which may set a mode.
+    // Read the mode after the app's setup code has run, because that code may set one.
     guard let mode = try journalMode("journal_mode"), try journalMode("journal_mode = WAL") == "wal"
     else { return try body(db, nil) }
     // Restore the journal mode for whatever uses the copy next.

@@ -1,9 +1,9 @@
 internal import MigratorSQLite
 
-/// The ledger of a dry run that continues past what stops its tool.
+/// The ledger of a dry run that continues even if an obstacle would stop its tool.
 ///
-/// It begins with the state of the tool's ledger, without obstacles, and records the migrations that
-/// run in a table of its own. The tool's tables remain unchanged.
+/// It begins with the state of the tool's ledger, without obstacles. Migrations that run are
+/// recorded in a separate table, and the tool's tables remain unchanged.
 struct TrialLedger: Ledger {
   private let base: any Ledger
   private let start: LedgerState

@@ -5,10 +5,10 @@ internal import MigratorSchema
 struct TrialRun {
   struct Outcome {
     let steps: [StepReport]
-    /// The failed migrations that the run continued after.
+    /// The failed migrations after which the run continued.
     let passed: [StepReport]
     let before: SchemaSnapshot
-    /// `true` if the database was checked for damage before.
+    /// `true` if the database was checked for damage before the run.
     let isSearched: Bool
     var after: SchemaSnapshot { steps.last?.schemaAfter ?? before }
   }
@@ -39,7 +39,7 @@ struct TrialRun {
     connection = StepConnection(of: list.migrations) { try trial.open() }
   }
 
-  /// Runs the migrations in `scope` and stops after the first that fails, unless it may be passed.
+  /// Runs the migrations in `scope` and stops at the first failure, unless `passing` accepts it.
   ///
   /// Throws errors that occur before a migration begins.
   mutating func run(
@@ -148,7 +148,7 @@ struct TrialRun {
 
   /// Runs a migration as a tool that enforces foreign keys would, and rolls it back.
   ///
-  /// Returns `nil` if the tool does not enforce them, or if that makes no difference.
+  /// Returns `nil` if the tool does not enforce foreign keys, or if that makes no difference.
   private func enforcedTrial(of identifier: String) throws -> EnforcedTrial? {
     guard let migration = EnforcedTrial.migration(identifier, of: list),
       let original = list[identifier], let tool = list.enforcingTool(of: original)

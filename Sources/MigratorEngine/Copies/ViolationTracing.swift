@@ -27,7 +27,7 @@ struct ViolationTracing {
     self.statements = statements
   }
 
-  /// Returns the violations with the statements that caused them, as far as found in time.
+  /// Returns the violations, with the statements that caused them if these are found in time.
   func traced(
     _ violations: [ViolationDetail], cancellation: Cancellation?
   ) -> [ViolationDetail] {

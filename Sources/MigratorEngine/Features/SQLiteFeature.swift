@@ -2,9 +2,9 @@
 ///
 /// <https://www.sqlite.org/changes.html>
 public struct SQLiteFeature: Sendable, Hashable {
-  /// The name for people, such as `RETURNING`.
+  /// The name to display, such as `RETURNING`.
   public let name: String
-  /// The first version that has it, in the numbering of `sqlite3_libversion_number()`.
+  /// The first version that supports it, in the numbering of `sqlite3_libversion_number()`.
   public let version: Int
   /// True if older versions cannot parse a schema that contains it.
   public let isSchemaSyntax: Bool
@@ -29,7 +29,7 @@ public struct SQLiteFeature: Sendable, Hashable {
 
   /// Returns the uses of features in a statement, in the order of their offsets.
   ///
-  /// - Parameter sql: One statement; the body of a trigger belongs to it.
+  /// - Parameter sql: One statement, including the body if it creates a trigger.
   /// - Returns: The uses.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func uses(in sql: String) -> [Use] { SQLiteFeatureDetector(sql).uses() }

@@ -38,7 +38,7 @@ struct SQLiteFeatureDetector {
   /// The index of the closing parenthesis for each opening one.
   private let ends: [Int: Int]
   private let isStored: Bool
-  /// `TABLE`, `INDEX`, …: what the statement creates.
+  /// The kind of object that the statement creates: `TABLE`, `INDEX`, ….
   private let created: String?
 
   init(_ sql: String) {

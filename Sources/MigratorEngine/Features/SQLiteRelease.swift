@@ -1,9 +1,9 @@
-/// A version of SQLite that users have.
+/// A version of SQLite that may be installed on users' devices.
 public struct SQLiteRelease: Sendable, Hashable {
   /// The version in the numbering of `sqlite3_libversion_number()`.
   public let number: Int
 
-  /// The names of systems and the oldest version of SQLite they contain.
+  /// The names of operating systems, each with the oldest version of SQLite that it contains.
   ///
   /// Source for Android: the page of `android.database.sqlite` on developer.android.com.
   public static let systems: [(name: String, version: String)] = [

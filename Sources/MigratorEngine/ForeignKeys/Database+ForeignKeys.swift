@@ -31,8 +31,8 @@ extension Database {
 
   /// Returns the tables that have violations, by one check of all tables.
   ///
-  /// For many small tables this is far cheaper than a check of each. The result is `nil` if the
-  /// check takes too many steps, or if SQLite cannot check a foreign key.
+  /// For many small tables, this is far cheaper than one check per table. The result is `nil` if
+  /// the check takes too many steps, or if SQLite cannot check a foreign key.
   func tablesWithViolations(kiloStepsPerTable: Int) throws -> Set<SQLName>? {
     if kiloStepsPerTable == 0 { return nil }
     let count = try Int.fetchOne(
@@ -51,8 +51,9 @@ extension Database {
         return tables
       }
     } catch  where error.isReadFailure {
-      // The check of the table that is the reason has the proper message. SQLite reports a damaged
-      // page only when it loads the page, so the page must not remain in the cache.
+      // The later check of the table that caused the error reports the proper message. SQLite
+      // reports a damaged page only when it loads the page, so the page must not remain in the
+      // cache.
       try execute(sql: "PRAGMA shrink_memory")
       return nil
     }

@@ -11,7 +11,7 @@ final class ForeignKeyCatalog {
   private var withoutRowID: Set<SQLName>?
   private var keys: [SQLName: [ForeignKeyInfo]] = [:]
   private var rowStatements: [SQLName: (statement: Statement, columns: [String])] = [:]
-  /// The last used of them, because consecutive rows usually belong to one table.
+  /// The statement used last, because consecutive rows usually belong to one table.
   private var lastRowStatement: (table: String, statement: Statement, columns: [String])?
   private var identifyingColumns: [SQLName: RowIdentity.Columns] = [:]
   private var storedClasses: [SQLName: [SQLName: StoredClass]] = [:]

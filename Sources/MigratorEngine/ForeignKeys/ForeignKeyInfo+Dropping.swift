@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
 extension ForeignKeyInfo {
-  /// The effect on the child rows if the parent table is dropped while keys are enforced.
+  /// The effect on the child rows if the parent table is dropped while foreign keys are enforced.
   ///
   /// `nil` if the child rows prevent the drop.
   ///
@@ -16,8 +16,8 @@ extension ForeignKeyInfo {
     }
   }
 
-  /// Returns warnings about child rows that a tool with foreign keys on would change in a table
-  /// drop.
+  /// Returns warnings about child rows that a tool with foreign keys on would change when it drops
+  /// tables.
   ///
   /// Tables in `gone` were dropped earlier and have no rows to change. `mayFail` is true if child
   /// rows can prevent the drop.

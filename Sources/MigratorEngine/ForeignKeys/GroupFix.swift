@@ -4,9 +4,9 @@ internal import MigratorSQLite
 public struct GroupFix: Sendable, Hashable {
   /// The effect on the rows.
   public enum Kind: Sendable, Hashable {
-    /// Keeps them, without a parent.
+    /// Keeps the rows, without a parent.
     case release
-    /// Deletes them.
+    /// Deletes the rows.
     case delete
   }
 

@@ -2,7 +2,7 @@ internal import MigratorSQLite
 
 /// How SQLite looks up the parent row of a foreign key.
 ///
-/// The search equals that of `sqlite3FkLocateIndex`.
+/// The search is the same as in SQLite's function `sqlite3FkLocateIndex`.
 enum ParentLookup: Hashable {
   struct Column: Hashable {
     let name: String
@@ -28,8 +28,8 @@ enum ParentLookup: Hashable {
   /// The parent column is the left operand, so that its affinity applies. The unary plus removes
   /// the affinity of the child column. The collation is that of the parent's index.
   ///
-  /// `child` and `alias` are the names of the rows in the SQL. With `hasLines`, each term is on its
-  /// own line, for readability.
+  /// `child` and `alias` are the names of the child row and the parent row in the SQL. With
+  /// `hasLines`, each term is on its own line, for readability.
   ///
   /// - Source: <https://sqlite.org/foreignkeys.html>, section 3.
   func violation(

@@ -12,7 +12,7 @@ struct RowIdentity {
   }
 
   let columns: Columns
-  /// The hash of their values.
+  /// The hash of the values of the identifying columns.
   let values: Int
 
   /// Reads the identity of a row, whose identifying columns are at `places`.

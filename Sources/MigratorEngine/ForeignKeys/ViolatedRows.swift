@@ -61,7 +61,7 @@ struct ViolatedRows: Equatable {
   private var others: [Row: Int] = [:]
   /// The block of the last inserted row, which is still growing.
   private var growing: Int64?
-  /// The number of violations, with repetitions.
+  /// The number of violations, including repetitions.
   private(set) var count = 0
 
   init() {}
@@ -120,7 +120,7 @@ struct ViolatedRows: Equatable {
     try others.sorted { $0.key.key < $1.key.key }.forEach(body)
   }
 
-  /// Returns the number of violations that are in both.
+  /// Returns the number of violations that both multisets contain.
   func countCommon(with other: ViolatedRows) -> Int {
     var common = 0
     if others.isEmpty, other.others.isEmpty {

@@ -10,7 +10,7 @@ struct ViolationCensus {
     let originKey: SQLName
     let columns: [SQLName]
     let destinationKey: SQLName
-    /// The hash, because a key is looked up for each of millions of violations.
+    /// The cached hash, because a key is looked up for each of millions of violations.
     private let hash: Int
 
     init(originKey: SQLName, columns: [SQLName], destinationKey: SQLName) {
@@ -79,7 +79,8 @@ struct ViolationCensus {
     return census
   }
 
-  /// Counts the violations, and passes each to `body` with a flag for those of an earlier moment.
+  /// Counts the violations, and passes each to `body` with a flag that shows whether `old` contains
+  /// it.
   ///
   /// `old` must have the current names of the tables. If rows have new rowids but can be
   /// identified, sets `old` to these rows, calls `begin` again, and passes all violations again.
@@ -107,7 +108,7 @@ struct ViolationCensus {
     finish(sharing: old)
   }
 
-  /// Returns the number of violations before and now, and of those added.
+  /// Returns the numbers of violations before and now, and of added violations.
   ///
   /// `before` includes violations in tables and columns that no longer exist. `old` is `before`
   /// with the current names.
@@ -151,7 +152,7 @@ struct ViolationCensus {
   /// Violations of a dropped table are kept for the table that replaced it.
   func followed(through events: [SchemaEvent]) -> ViolationCensus {
     if rows.isEmpty || events.isEmpty { return self }
-    // A table existed before unless its first event is its creation.
+    // A table existed before the events unless its first event is its creation.
     var isThere: [SQLName: Bool] = [:]
     for event in events where isThere[event.subject] == nil {
       if case .created = event {

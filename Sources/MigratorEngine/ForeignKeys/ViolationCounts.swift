@@ -2,9 +2,9 @@
 public struct ViolationCounts: Sendable, Hashable, Codable {
   /// The violations before the migration.
   public let before: Int
-  /// The violations after it; if the check failed, those at the check.
+  /// The violations after the migration, or, if its check failed, at the time of the check.
   public let after: Int
-  /// The violations in ``after`` that did not exist before.
+  /// The violations in ``after`` that did not exist before the migration.
   public let added: Int
 
   /// Creates counts; the parameters are the properties.
@@ -14,6 +14,6 @@ public struct ViolationCounts: Sendable, Hashable, Codable {
     self.added = added
   }
 
-  /// The violations that existed before and still do.
+  /// The violations that existed before the migration and still exist.
   public var remaining: Int { after - added }
 }

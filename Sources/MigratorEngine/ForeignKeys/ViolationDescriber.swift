@@ -11,7 +11,7 @@ final class ViolationDescriber {
     /// The description without the row, or `nil` if the parent's columns are unknown.
     let relation: String?
     let fixes: ViolationFixes
-    /// The indexes of the key's columns in a row, from the first row on.
+    /// The indexes of the key's columns in a row; `nil` until the first row is described.
     var places: [Int?]?
   }
 
@@ -67,7 +67,7 @@ final class ViolationDescriber {
     return pattern
   }
 
-  /// SQLite's message if the key cannot be checked, otherwise that of GRDB.
+  /// SQLite's message if the key cannot be checked, otherwise GRDB's.
   private static func description(
     of finding: ViolationFinder.Finding, _ pattern: Pattern, _ row: FoundRow?
   ) -> String {

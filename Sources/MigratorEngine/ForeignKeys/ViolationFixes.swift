@@ -62,7 +62,7 @@ struct ViolationFixes {
     }
     remedies.append(
       ViolationDetail.Remedy(sql: Self.statement(deletion, condition), note: "removes the row"))
-    // Each string that contains a value of many megabytes is slow to build.
+    // Building a string that contains a value of many megabytes is slow.
     try db.checkCancellation()
     guard let insertion, insertion.classes.count == missingKey.count else { return remedies }
     let row = { "\(table) WHERE \(condition)" }

@@ -146,10 +146,11 @@ public final class DatabaseInspection: Sendable {
     }
   }
 
-  /// Returns the foreign keys that make writes to their tables fail while foreign keys are on.
+  /// Returns the foreign keys that make writes to their tables fail while foreign keys are
+  /// enforced.
   ///
-  /// The parent table does not exist, or it has no unique key on the columns. No row has to violate
-  /// such a key.
+  /// The parent table does not exist, or it has no unique key on the columns. Writes fail even if
+  /// no row violates such a key.
   ///
   /// - Parameter cancellation: Stops the search.
   /// - Returns: The keys, in the order of the tables, and whether the parent table exists.

@@ -3,7 +3,7 @@ package import MigratorSQLite
 extension Ledger {
   /// Reads the ledger's tables; missing tables are left out.
   ///
-  /// Writes nothing: a database without a ledger has none afterwards either.
+  /// Writes nothing, so a missing ledger is not created.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   package func rows(_ db: Database) throws -> LedgerRows {

@@ -4,8 +4,8 @@ extension Ledger {
   /// Sets the obstacle if another object has the name of a ledger table, or if the table would
   /// reject the record of a migration.
   ///
-  /// The message is that of the step that would fail. Runs no statement, so only the step detects
-  /// what depends on rows, such as a CHECK or a trigger.
+  /// The message is that of the step that would fail. No statement is run, so a rejection that
+  /// depends on rows, such as by a CHECK or a trigger, is detected only by the step.
   func look(
     whetherItTakes identifier: String?, holding rows: LedgerRows, into state: inout LedgerState,
     _ db: Database
@@ -44,7 +44,7 @@ extension Ledger {
   private func refusal(
     of identifier: String, holding rows: LedgerRows, _ db: Database
   ) throws -> String? {
-    // SQLite runs some pragmas when it compiles them.
+    // Ledgers without tables are excluded, because SQLite runs some pragmas when it compiles them.
     guard !tableNames.isEmpty, tableNames.allSatisfy({ rows.tables[$0] != nil }) else { return nil }
     let stamp = RecordStamp.now()
     do {

@@ -31,7 +31,7 @@ public protocol Ledger: Sendable {
   ///   state, so that ``state(_:)`` is required.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record?
 
-  /// Returns the number that a migration leads to, if `PRAGMA user_version` is the ledger.
+  /// Returns the number after a migration, if `PRAGMA user_version` is the ledger.
   ///
   /// - Parameter identifier: The migration's identifier.
   /// - Returns: The number; `nil` for other ledgers.
@@ -92,9 +92,9 @@ extension Ledger {
 public enum LedgerChange: Sendable, Hashable {
   /// Creates the ledger unless it exists.
   case create
-  /// Records that a migration begins that runs outside a transaction.
+  /// Records the beginning of a migration that runs outside a transaction.
   ///
-  /// After a crash, the tool's own sign of an interrupted migration remains.
+  /// After a crash, the ledger shows an interrupted migration in the tool's own way.
   case begin(String)
   /// Records a migration that ran; no statements if the migration recorded itself.
   case record(String)

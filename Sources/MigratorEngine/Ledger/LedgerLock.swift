@@ -2,7 +2,7 @@
 public struct LedgerLock: Sendable, Hashable {
   /// The table that stores the lock.
   public let table: String
-  /// Why no step is possible while the lock is held.
+  /// The reason why no migration can be applied while the lock is held.
   public let obstacle: StepObstacle
   /// The statements that break the lock, without semicolons.
   public let breaking: [String]

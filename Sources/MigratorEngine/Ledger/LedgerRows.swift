@@ -78,7 +78,7 @@ public struct LedgerRows: Sendable, Hashable {
   public struct Table: Sendable, Hashable {
     /// The columns of the table.
     public var columns: [Column]
-    /// The rows in the order of recording, if the table preserves one.
+    /// The rows in insertion order, if the table preserves it.
     public var rows: [Row] {
       get { layers.elements }
       set { layers = OverlaidArray(newValue) }
@@ -148,7 +148,8 @@ extension LedgerRows {
     do {
       rows = try self.rows(of: sql + " ORDER BY rowid", db)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A WITHOUT ROWID table keeps no order of recording. Any other error occurs again here.
+      // A WITHOUT ROWID table does not preserve the insertion order. Any other error occurs again
+      // here.
       rows = try self.rows(of: sql, db)
     }
     return Table(columns: columns, rows: rows)

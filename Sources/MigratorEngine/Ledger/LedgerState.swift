@@ -48,27 +48,27 @@ public struct LedgerState: Sendable, Hashable {
   public var isReadable = true
   /// True if the ledger's tables accept records; if not, the obstacle says why.
   public internal(set) var takesRecords = true
-  /// The records, in the order of recording.
+  /// The records, in insertion order.
   public var records: [Record]
-  /// Registered migrations that are not applied and that no step applies, by identifier.
+  /// Unapplied registered migrations that a step does not apply, by identifier.
   public var exceptions: [String: Exception]
   /// Sentences to show before a pending migration is applied, by identifier.
   ///
-  /// For example, that parts of it cannot be shown.
+  /// For example, a sentence may say that some statements cannot be shown.
   public var notes: [String: String]
   /// Migrations without a place in the order.
   ///
-  /// They re-run whenever they change, or belong to another part of the program. If one of them is
-  /// applied, no other migration is out of order because of it.
+  /// Such migrations re-run whenever they change, or belong to another part of the program. If one
+  /// of them is applied, no other migration is out of order because of it.
   public var notOrdered: Set<String>
   /// Why the tool would refuse to continue, or `nil`.
   public var obstacle: StepObstacle?
-  /// Why single pending migrations cannot be applied, by identifier.
+  /// Why individual pending migrations cannot be applied, by identifier.
   ///
-  /// Those before them can.
+  /// Migrations before them can be applied.
   public var obstacles: [String: StepObstacle]
 
-  /// The schema of the database according to the tool, if it states one.
+  /// The schema that the database has according to the tool's own files, if they describe one.
   package var statedSchema: StatedSchema?
 
   /// Creates a state; the parameters are the properties.
@@ -106,8 +106,8 @@ public struct LedgerState: Sendable, Hashable {
 }
 
 extension String {
-  /// The display form of an unregistered ledger name, cut to `ValueExcerpt.limit` bytes as any
-  /// value.
+  /// The display form of an unregistered ledger name, truncated to `ValueExcerpt.limit` bytes like
+  /// any value.
   package var shownName: String {
     guard utf8.count > ValueExcerpt.limit else { return self }
     let start = String(decoding: utf8.prefix(ValueExcerpt.limit), as: UTF8.self)

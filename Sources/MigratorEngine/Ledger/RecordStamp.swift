@@ -39,7 +39,7 @@ public struct RecordStamp: Sendable, Hashable {
   /// - Parameter index: The index of the record, starting from 0.
   /// - Returns: The identifier; ``uuid`` for the first.
   public func uuid(_ index: Int) -> String {
-    // The last twelve digits are random, so adding the index gives an equally good UUID.
+    // The last twelve digits are random, so adding the index results in another valid UUID.
     guard index > 0, let dash = uuid.lastIndex(of: "-"),
       let number = UInt64(uuid[uuid.index(after: dash)...], radix: 16)
     else { return uuid }

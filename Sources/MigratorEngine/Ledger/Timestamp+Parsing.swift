@@ -1,8 +1,8 @@
 extension Timestamp {
   /// Parses a time with an offset from UTC; `nil` for other strings.
   ///
-  /// Accepts ISO 8601 such as `2026-11-22T10:31:07.120+02:00`, a space in place of the `T`, and the
-  /// forms of Go, `2026-11-22 10:31:07.12 +0200 CEST`.
+  /// Accepts ISO 8601 such as `2026-11-22T10:31:07.120+02:00`, a space in place of the `T`, and
+  /// Go's format `2026-11-22 10:31:07.12 +0200 CEST`.
   ///
   /// - Parameter text: The text.
   package init?(withOffset text: String) {

@@ -110,12 +110,12 @@ package struct UserVersionLedger: Ledger {
   }
 
   private func setting(_ version: Int64?, _ rows: LedgerRows) -> [String] {
-    // A file of Lighter sets the number itself.
+    // A migration file of Lighter sets the number itself.
     guard let version, version != rows.userVersion else { return [] }
     return ["PRAGMA main.user_version = \(version)"]
   }
 
-  /// Explains the possible origin of a number that no migration leads to.
+  /// Explains the possible origin of a number that does not belong to any migration.
   private func stranger(_ current: Int64) -> String? {
     let versions = files.map(\.version)
     guard current > 0, !versions.contains(current) else { return nil }
@@ -125,8 +125,7 @@ package struct UserVersionLedger: Ledger {
         "The database is at version \(current), but the newest known migration is for version \(highest): "
         + "a newer version of the program migrated it."
     }
-    // The schema that SQLDelight creates first has a number but no file, as do all numbers in
-    // between.
+    // SQLDelight's initial schema has a number but no file, and so may the numbers that follow it.
     return rules.countsFiles
       ? "The database is at version \(current), but no file has this number." : nil
   }

@@ -13,7 +13,7 @@ public enum Loss: Sendable, Hashable, Codable {
     case uniqueKey = "unique key"
     case constraint, broken
 
-    /// What the loss of this kind concerns.
+    /// What a loss of this kind concerns.
     public var severity: Severity {
       switch self {
       case .rows, .values, .table, .column, .unseen: .data
@@ -33,7 +33,7 @@ public enum Loss: Sendable, Hashable, Codable {
     case warning
   }
 
-  /// How sure and how exact a loss is.
+  /// How certain a loss is, and whether its number is known.
   public enum Certainty: Sendable, Hashable {
     /// It is certain, and its number is known.
     case counted
@@ -85,9 +85,9 @@ public enum Loss: Sendable, Hashable, Codable {
   case table(name: String, isEmpty: Bool)
   /// A dropped column with its number of values; `nil` if they were not counted.
   case column(table: String, name: String, values: Int64?)
-  /// Values that were not compared and may differ; an older history has no reason.
+  /// Values that were not compared and may differ. `reason` is `nil` in older histories.
   case unseen(table: String, reason: StepReport.Values.Reason?)
-  /// Dropped columns that statements read, without rows to show whether they were copied.
+  /// Dropped columns that statements read. There were no rows to show whether they were copied.
   case unseenColumns(table: String, columns: [String])
   /// An index, a trigger or a view whose table still exists.
   case object(kind: String, name: String)
@@ -154,7 +154,7 @@ extension Loss {
   /// What the loss concerns.
   public var severity: Severity { kind.severity }
 
-  /// How sure and how exact it is.
+  /// How certain the loss is, and whether its number is known.
   public var certainty: Certainty {
     let facts = facts
     if facts.kind == .unseen { return .possible }

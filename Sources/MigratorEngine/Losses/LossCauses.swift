@@ -7,7 +7,7 @@ struct LossCauses {
   private let report: StepReport
   private let lineage: SchemaLineage
 
-  /// Returns the location of the statement that causes each loss, as far as it is known.
+  /// Returns the location of the statement that causes each loss, if it is known.
   static func all(of report: StepReport, _ log: StatementLog) -> [Loss: ScriptLocation] {
     let losses = Losses(of: [report]).all
     if losses.isEmpty || log.entries.isEmpty { return [:] }
@@ -85,7 +85,7 @@ struct LossCauses {
 }
 
 extension LossCauses {
-  /// The statements that concern a table, under all of its names.
+  /// The statements that concern a table, under all names that it has had.
   ///
   /// A rebuilt table consists of the original, which is dropped, and its successor.
   fileprivate struct TableLife {
@@ -97,7 +97,7 @@ extension LossCauses {
     private var successors: [SQLName?]
     private var dropIndex: Int?
 
-    /// Finds the life of a table that exists afterwards.
+    /// Finds the statements for a table that exists after the migration.
     init(of table: SQLName, _ causes: LossCauses) {
       self.init(
         original: causes.lineage.former(ofTable: table)
@@ -117,11 +117,11 @@ extension LossCauses {
         names[index].insert(name)
         if isCreated { return }
       }
-      // It is the original.
+      // No statement created the table, so it is the original.
       successors = successors.map { _ in nil }
     }
 
-    /// Finds the life of a table that existed before.
+    /// Finds the statements for a table that existed before the migration.
     init(original: SQLName, _ causes: LossCauses) {
       self.original = original
       entries = causes.entries
@@ -181,7 +181,7 @@ extension LossCauses {
       }.map { entries[$0] }
     }
 
-    /// The first of the statements that change the most rows.
+    /// The statement that changes the most rows; the first one if several do.
     func largest(
       _ count: (StatementLog.Rows) -> Int64,
       where isWanted: (StatementLog.Entry) -> Bool = { _ in true }
@@ -197,7 +197,7 @@ extension LossCauses {
 }
 
 extension SchemaEvent {
-  /// The names in it.
+  /// The names in the event.
   fileprivate var names: [SQLName] {
     switch self {
     case .created(_, let name), .dropped(_, let name): [name]

@@ -75,7 +75,7 @@ extension Losses {
 
     private init(unseen table: SQLName?) { (kind, names) = (.unseen, [table, nil, nil]) }
 
-    /// The same table, if its values were not compared.
+    /// The place of a loss that is reported if the table's values were not compared.
     var unseen: Place { Place(unseen: names[0]) }
   }
 }

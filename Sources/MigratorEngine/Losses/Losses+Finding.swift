@@ -50,7 +50,7 @@ extension Losses {
     var columns: Set<[SQLName]> = []
     for change in step.changes.changes {
       switch change {
-      // Its text is in another table.
+      // The indexed text is stored in another table.
       case .removed(let object) where fullTextIndexes.contains(SQLName(object.name)):
         losses.append(.object(kind: "full-text index", name: object.name))
       case .removed(let object) where object.kind == .table:

@@ -43,7 +43,7 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Applies all pending migrations on another thread: the older form.
+  /// Applies all pending migrations on another thread (older form of the method).
   ///
   /// - Parameters:
   ///   - writer: The database.

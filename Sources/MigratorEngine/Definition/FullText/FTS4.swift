@@ -92,7 +92,7 @@ public final class FTS4ColumnDefinition: FullTextColumnDefinition {
 extension Database {
   /// Drops the triggers that synchronized a full-text table with its content table.
   ///
-  /// Call it after the full-text table was dropped.
+  /// Call this method after you have dropped the full-text table.
   ///
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.

@@ -89,7 +89,7 @@ public struct FTS5: VirtualTableModule, Sendable {
 extension Database {
   /// Drops the triggers that synchronized a full-text table with its content table.
   ///
-  /// Call it after the full-text table was dropped.
+  /// Call this method after you have dropped the full-text table.
   ///
   /// - Parameter tableName: The full-text table.
   /// - Throws: `DatabaseError`.

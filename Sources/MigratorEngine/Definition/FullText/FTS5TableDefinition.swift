@@ -6,7 +6,7 @@ public final class FTS5TableDefinition:
   public var contentRowID: String?
   /// `1` to store the size of each value, `0` to omit it.
   public var columnSize: Int?
-  /// The detail that is stored for each word: `full`, `column` or `none`.
+  /// The level of detail that is stored for each word: `full`, `column` or `none`.
   public var detail: String?
 }
 

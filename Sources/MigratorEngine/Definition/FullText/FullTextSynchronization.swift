@@ -35,7 +35,7 @@ struct FullTextSynchronization {
 
   /// Creates a trigger.
   ///
-  /// The SQL equals that of GRDB to the last space, so that both produce the same schema.
+  /// The SQL is identical to GRDB's, including white space, so that both produce the same schema.
   func addTrigger(_ suffix: String, _ event: String, _ statements: [String]) throws {
     let name = "__\(table)_\(suffix)".quotedDatabaseIdentifier
     let body = statements.map { "    \($0)\n" }.joined()

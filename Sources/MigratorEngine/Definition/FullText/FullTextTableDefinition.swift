@@ -33,7 +33,7 @@ public class FullTextTableDefinition<Column: FullTextColumnDefinition, Tokenizer
   /// Reads the content from another table and follows its changes.
   ///
   /// Triggers update the full-text table. Older SQLite libraries allow this only if the schema is
-  /// trusted, which every connection that migrates ensures.
+  /// trusted. Every connection that migrates trusts it.
   ///
   /// - Parameter tableName: The content table, which has columns of the same names.
   public func synchronize(withTable tableName: String) {

@@ -28,7 +28,7 @@ struct CompilationProbe {
 
   var object: String { isSingle ? "\(kind) \(list)" : "one of the \(kind)s \(list)" }
 
-  /// The description for the beginning of a sentence.
+  /// The description, for use at the beginning of a sentence.
   var subject: String { isSingle ? "The \(object)" : "One of the \(kind)s \(list)" }
 
   fileprivate var isSingle: Bool { names.count == 1 }
@@ -100,7 +100,7 @@ struct CompilationProbe {
 
   /// Returns SQLite's error message if the statement does not compile.
   ///
-  /// Returns `nil` also if the column that the statement sets is gone.
+  /// Also returns `nil` if the column that the statement sets no longer exists.
   func failure(_ db: Database) throws -> String? {
     do {
       try db.compileOnly(sql)
@@ -146,7 +146,7 @@ extension CompilationProbe.Failure {
 }
 
 extension Database {
-  /// Returns why views and triggers do not work, one sentence each.
+  /// Returns the reasons why views and triggers do not work, with one sentence for each.
   ///
   /// - Returns: The sentences, with SQLite's messages.
   /// - Throws: `DatabaseError` if the schema cannot be read.

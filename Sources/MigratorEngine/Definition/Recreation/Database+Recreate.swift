@@ -19,10 +19,10 @@ extension Database {
   /// keys of other tables, are unchanged. `AUTOINCREMENT` continues its sequence. If an index, view
   /// or trigger no longer works, the error names it, and nothing is changed.
   ///
-  /// In a migration with deferred foreign key checks, the default, the migration checks foreign
-  /// keys at its end. Outside a transaction, this method checks the table and those that refer to
-  /// it. In a transaction that enforces foreign keys, triggers protect the rows of children
-  /// meanwhile, and SQLite checks the keys at the end (`PRAGMA defer_foreign_keys`).
+  /// A migration with deferred foreign key checks, the default, checks foreign keys at its end.
+  /// Outside a transaction, this method checks the table and those that refer to it. In a
+  /// transaction that enforces foreign keys, triggers protect the rows of children meanwhile, and
+  /// SQLite checks the keys at the end (`PRAGMA defer_foreign_keys`).
   ///
   /// - Parameters:
   ///   - name: The table, in the database `main` or a temporary one.

@@ -4,8 +4,8 @@ internal import MigratorPlatform
 /// The statements that give a table a new definition and keep its rows.
 ///
 /// The names of helper objects begin with that of the program. The statements must run in one
-/// transaction. They drop the indexes and triggers of the table, and of some children the triggers;
-/// the caller creates them again.
+/// transaction. They drop the indexes and triggers of the table, and the triggers of some child
+/// tables. The caller re-creates these.
 package struct TableRebuild {
   /// How the rows are kept.
   package enum Form: Sendable, Hashable {
@@ -67,7 +67,7 @@ package struct TableRebuild {
   /// Prepares the statements.
   ///
   /// - Parameters:
-  ///   - db: A connection to a database with the present schema.
+  ///   - db: A connection to a database with the current schema.
   ///   - table: The name of the table.
   ///   - schema: Its schema, `main` or `temp`.
   ///   - definition: The new `CREATE TABLE` statement, with the same name.
@@ -76,7 +76,7 @@ package struct TableRebuild {
   ///   - uniqueIndexes: The indexes of the new table that can be the parent key of a foreign key.
   ///     They are created before the rows are copied.
   ///   - values: The values of the columns of the new table that are not computed and have no
-  ///     default value. Values of the rowid are added.
+  ///     default value. The rowid is copied in addition.
   ///   - form: How the rows are kept.
   /// - Throws: ``DatabaseError``.
   package init(
@@ -90,7 +90,7 @@ package struct TableRebuild {
     self.uniqueIndexes = uniqueIndexes
     source = try TableShape(db, name: table, schema: schema)
     var pairs = values
-    // Full-text indexes and others identify a row by its rowid.
+    // Full-text indexes, for example, identify a row by its rowid.
     if let from = source.rowIDName, !target.isWithoutRowID,
       let to = targetRowID ?? target.rowIDName,
       !pairs.contains(where: { SQLName($0.column) == SQLName(to) })
@@ -188,7 +188,7 @@ package struct TableRebuild {
 
   private var sequences: String { name("sqlite_sequence") }
 
-  /// Returns a name with that of the schema if necessary.
+  /// Returns a name, qualified with the name of the schema if necessary.
   private func name(_ name: String) -> String {
     schema == "main"
       ? name.plainIdentifier : "\(schema.plainIdentifier).\(name.plainIdentifier)"
@@ -254,7 +254,7 @@ package struct TableRebuild {
   }
 }
 
-/// Names for helper objects that no object of a schema has.
+/// Names for helper objects that are not yet used in a schema.
 private struct HelperNames {
   private let taken: Set<SQLName>
 
@@ -280,12 +280,12 @@ extension TableRebuild.Value {
 }
 
 extension ForeignKeyInfo {
-  /// The effect of a deleted parent on the rows of the child.
+  /// The effect on the child rows when their parent row is deleted.
   enum DeletionAction {
     case none, deletes, updates
   }
 
-  /// The effect of a deleted parent on the rows of the child.
+  /// The effect on the child rows when their parent row is deleted.
   var deletionAction: DeletionAction {
     switch onDelete.asciiUppercased {
     case "CASCADE": .deletes

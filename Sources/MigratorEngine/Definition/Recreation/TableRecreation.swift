@@ -44,7 +44,7 @@ struct TableRecreation {
     temporaryName = name
   }
 
-  /// Recreates the table.
+  /// Re-creates the table.
   ///
   /// If SQLite enforces foreign keys, it checks them at the end of the transaction.
   func run(enforcesForeignKeys: Bool) throws {
@@ -69,7 +69,7 @@ struct TableRecreation {
     try dependents.checkThatAllCompile(table: table)
   }
 
-  /// The columns of the new definition, as SQLite reads it.
+  /// The columns of the new definition, as parsed by SQLite.
   private func definedShape() throws -> (TableShape, rowIDColumn: String?) {
     let quoted = "\(schema.quotedDatabaseIdentifier).\(temporaryName.quotedDatabaseIdentifier)"
     // > 4. Use CREATE TABLE to construct a new table "new_X" that is in the desired revised format.

@@ -55,7 +55,7 @@ extension ForeignKeyDefinition: Sendable {}
 /// A `REFERENCES` clause that a definition writes; without columns it refers to the primary key.
 ///
 /// Unlike `ForeignKeyInfo`, which describes a key that exists, it distinguishes unset actions from
-/// `NO ACTION`, and knows the deferral, which SQLite does not report.
+/// `NO ACTION`, and includes the deferral, which SQLite does not report.
 struct ForeignKeyClause {
   var table: String
   var columns: [String]?

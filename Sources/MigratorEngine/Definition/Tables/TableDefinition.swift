@@ -10,8 +10,8 @@ public import MigratorSQLite
 /// }
 /// ```
 ///
-/// Mistakes that GRDB traps on, such as a second primary key, throw a ``SchemaDefinitionError``
-/// from the call that receives the definition.
+/// Where GRDB traps on a mistake, such as a second primary key, the call that receives the
+/// definition throws a ``SchemaDefinitionError``.
 public final class TableDefinition {
   enum Component {
     case column(ColumnDefinition)

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// Finds the foreign keys that may be violated since all were last checked.
+/// Finds the foreign keys that may have been violated since all of them were last checked.
 ///
 /// SQLite's check of a foreign key reads the child's columns and rows, and the parent's columns,
 /// unique indexes and keys. If no change affects these, the result is unchanged.
@@ -23,9 +23,10 @@ struct AffectedKeyFinder {
   /// The rowids of the written rows; `nil` for a table with too many.
   let written: [SQLName: Set<Int64>?]
 
-  /// Returns the foreign keys that need a check of all rows, and those that need a check of a few.
+  /// Returns the foreign keys that require a check of all rows, and those that require a check of a
+  /// few rows.
   ///
-  /// A foreign key with earlier violations needs a check of all rows.
+  /// A foreign key with earlier violations requires a check of all rows.
   func suspects(
     hasOldViolations: (ForeignKeyInfo) -> Bool
   ) -> (all: [ForeignKeyInfo], rows: [CheckScope.AffectedRows]) {

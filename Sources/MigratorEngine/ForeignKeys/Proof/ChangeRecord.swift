@@ -11,7 +11,7 @@ struct ChangeRecord {
     static let updated = Kinds(rawValue: 2)
     /// Rows deleted by `OR REPLACE` are reported only as an insertion or update.
     static let deleted = Kinds(rawValue: 4)
-    /// A column was added or renamed, or the table renamed.
+    /// A column was added or renamed, or the table was renamed.
     static let altered = Kinds(rawValue: 8)
     /// An index was created, dropped or rebuilt.
     static let indexed = Kinds(rawValue: 16)
@@ -73,7 +73,7 @@ struct ChangeRecord {
       // The name is not valid UTF-8, and decoding has changed it.
       if table.unicodeScalars.contains("\u{FFFD}") { requiresFullCheck = true }
       tables[SQLName(table), default: []].formUnion(kinds)
-    // An attached database may be the same file.
+    // An attached database may be the same file as `main`.
     default: requiresFullCheck = true
     }
   }

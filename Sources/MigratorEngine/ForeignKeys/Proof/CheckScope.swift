@@ -7,7 +7,7 @@ struct CheckScope {
 
   let rows: SchemaRows
   let directory: ForeignKeyDirectory
-  /// The foreign keys that may be violated since the last check.
+  /// The foreign keys that may have been violated since the last check.
   var suspects: [ForeignKeyInfo]
   var rowSuspects: [AffectedRows] = []
   /// The violations of the other foreign keys, or `nil` when they were not counted.

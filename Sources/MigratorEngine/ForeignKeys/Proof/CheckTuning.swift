@@ -2,8 +2,8 @@
 struct CheckTuning: Sendable {
   /// The number of rows up to which a table is left to SQLite's own check.
   var smallCount = 1000
-  /// The number of SQLite's steps, in thousands for each table with foreign keys, that its own check
-  /// of all tables may take.
+  /// The number of virtual-machine steps, in thousands per table with foreign keys, that SQLite's
+  /// own check of all tables may take.
   var kiloStepsPerTable = 2
   /// The number of written rows of a table up to which only these rows are checked.
   var rowLimit = 500

@@ -30,7 +30,7 @@ final class ParentKeySets {
   /// Only keys for which equal bytes mean equal keys qualify: integers against a rowid, and strings
   /// and blobs against a column that stores them unchanged.
   ///
-  /// Returns `nil` also if too few rows refer to the parent to justify the cost.
+  /// Also returns `nil` if too few rows refer to the parent to justify the cost.
   func keys(
     for key: ForeignKeyInfo, _ parentKey: ParentLookup, childCount: Int?
   ) throws -> KeySet? {

@@ -45,9 +45,9 @@ struct SchemaRows {
   let version: Int64
   /// `true` if all names can be distinguished; SQLite allows names that are not valid UTF-8.
   var isLegible: Bool { illegible.isEmpty }
-  /// The names with rows that differ from the earlier moment; `nil` without one.
+  /// The names whose rows differ from the earlier moment; `nil` if there is no earlier moment.
   private(set) var changed: Set<SQLName>?
-  /// The version at the earlier moment; `nil` without one.
+  /// The version at the earlier moment, or `nil` if there is none.
   let versionBefore: Int64?
 
   /// All rows in storage order.
@@ -58,8 +58,8 @@ struct SchemaRows {
 
   /// Reads the rows, and reuses those of an earlier moment.
   ///
-  /// `known` is valid only if no other connection has written since. `isGrown` means that objects
-  /// were created since then, and nothing else was changed.
+  /// `known` is valid only if no other connection has written since it was read. `isGrown` means
+  /// that objects were created since then, and nothing else was changed.
   ///
   /// - Complexity: O(*n*) in the number of rows, but only unknown rows are copied. If the schema
   ///   only grew, reads the new rows and copies O(√*n*) for each on average.
