@@ -92,7 +92,7 @@ extension DatabaseMigrator {
 
   /// Returns the registered and the applied migrations in one list.
   ///
-  /// Writes nothing: a database without a ledger has none afterwards either.
+  /// Writes nothing, so a missing ledger is not created.
   ///
   /// - Parameter db: A connection; it may be read-only.
   /// - Returns: The report.

@@ -39,7 +39,7 @@ public struct DatabaseMigrator: Sendable {
 
   /// The tool that enforces foreign keys while a migration runs, or `nil`.
   ///
-  /// Such a tool may delete rows that are kept here, so migtui warns.
+  /// Such a tool may delete rows that migtui keeps, so migtui warns.
   package var enforcingTool: EnforcingTool? {
     get { list.enforcingTool }
     set { list.enforcingTool = newValue }
@@ -47,13 +47,13 @@ public struct DatabaseMigrator: Sendable {
 
   /// True if migrations accept double-quoted strings, whatever the configuration.
   ///
-  /// The connections of most tools do.
+  /// The connections of most tools accept them.
   package var acceptsDoubleQuotedStringLiterals: Bool {
     get { list.acceptsDoubleQuotedStringLiterals }
     set { list.acceptsDoubleQuotedStringLiterals = newValue }
   }
 
-  /// How to run a file outside a transaction, for the advice on a failure.
+  /// How to run a file outside a transaction, for the advice after a failure.
   package var transactionSwitch: TransactionSwitch? {
     get { list.transactionSwitch }
     set { list.transactionSwitch = newValue }
@@ -74,10 +74,11 @@ public struct DatabaseMigrator: Sendable {
     list = MigrationList(ledger: ledger)
   }
 
-  /// Returns a migrator that does not check foreign keys after migrations registered from now on.
+  /// Returns a migrator that does not check foreign keys after migrations that are registered
+  /// later.
   ///
-  /// Migrations registered before keep their checks, and `.immediate` ones are not affected. The
-  /// program becomes responsible for keeping violations out of the database.
+  /// Migrations that are already registered keep their checks, and `.immediate` ones are not
+  /// affected. The program becomes responsible for keeping violations out of the database.
   ///
   /// - Returns: The changed copy.
   public func disablingDeferredForeignKeyChecks() -> DatabaseMigrator {
@@ -171,7 +172,7 @@ public struct DatabaseMigrator: Sendable {
 
   /// Registers a migration that this program can show but not run.
   ///
-  /// No step runs it or continues past it.
+  /// Neither this migration nor a later one can be applied.
   ///
   /// - Parameters:
   ///   - identifier: The migration's identifier.

@@ -9,7 +9,7 @@ struct BlockingObject: Sendable, Hashable {
   private let kind: String
   private let name: String
   private let sql: String
-  /// True if it compiles before the change, and not after it.
+  /// True if it compiles before the change, but not after it.
   private let isCausedByChange: Bool
 
   /// Parses `error in view b: no such table: main.a`; `nil` for other messages.

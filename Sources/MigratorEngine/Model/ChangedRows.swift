@@ -7,12 +7,12 @@ internal import MigratorSQLite
 public struct ChangedRows: Sendable, Hashable {
   /// A column of the rows.
   public struct Column: Sendable, Hashable {
-    /// The name before, or `nil` for a column that is new.
+    /// The name before the migration, or `nil` for a new column.
     public let before: String?
-    /// The name after, or `nil` for a dropped column.
+    /// The name after the migration, or `nil` for a dropped column.
     public let after: String?
 
-    /// The name after, or the name before for a dropped column.
+    /// The name after the migration; for a dropped column, the name before it.
     public var name: String { after ?? before ?? "" }
 
     /// Creates a column; the parameters are the properties.
@@ -22,7 +22,8 @@ public struct ChangedRows: Sendable, Hashable {
     }
   }
 
-  /// The approximate number of bytes kept for one migration; a table uses at most half of the rest.
+  /// The approximate number of bytes kept for one migration; each table uses at most half of the
+  /// remaining bytes.
   ///
   /// For each table, the first 1,000 inserted and the first 1,000 deleted rows are kept. So are the
   /// first 1,000 updated rows in which a value changed or became NULL, and the first 1,000 in which
@@ -31,7 +32,7 @@ public struct ChangedRows: Sendable, Hashable {
 
   /// The name of the table.
   public let table: String
-  /// The table's name before, or `nil` when it is the same.
+  /// The table's name before the migration, or `nil` if it is unchanged.
   public let formerName: String?
   /// The names of the columns in a row's ``ChangedRow/key``: the rowid or the primary key.
   public let key: [String]
@@ -84,7 +85,7 @@ public struct ChangedRows: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - obstacle: Why.
+  ///   - obstacle: Why they cannot be determined.
   public init(table: String, obstacle: StepReport.Values.Reason) {
     self.table = table
     formerName = nil

@@ -2,7 +2,7 @@ internal import MigratorSQLite
 
 /// An identification of a database file's state that changes with every commit of any process.
 public struct DatabaseFingerprint: Sendable, Hashable {
-  /// The identifying bytes as text; only equality has a meaning.
+  /// The identifying bytes as text, which can only be compared for equality.
   public let value: String
 
   /// Creates a fingerprint; the parameter is the property.
@@ -49,7 +49,7 @@ extension DatabaseFingerprint {
   /// state.
   ///
   /// - Parameters:
-  ///   - db: The connection, which the caller closes next. It no longer waits for locks.
+  ///   - db: The connection, which the caller closes next. From now on, it does not wait for locks.
   ///   - state: The required state of the file; if another program wrote, the result is `nil`.
   package init?(settling db: Database, from state: DatabaseFingerprint) {
     var version: Int64?

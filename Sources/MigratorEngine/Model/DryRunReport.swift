@@ -23,7 +23,7 @@ public struct DryRunReport: Sendable, Hashable {
 
   /// The failure that stopped the run, or `nil`.
   public var failure: MigrationFailure? { steps.last?.failure }
-  /// The schema differences from before the first step to after the last.
+  /// The differences between the schema before the first step and the schema after the last.
   public let changes: SchemaDiff
 
   /// Creates the report of a dry run; the parameters are the properties.

@@ -3,7 +3,7 @@ internal import MigratorSchema
 
 /// The cause of a failure, if it determines the remedy.
 enum FailureCause: Sendable, Hashable {
-  /// Foreign keys are not enforced here; the tool enforces them, and the migration succeeds then.
+  /// The tool enforces foreign keys, which makes the migration succeed; this program does not.
   case unenforcedKeys(tool: String)
   /// A table, view or column is missing that an applied migration created.
   case lost(LostObject)
@@ -12,7 +12,7 @@ enum FailureCause: Sendable, Hashable {
   /// A view or trigger prevents a schema change.
   case dependent(BlockingObject)
 
-  /// Finds the cause; `nil` if there is another one.
+  /// Finds the cause; `nil` if none of these applies.
   ///
   /// - Parameters:
   ///   - failure: The failure.
@@ -53,7 +53,7 @@ enum FailureCause: Sendable, Hashable {
 }
 
 extension MigrationFailure {
-  /// True if the statements or their foreign keys failed, so that enforced keys may prevent it.
+  /// True if the statements or their foreign keys failed, so that enforcing foreign keys may help.
   var isOfStatements: Bool {
     (phase == .body || phase == .check) && !isCancellation && !isLock && !isDiskError
       && !isCorruption

@@ -27,7 +27,7 @@ public struct FileProblem: Sendable, Hashable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// The place and the problem, in the format of compilers.
+  /// The place and the problem, in the format of compiler messages.
   public var placedMessage: String {
     let place = location.map { "\(file):\($0.line):\($0.column)" } ?? file
     return "\(place): \(message)"

@@ -2,7 +2,7 @@ internal import MigratorPlatform
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A table that the program's own connections do not let a migration change.
+/// A table that a migration cannot change on this program's connections.
 ///
 /// SQLite reports it as `table t may not be modified`. A connection in the default mode of SQLite
 /// permits both kinds: <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html>.
@@ -30,7 +30,7 @@ enum GuardedTable {
     }
   }
 
-  /// The message with the actor before it.
+  /// The message, preceded by the reason for the refusal.
   func attributed(_ message: String) -> String {
     switch self {
     case .schema:

@@ -36,7 +36,7 @@ struct LostObject: Sendable, Hashable {
     guard let (column, named) = Self.column(message) else { return nil }
     let mentioned = SQLTokenizer.tokens(of: sql ?? "").compactMap(\.name)
     let tables = named.map { [$0] } ?? mentioned
-    // Tables in which it is missing.
+    // Tables that lack the column.
     let lacking = tables.filter { table in
       schema.columns(of: table).map { !$0.contains { SQLName($0) == column } } ?? false
     }

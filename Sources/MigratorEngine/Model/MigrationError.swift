@@ -46,8 +46,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case missing([MissingFeature])
     /// The migration was paused between two statements for too long.
     case heldTooLong(identifier: String, limit: Duration)
-    /// The migration runs outside a transaction: paused between statements, it could not be rolled
-    /// back.
+    /// The migration runs outside a transaction, so it could not be rolled back after a pause
+    /// between statements.
     case cannotBeHeld(identifier: String)
     /// Another engine runs the migration and does not expose its statements.
     case cannotBeTraced(identifier: String)

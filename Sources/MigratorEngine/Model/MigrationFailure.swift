@@ -6,7 +6,7 @@ public import MigratorSQLite
 /// The runner throws the errors of a migration's body unchanged. Events, dry runs and the console
 /// use this type.
 public struct MigrationFailure: Error, Sendable, Hashable {
-  /// The phase of a migration that failed.
+  /// The phase in which a migration failed.
   public enum Phase: String, Sendable, Hashable {
     /// Acquiring the write lock.
     case begin
@@ -37,7 +37,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
 
   /// The identifier of the migration.
   public let identifier: String
-  /// The part that failed.
+  /// The phase in which the migration failed.
   public let phase: Phase
   /// SQLite's message, or the description of the error.
   public let message: String
@@ -68,7 +68,7 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   public let isCancellation: Bool
   /// The displacement of the file, if it was moved, deleted or replaced during the run.
   public let displacement: FileDisplacement?
-  /// The kind of the table, if the connection of the program forbids the write.
+  /// The kind of table, if this program's connection forbids writing to it.
   var guardedTable: GuardedTable?
   /// The cause, if it determines the remedy.
   var cause: FailureCause?
@@ -195,7 +195,7 @@ extension MigrationFailure {
         case (let file?, .own):
           "add the line `-- migtui: foreign-keys immediate` at the top of \(file), or the option "
             + "--foreign-keys immediate"
-        // The files of other tools have no such line.
+        // Files of other tools cannot contain this setting.
         case (.some, .some): "add the option --foreign-keys immediate"
         default: "register it with foreignKeyChecks: .immediate"
         }
@@ -246,8 +246,8 @@ extension MigrationFailure {
 
   /// True if SQLite could not open or create a file of its own, such as the journal.
   ///
-  /// The migration is not at fault then. If a database cannot be attached, SQLite's message names
-  /// it.
+  /// In that case the migration is not at fault. If a database cannot be attached, SQLite's message
+  /// names it.
   public var isOfFile: Bool {
     primaryCode == .SQLITE_CANTOPEN
       && message == DatabaseError(resultCode: .SQLITE_CANTOPEN).message
@@ -279,7 +279,7 @@ extension MigrationFailure {
 }
 
 extension ScriptLocation {
-  /// The place in the format of compilers: `003_leagues.sql:5:1`.
+  /// The place in the format of compiler messages: `003_leagues.sql:5:1`.
   public var place: String { "\(file):\(line):\(column)" }
 }
 

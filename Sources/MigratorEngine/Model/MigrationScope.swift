@@ -1,9 +1,9 @@
 /// Which pending migrations a run covers.
 public enum MigrationScope: Sendable, Hashable {
-  /// The next pending one.
+  /// The next pending migration.
   case next
-  /// All pending ones.
+  /// All pending migrations.
   case all
-  /// All pending ones, up to the one with the identifier.
+  /// All pending migrations up to the one with the identifier.
   case upTo(String)
 }

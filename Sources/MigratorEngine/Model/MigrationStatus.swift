@@ -23,7 +23,7 @@ public struct MigrationStatus: Sendable, Hashable, Identifiable {
     /// Registered, not applied, and its file is unusable.
     case unusable
 
-    /// True if the ledger records it as applied, even if it also is changed, merged or
+    /// True if the ledger records it as applied, even if it is also changed, merged or
     /// unregistered.
     public var isRecorded: Bool {
       switch self {

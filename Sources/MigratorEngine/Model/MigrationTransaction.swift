@@ -2,7 +2,7 @@
 public enum MigrationTransaction: String, Sendable, Hashable, CaseIterable {
   /// One transaction contains the statements, the ledger's record and the foreign-key check.
   case whole
-  /// No transaction: each statement commits by itself, as `VACUUM` requires.
+  /// No transaction: each statement is committed separately, as `VACUUM` requires.
   ///
   /// The script may begin transactions. Statements before a failure remain in the database.
   case none

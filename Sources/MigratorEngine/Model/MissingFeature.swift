@@ -44,7 +44,7 @@ extension MissingFeature {
 }
 
 extension MigrationFailure {
-  /// The missing feature, if it is the reason of the failure.
+  /// The missing feature, if it is the reason for the failure.
   public var missingFeature: MissingFeature? {
     guard let (kind, name) = MissingFeature.parse(message), let location else { return nil }
     return MissingFeature(kind: kind, name: name, identifier: identifier, location: location)

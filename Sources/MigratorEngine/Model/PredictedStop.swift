@@ -8,11 +8,11 @@ public struct PredictedStop: Sendable, Hashable {
     case missing([MissingFeature])
   }
 
-  /// The migration that the run stops before.
+  /// The migration before which the run stops.
   public let identifier: String
   /// Why the run stops.
   public let reason: Reason
-  /// How many pending migrations come after it.
+  /// How many pending migrations follow it.
   public let waiting: Int
 
   /// The unusable file, if that is the reason.
@@ -34,7 +34,7 @@ extension StatusReport {
   ///
   /// Returns `nil` if there is none, or if not even the first can run: ``obstacle`` reports that.
   ///
-  /// - Parameter missing: The features that pending migrations lack.
+  /// - Parameter missing: The missing features that pending migrations use.
   /// - Returns: The first migration that cannot run.
   public func stop(lacking missing: [MissingFeature] = []) -> PredictedStop? {
     guard obstacle == nil, next != nil else { return nil }

@@ -10,7 +10,7 @@ public struct RejectedRows: Sendable, Hashable {
     case check
     /// The type of a column in a `STRICT` table.
     case dataType
-    /// No constraint: a function of the statement parses JSON.
+    /// No constraint: a function in the statement could not parse JSON.
     case json
   }
 
@@ -35,13 +35,13 @@ public struct RejectedRows: Sendable, Hashable {
 
   /// The constraint.
   public let constraint: Constraint
-  /// The table that has the rows.
+  /// The table that contains the rows.
   public let table: String
   /// The first rows or groups, at most ten.
   public let entries: [Entry]
-  /// The number of further rows or groups.
+  /// The number of remaining rows or groups.
   public let more: Int
-  /// False if there may be even more, because counting ended.
+  /// False if there may be even more, because counting ended at its limit.
   public let isComplete: Bool
   /// A query that returns all of them, with a semicolon.
   ///

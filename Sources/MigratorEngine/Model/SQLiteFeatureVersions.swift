@@ -62,7 +62,7 @@ enum SQLiteFeatureVersions {
       ),
     ]
 
-  /// The version that introduced a modifier, if it is newer than the linked one.
+  /// The version that introduced a modifier, if it is newer than the linked SQLite.
   static func version(ofModifier text: String) -> Int? {
     let name = SQLName(text)
     return newer(modifiers.first { $0.names.contains { SQLName($0) == name } }?.version)
@@ -85,7 +85,7 @@ enum SQLiteFeatureVersions {
   }
 
   /// The version that introduced a feature, in SQLite's numbering, if it is newer than the linked
-  /// one.
+  /// SQLite.
   static func version(of kind: MissingFeature.Kind, _ name: String) -> Int? {
     let table =
       switch kind {

@@ -29,7 +29,7 @@ struct StatementLog {
   private var running: (statement: ScriptStatement, isQuery: Bool)?
   private static let query = WordSearch(["SELECT"])
 
-  /// Notes the statement that runs next.
+  /// Records which statement runs next.
   mutating func begin(_ statement: ScriptStatement, _ trace: SchemaTrace) {
     let isQuery = Self.query.isFound(in: statement.sql)
     // Only the rows that a query inserted matter, so only they must be counted exactly.
@@ -39,8 +39,8 @@ struct StatementLog {
 
   /// Adds the statement that ran, with its events and the rows that it changed.
   ///
-  /// A script may have many statements that only insert given values. They lose nothing, so
-  /// nothing is done for them.
+  /// A script may have many statements that only insert given values. They lose nothing, so they
+  /// are skipped.
   mutating func end(_ trace: SchemaTrace) {
     guard let (statement, isQuery) = running else { return }
     running = nil

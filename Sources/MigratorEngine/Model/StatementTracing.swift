@@ -20,7 +20,7 @@ public struct StatementTracing {
   /// The dry run's kind of copy, once known; `nil` on the database itself.
   var form: CopyKind?
 
-  /// Creates a tracing; the parameters are the properties.
+  /// Creates a set of callbacks; the parameters are the properties.
   public init(
     of identifier: String? = nil, holdLimit: Duration? = nil,
     onPause: @escaping (StatementPause) throws -> Void = { _ in },

@@ -1,6 +1,6 @@
 /// The registered and applied migrations in one list, with the state of the ledger.
 ///
-/// Reading it writes nothing: a database without a ledger has none afterwards either.
+/// Reading it writes nothing, so a missing ledger is not created.
 public struct StatusReport: Sendable, Hashable {
   /// Registered migrations in registration order.
   ///
@@ -13,7 +13,7 @@ public struct StatusReport: Sendable, Hashable {
   /// True if the ledger exists.
   public let ledgerExists: Bool
 
-  /// Why no step is possible although a migration is pending, or `nil`.
+  /// Why no migration can be applied although one is pending, or `nil`.
   public let obstacle: StepObstacle?
 
   /// Why the ledger's tool would stop although nothing is pending, or `nil`.

@@ -1,4 +1,4 @@
-/// Why no step is possible, with a remedy.
+/// Why a migration cannot be applied, with a remedy.
 public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
   /// The obstacle, as one sentence.
   public let message: String

@@ -22,12 +22,12 @@ public struct StepReport: Sendable, Hashable {
   public struct HeaderChange: Sendable, Hashable {
     /// The name of the pragma.
     public let pragma: String
-    /// The number or text before.
+    /// The value before the migration: a number or text.
     ///
     /// The header distinguishes only WAL from all other journal modes, which are reported as
     /// `delete`.
     public let before: DatabaseValue
-    /// The number or text after.
+    /// The value after the migration: a number or text.
     public let after: DatabaseValue
 
     static func journalMode(wasWAL: Bool, isWAL: Bool) -> Self {
@@ -36,11 +36,11 @@ public struct StepReport: Sendable, Hashable {
     }
   }
 
-  /// The prediction of the dry run that the step had to match.
+  /// The prediction of a dry run, which the step had to match.
   public struct DryRunPrediction: Sendable, Hashable {
     /// The tables whose rows changed on the copy.
     public let rows: [TableRows]
-    /// The violations before and after on the copy.
+    /// The violations on the copy, before and after the migration.
     public let violations: ViolationCounts?
     /// True if the step found the file in the copied state; otherwise another program wrote in
     /// between.
@@ -84,7 +84,7 @@ public struct StepReport: Sendable, Hashable {
   public private(set) var changedRows: [ChangedRows]
   /// The violations that the migration adds; the first hundred have full descriptions.
   public let newViolations: [ViolationDetail]
-  /// How many violations there were before and after, or `nil` when they were not counted.
+  /// The numbers of violations before and after the migration, or `nil` when they were not counted.
   public let violations: ViolationCounts?
   /// The objects that no longer work, each as ``Loss/broken(kind:name:sentence:)``.
   public let broken: [Loss]
@@ -92,8 +92,8 @@ public struct StepReport: Sendable, Hashable {
   package internal(set) var otherWarnings: [String]
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
-  /// The size of the database before and after; `nil` when nothing was written or it was not
-  /// measured.
+  /// The size of the database before and after the migration; `nil` when nothing was written or it
+  /// was not measured.
   public internal(set) var space: StepSpace?
   /// Changes in the database header that an app may depend on.
   public internal(set) var headerChanges: [HeaderChange] = []
@@ -118,7 +118,7 @@ public struct StepReport: Sendable, Hashable {
 
   /// Creates the report of a step; the parameters are the properties.
   ///
-  /// `warnings` are those besides `broken`.
+  /// `warnings` are the warnings other than `broken`.
   ///
   /// Events for contents that `rows` found elsewhere are appended to `schemaEvents`.
   public init(

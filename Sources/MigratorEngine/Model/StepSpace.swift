@@ -2,13 +2,13 @@
 public struct StepSpace: Sendable, Hashable {
   /// The size of a page in bytes.
   public let pageSize: Int64
-  /// The pages of the database before.
+  /// The number of pages in the database before the migration.
   public let pagesBefore: Int64
-  /// The pages of the database after.
+  /// The number of pages in the database after the migration.
   public let pagesAfter: Int64
-  /// The unused pages before.
+  /// The number of unused pages before the migration.
   public let freePagesBefore: Int64
-  /// The unused pages after; SQLite reuses them before the file grows.
+  /// The number of unused pages after the migration; SQLite reuses them before the file grows.
   public let freePagesAfter: Int64
   /// The number of page writes; a page written twice counts twice.
   public let writtenPages: Int64
@@ -28,7 +28,7 @@ public struct StepSpace: Sendable, Hashable {
 
   /// The growth of the database in bytes; negative when it shrank.
   public var growth: Int64 { (pagesAfter - pagesBefore) * pageSize }
-  /// The size of the database after, in bytes.
+  /// The size of the database after the migration, in bytes.
   public var sizeAfter: Int64 { pagesAfter * pageSize }
   /// The unused bytes of ``sizeAfter``.
   public var freeAfter: Int64 { freePagesAfter * pageSize }
@@ -37,8 +37,8 @@ public struct StepSpace: Sendable, Hashable {
   ///
   /// A rollback journal contains each original page once, and a header of one sector. A `-wal` file
   /// contains a page each time that it is written. Both contain freed pages, which may not be
-  /// written to the database. 1 % is added because a rollback journal gets another header each time
-  /// that the cache is full. Source: <https://www.sqlite.org/fileformat2.html>.
+  /// written to the database. 1 % is added because SQLite writes another header to a rollback
+  /// journal each time the cache is full. Source: <https://www.sqlite.org/fileformat2.html>.
   ///
   /// - Parameter isWAL: `true` if the database is in WAL mode.
   /// - Returns: The bytes.

@@ -5,11 +5,11 @@ extension StepReport {
   public struct TableRows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// The table's name before, or `nil` when it is the same.
+    /// The table's name before the migration, or `nil` if it is unchanged.
     public let formerName: String?
-    /// Rows before, or `nil` when the table did not exist.
+    /// The number of rows before the migration, or `nil` when the table did not exist.
     public let before: Int64?
-    /// Rows after, or `nil` when the table was dropped.
+    /// The number of rows after the migration, or `nil` when the table was dropped.
     public let after: Int64?
     /// Rows inserted by statements, triggers and foreign-key actions.
     public let inserted: Int64
@@ -27,7 +27,7 @@ extension StepReport {
     public internal(set) var values: Values
     /// For a dropped table, the new table that contains all its rows with their values, if any.
     ///
-    /// Columns with other names there are among ``values``.
+    /// ``values`` includes the columns that have other names in the new table.
     public internal(set) var copy: String?
     /// The foreign keys whose rows now refer to different rows of this table.
     public internal(set) var movedReferences: [MovedReference] = []
@@ -49,9 +49,10 @@ extension StepReport {
       return isRecreated || after == nil || before == nil ? rowDecrease : max(rowDecrease, deleted)
     }
 
-    /// Tables and columns that continue under another name because their contents are there.
+    /// Tables and columns that continue under another name, because that is where their contents
+    /// are.
     ///
-    /// Other code takes renames from here.
+    /// Other code uses these events as renames.
     var relocationEvents: [SchemaEvent] {
       let kept = copy.map { [SchemaEvent.tableKept(SQLName(table), as: SQLName($0))] } ?? []
       guard case .compared(let columns, _) = values else { return kept }
@@ -63,7 +64,7 @@ extension StepReport {
         }
     }
 
-    /// Distinguishes the table from others that have its name before or after.
+    /// Distinguishes the table from others that have the same name before or after the migration.
     var identity: [String?] { [table, formerName] }
 
     /// Creates the counts of a table; the parameters are the properties.
@@ -112,7 +113,7 @@ extension StepReport {
 
     /// Why values were not compared.
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
-      /// No comparison was requested: the report is of a step without a dry run.
+      /// No comparison was requested: the report describes a step without a dry run.
       case notAsked
       /// The migration ends transactions itself, so no previous state was kept.
       case outsideTransaction
@@ -142,7 +143,7 @@ extension StepReport {
     ///
     /// Set only if the values differ among themselves, so that the match is not a coincidence.
     public let keptAs: String?
-    /// The column that all values moved to, in the same rows.
+    /// The column to which all values were moved, in the same rows.
     public let movedTo: String?
     /// True if it is the integer primary key, and SQLite reassigned its values.
     ///

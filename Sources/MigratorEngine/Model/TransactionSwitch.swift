@@ -5,15 +5,17 @@ internal import MigratorSQLite
 ///
 /// `VACUUM` and a change into or out of WAL mode require it.
 public enum TransactionSwitch: Sendable, Hashable {
-  /// A line at the top of the file, and what else has to be done afterwards.
+  /// A line at the top of the file, and any further changes that it requires.
   case line(String, afterwards: String? = nil)
   /// A word that is added to a marker in the file.
   case option(String, ofMarker: String)
-  /// A line in the settings of the file, in the file of that name in the same folder.
+  /// A line in the settings file of this name, in the folder of the migration file.
   case setting(String, inFile: String)
-  /// A line in the settings of the file, in the file with this extension added to its name.
+  /// A line in the settings file, whose name is that of the migration file with this extension
+  /// added.
   case settingBeside(String, extension: String)
-  /// Statements around the statement that end the transaction of the tool and begin another.
+  /// Statements before and after the refused one: they end the tool's transaction and begin
+  /// another.
   case statements(before: String, after: String)
   /// A setting of the whole project, and statements at the top of the file that show it.
   case project(String, shownBy: String)
@@ -28,8 +30,8 @@ public enum TransactionSwitch: Sendable, Hashable {
   /// - Parameters:
   ///   - file: The path of the migration's file.
   ///   - message: SQLite's message.
-  /// - Returns: The remedy, which needs no change of the file if the statement sets a mode that the
-  ///   database can already have.
+  /// - Returns: The remedy. If the statement sets a journal mode, an alternative to changing the
+  ///   file is to set the mode beforehand.
   func remedy(in file: String, message: String) -> Remedy {
     let advice = change(of: file)
     guard message.contains(" wal mode ") else {
@@ -78,7 +80,7 @@ public enum TransactionSwitch: Sendable, Hashable {
 extension MigrationFailure {
   /// The remedy for a statement that SQLite refuses inside a transaction.
   var remedyOfTransaction: Remedy? {
-    // These settings belong to a connection, and migrations have their own.
+    // These settings belong to a connection, and migrations have connections of their own.
     if message == "Safety level may not be changed inside a transaction"
       || message == "temporary storage cannot be changed from within a transaction"
     {

@@ -23,7 +23,8 @@ struct AutoincrementCheck {
     let after = Dictionary(
       try Self.numbers(present).map { ($0.table, $0.number) }, uniquingKeysWith: max)
     return try before.compactMap { table, number -> String? in
-      // A table without AUTOINCREMENT reuses the numbers of deleted last rows too.
+      // A table without AUTOINCREMENT also reuses the numbers of its last rows after they are
+      // deleted.
       let name = lineage.place(ofTable: table) ?? table
       if let now = after[name], now >= number { return nil }
       guard schema.objects.contains(where: { $0.kind == .table && SQLName($0.name) == name }),

@@ -42,7 +42,7 @@ struct ChangedRowKeeper {
       for key in try missing(inserted, of: new, in: old, written) { changed.note(.inserted, key) }
     }
     var kept = try read(changed.keys, of: tables, old, new)
-    // A deleted row is a cascade only in a table that was not dropped or re-created.
+    // Rows are deleted by a cascade only in a table that was not dropped or re-created.
     for index in kept.indices
     where kept[index].kind == .deleted && !rows.isRecreated && rows.after != nil {
       let rowID = key.isRowID ? Int64.fromDatabaseValue(kept[index].key[0]) : nil
@@ -57,7 +57,7 @@ struct ChangedRowKeeper {
       updated: changed.count(of: .overwritten) + changed.count(of: .filled))
   }
 
-  /// The keys of the rows that exist only on one side.
+  /// The keys of the rows that exist in only one of two states.
   private func missing(
     _ count: Int64, of side: Side?, in other: Side?, _ written: [Int64]?
   ) throws -> [[DatabaseValue]] {

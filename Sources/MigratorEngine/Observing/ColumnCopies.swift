@@ -3,9 +3,9 @@ internal import MigratorSchema
 
 /// The columns of `main` that `UPDATE t SET new = old` copied completely to an added column.
 ///
-/// Such a statement proves a copy even if the table has no rows to compare. It must write all
-/// rows, and nothing else may write the old column before or the new one after it. Triggers could
-/// do so, or skip rows, so a migration that creates triggers proves no copy. Neither does one that
+/// Such a statement proves a copy even if the table has no rows to compare. It must write all rows,
+/// and nothing else may write the old column before it, or the new one after it. Triggers could do
+/// so, or skip rows, so a migration that creates triggers proves no copy. Neither does one that
 /// inserts or deletes rows of the table.
 struct ColumnCopies {
   /// The current names, and the original name of the old column.
@@ -18,7 +18,7 @@ struct ColumnCopies {
   private var copies: [Copy] = []
   /// The columns that statements wrote, by the current name of the table.
   private var written: [SQLName: Set<SQLName>] = [:]
-  /// The tables of which rows were inserted or deleted, and those of other databases.
+  /// The tables in which rows were inserted or deleted, and those of other databases.
   private var excluded: Set<SQLName> = []
   private var hasAddedColumns = false
   private var hasNewTriggers = false

@@ -7,7 +7,7 @@ package import MigratorSchema
 /// Sources: <https://www.sqlite.org/fts5.html#the_integrity_check_command>,
 /// <https://www.sqlite.org/fts3.html#*fts4integrity>.
 package struct FullTextCheck {
-  /// The indexes that a migration may concern and that matched their tables before.
+  /// The indexes that a migration may affect and that matched their tables before it.
   private let intact: Set<SQLName>
   private let isUsed: Bool
 
@@ -16,7 +16,7 @@ package struct FullTextCheck {
     (intact, isUsed) = ([], false)
   }
 
-  /// Checks the indexes that the migration, or their table, is named in.
+  /// Checks the indexes that the migration names, or whose tables it names.
   init(_ db: Database, _ shadows: ShadowTables, before migration: Migration) throws {
     intact = try Set(
       shadows.contentIndexes.filter { index, table in

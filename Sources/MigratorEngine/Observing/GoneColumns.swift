@@ -56,7 +56,8 @@ extension StepReport.DroppedColumn {
     }
   }
 
-  /// Finds the dropped columns of tables without rows that are kept, because statements copied them.
+  /// Finds the dropped columns that were kept because statements copied them, in tables without
+  /// rows.
   ///
   /// If there are rows, their values show a copy. An existing trigger, or another column type, may
   /// have changed the copy.

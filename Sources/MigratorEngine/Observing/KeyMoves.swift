@@ -9,7 +9,7 @@ struct KeyMoves {
   let column: String
   /// The new keys, by the former ones that changed.
   private(set) var present: [Int64: Int64] = [:]
-  /// The changed keys, former and new ones: each belongs to another row now, or to none.
+  /// The changed keys, former and new ones: each now belongs to another row, or to none.
   private(set) var affected: Set<Int64> = []
   /// True if the changed keys have the same order as before.
   private(set) var keepsOrder = true
@@ -68,7 +68,7 @@ struct KeyMoves {
 extension ValueComparison {
   /// Finds the rows under the keys that SQLite assigned when the table was filled again.
   ///
-  /// Returns `nil` if a statement could have chosen the keys, or if not each row has an equal one.
+  /// Returns `nil` if a statement could have chosen the keys, or if some row has no equal row.
   func keyMoves(
     _ tables: TablePair, _ rows: StepReport.TableRows, _ counts: RowChangeCounter.Counts?
   ) throws -> KeyMoves? {

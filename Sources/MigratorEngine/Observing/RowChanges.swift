@@ -91,7 +91,8 @@ struct MovedReferences {
 
   /// Counts the rows that still have a changed key.
   ///
-  /// In a table whose rows changed, a reference may have been changed as well, which is not counted.
+  /// In a table whose rows changed, the references may have been changed too. Those are not
+  /// counted.
   private func count(of column: String, in child: TableShape, _ moved: KeyMoves) throws -> Int64 {
     guard let changed = rows.first(where: { SQLName($0.table) == SQLName(child.name) }) else {
       return try count(of: column, in: child, moved.affected)

@@ -18,7 +18,7 @@ struct RowIDReferences {
     (self.before, self.after, self.written) = (before, after, Set(written.keys))
   }
 
-  /// Returns the virtual tables that were not written although their table has other rowids.
+  /// Returns the virtual tables that were not written although the rowids of their table changed.
   func broken(
     by rows: [StepReport.TableRows], in present: Database, since former: LazyReader
   ) throws -> [Loss] {

@@ -10,7 +10,7 @@ final class SchemaTrace {
     let table: SQLName
     /// True if a tool that enforces foreign keys would have enforced them at that time.
     let isEnforced: Bool
-    /// True if rows that refer to the table would make the drop or the commit fail then.
+    /// True if rows that refer to the table would make the drop or the commit fail in that case.
     fileprivate(set) var requiresParents = true
   }
 
@@ -35,7 +35,7 @@ final class SchemaTrace {
   private let counter: RowChangeCounter?
   /// The row changes since the last ``takeRecent()``, by the table's name at that time.
   private var recent: [SQLName: RowChangeCounter.Counts] = [:]
-  /// The row changes since the last ``takeRowsOfStatement()``; `nil` if nothing asks for them.
+  /// The row changes since the last ``takeRowsOfStatement()``; `nil` if they are not needed.
   private var rowsOfStatement: [SQLName: StatementLog.Rows]?
   /// The columns that statements read, by the names at that time.
   private var readColumns: [SQLName: Set<SQLName>] = [:]
@@ -130,7 +130,7 @@ final class SchemaTrace {
     return recent
   }
 
-  /// Returns the numbers of changed rows since the last call; the first call only begins to count.
+  /// Returns the numbers of changed rows since the last call; the first call only starts counting.
   func takeRowsOfStatement() -> [SQLName: StatementLog.Rows] {
     take()
     defer { rowsOfStatement = [:] }
@@ -270,7 +270,7 @@ final class SchemaTrace {
     }
   }
 
-  /// Notes that SQLite no longer counts the violations since foreign keys were deferred.
+  /// Records that SQLite has discarded its count of violations since foreign keys were deferred.
   ///
   /// Turning `defer_foreign_keys` off sets the counter of deferred violations to 0: `PragTyp_FLAG` in
   /// <https://www.sqlite.org/src/file/src/pragma.c>.

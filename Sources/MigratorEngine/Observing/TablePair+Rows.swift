@@ -21,7 +21,7 @@ extension TablePair {
       .first { keys.contains(names($0.present)) }
   }
 
-  /// Returns whether each row before has an equal row after, equally often, in the common columns.
+  /// Returns whether all previous rows, with repetitions, still exist in the common columns.
   ///
   /// Needs no key. False if the tables have no column in common. Compares the first `limit` rows of
   /// each table, or all for `nil`.
@@ -38,8 +38,8 @@ extension TablePair {
         sql: self.present.selectSorted(columns.map(\.present.name), limit: limit)))
   }
 
-  /// True if both store exactly the same rows; false also if their values would have to be
-  /// compared.
+  /// True if both tables store exactly the same rows; also false if only a comparison of their
+  /// values could show it.
   func isStoredAlike(in former: Database, and present: Database) throws -> Bool {
     guard haveSameStorage, let old = try former.rootPage(of: self.former.name),
       let new = try present.rootPage(of: self.present.name)

@@ -5,10 +5,10 @@ internal import MigratorSQLite
 /// Only a dry run on an overlay can read pages. A step on the database must compare all values, so
 /// each comparison here also estimates how much longer the step takes.
 extension ValueComparison {
-  /// The number of rows to compare for an estimate of a step's speed: 20,000 take some 10 ms.
+  /// The number of rows to compare for an estimate of a step's speed: 20,000 take about 10 ms.
   private static let sampleSize: Int64 = 20_000
 
-  /// Returns whether each row before has an equal row after, equally often.
+  /// Returns whether all previous rows, with repetitions, still exist.
   ///
   /// - Complexity: O(*n*) for *n* rows if they are stored alike, otherwise O(*n* log *n*).
   func keepsAllRows(_ tables: TablePair, _ rows: StepReport.TableRows) throws -> Bool {
@@ -19,7 +19,7 @@ extension ValueComparison {
     return try isStoredAlike || tables.keepsAllRows(from: former, to: present)
   }
 
-  /// Returns whether both tables store the same rows; `false` also if only their values show it.
+  /// Returns whether both tables store the same rows; also `false` if only their values show it.
   ///
   /// `compare` compares the given number of rows by value, as a step does; `isSorting` says whether
   /// it sorts them.
@@ -36,7 +36,7 @@ extension ValueComparison {
     try compare(sample)
     let sampled = (ContinuousClock.now - end).seconds
     var growth = Double(count) / Double(sample)
-    // A sort compares each row about as often as its count has bits.
+    // A sort compares each row about as many times as the row count has bits.
     if isSorting { growth *= Double(count.bitCount) / Double(sample.bitCount) }
     extraStepSeconds += sampled * growth - sampled - (end - start).seconds
     return true

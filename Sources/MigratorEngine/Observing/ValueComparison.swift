@@ -4,9 +4,9 @@ internal import MigratorSchema
 /// Compares rows with their previous state: which were inserted, deleted or updated, and how.
 ///
 /// A row is matched by its rowid as long as no other row can have reused it, otherwise by its
-/// primary key. Without a key, the comparison only finds out whether each row still exists. Columns
-/// are matched by name and through renames. For a re-created table, columns are matched by the
-/// names at the time of replacement. A renamed primary key is matched if it finds the rows.
+/// primary key. Without a key, the comparison only determines whether each row still exists.
+/// Columns are matched by name and through renames. For a re-created table, columns are matched by
+/// the names at the time of replacement. A renamed primary key is matched if it finds the rows.
 final class ValueComparison {
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 
@@ -79,7 +79,7 @@ final class ValueComparison {
         }
         values = .compared(columns + renamed, unmatchedRows: comparer.unmatched)
         if all.columns.count > found.columns.count {
-          // The renamed columns are known only now. They do not make rows changed, so compare
+          // The renamed columns are known only now. A rename does not change a row, so compare
           // again.
           tables = all
           comparison =
@@ -158,7 +158,7 @@ final class ValueComparison {
   }
 
   enum MatchResult {
-    /// Also if key columns were matched under other names.
+    /// Rows were compared, possibly by key columns that were matched under other names.
     case compared(TablePair, TablePair.Key, RowComparer)
     /// Rows cannot be matched, but none is lost, or the tables have no column in common.
     case nothingLost

@@ -1,6 +1,6 @@
 /// A tool whose connections enforce foreign keys while a migration runs.
 package struct EnforcingTool: Sendable, Hashable {
-  /// The tool, with its connection if that decides: `refinery with rusqlite's bundled SQLite`.
+  /// The tool, with its connection if that matters: `refinery with rusqlite's bundled SQLite`.
   package let name: String
   /// True if it runs a file in a transaction, in which `PRAGMA foreign_keys` has no effect.
   package let usesTransaction: Bool

@@ -1,7 +1,7 @@
 internal import MigratorSchema
 
 extension MigrationList {
-  /// The origins of what the applied migrations created, if they are SQL.
+  /// The origins of the objects that applied migrations created, if these are SQL.
   func origins(appliedIn state: LedgerState) -> SchemaOrigins<String> {
     let applied = Set(state.appliedIdentifiers)
     var origins = SchemaOrigins<String>()

@@ -83,9 +83,9 @@ struct MigrationList: Sendable {
 extension MigrationList {
   /// Returns the steps from the recorded state to a target.
   ///
-  /// The plan ends before the first migration that cannot run here. With `onlyNext` it
-  /// ends at the first step that runs a migration. Usually the recorded migrations are the first
-  /// ones in order; a known `progress` skips them.
+  /// The plan ends before the first migration that this program cannot run. With `onlyNext` it ends
+  /// at the first step that runs a migration. Usually the recorded migrations are the first ones in
+  /// order; a known `progress` skips them.
   ///
   /// - Complexity: O(*n*) for *n* migrations; with `progress` and `onlyNext`, usually O(1).
   func plan(

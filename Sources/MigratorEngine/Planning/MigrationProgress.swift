@@ -1,6 +1,7 @@
 struct MigrationProgress {
   private(set) var applied: Set<String> = []
-  /// The number of first migrations that are recorded in order and need no further step.
+  /// The number of migrations at the start of the list that are recorded in order and need no
+  /// further step.
   private(set) var doneCount = 0
   private var recordedCount = 0
 

@@ -9,7 +9,7 @@ public struct LedgerRepair: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Records migrations as applied without running them: a baseline.
     case markApplied
-    /// Records the migrations as applied whose changes the live schema contains.
+    /// Records as applied the migrations whose changes the live schema contains.
     case adopt
     /// Clears the failed state, so that the migration becomes pending.
     case clearDirty
@@ -119,8 +119,8 @@ final class TriggeredChanges {
       if count == 0, Self.mustChangeRows(statement) {
         throw refusal(because: "the row was not stored")
       }
-      // The total count includes rows that triggers and foreign-key actions changed; the other
-      // count does not. A statement that changes nothing leaves the other count unchanged. Source:
+      // `total_changes` includes rows that triggers and foreign-key actions changed; `changes` does
+      // not. A statement that changes nothing leaves `changes` unchanged. Source:
       // <https://www.sqlite.org/c3ref/total_changes.html>.
       if count > 0, count != db.changesCount { throw try refusal(db) }
     }

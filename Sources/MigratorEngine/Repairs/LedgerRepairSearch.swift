@@ -124,7 +124,8 @@ public struct LedgerRepairSearch {
       + adoption.differences.summaryLines.joined(separator: "; ") + "." + end
   }
 
-  /// A repair that marks the next migration as applied, if the schema is the one that it produces.
+  /// A repair that marks the next migration as applied, if the live schema is what it would
+  /// produce.
   ///
   /// An object of the same name is not enough: a failed run or another program may have left it.
   private func standing(_ status: StatusReport) throws -> LedgerRepair? {

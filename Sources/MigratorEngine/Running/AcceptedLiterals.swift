@@ -7,7 +7,7 @@ struct AcceptedLiterals {
   // Statements that differ only in literals have the same names.
   private var known: Set<StatementShape> = []
 
-  /// Longer statements are data.
+  /// Longer statements are skipped, because they mostly contain data.
   private static let sizeLimit = 10_000
 
   /// Examines a statement before it runs.
@@ -42,7 +42,7 @@ struct AcceptedLiterals {
   private static func words(_ text: String, owner: String?) -> String {
     let quoted = text.quotedDatabaseIdentifier
     let string = text.databaseValue.sqlLiteral
-    // Such as a new column that a copy of the rows reads from the former table.
+    // For example, a new column that `INSERT … SELECT` reads from the former table.
     if let owner {
       return "\(quoted) is a column of \(owner), but not of a table that is read here, so SQLite "
         + "uses the text \(string) instead, in each row. Write NULL or another value."

@@ -4,7 +4,7 @@ enum Admission {
   case alreadyApplied
   case refused(MigrationError)
 
-  /// Decides whether to run a migration, which with `mustBeNext` must be the next one.
+  /// Decides whether to run a migration; with `mustBeNext`, it must be the next one.
   init(
     of migration: Migration, in list: MigrationList, _ known: LedgerReading, mustBeNext: Bool
   ) throws {

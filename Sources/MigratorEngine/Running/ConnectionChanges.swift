@@ -4,7 +4,7 @@ internal import SQLSyntax
 
 /// The settings and temporary objects that a migration leaves on its connection.
 ///
-/// The next migration does not find them.
+/// The next migration runs without them.
 struct ConnectionChanges {
   private struct Change: Equatable {
     let words: String
@@ -27,7 +27,8 @@ struct ConnectionChanges {
     for name in carriedPragmas { try db.execute(sql: "PRAGMA \(name) = OFF") }
   }
 
-  /// The size up to which a script is searched for a name, in bytes; a larger one may use it.
+  /// The size up to which a script is searched for a name, in bytes; a larger one is assumed to use
+  /// it.
   private static let searchLimit = 1 << 20
 
   private var list: [Change] = []
@@ -70,7 +71,7 @@ struct ConnectionChanges {
 
   private static func mayUse(_ name: SQLName, _ migration: Migration) -> Bool {
     guard let text = migration.script?.text else { return migration.obstacle?.isOfFile != true }
-    // A quoted name may contain its quotes twice.
+    // A quoted name may contain doubled quotes.
     if name.text.contains(where: { "\"`]'".contains($0) }) { return true }
     return text.utf8.count > searchLimit
       || SQLTokenizer.tokens(of: text).contains { SQLName($0.unquoted) == name }

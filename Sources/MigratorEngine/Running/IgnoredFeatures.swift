@@ -13,10 +13,10 @@ struct IgnoredFeatures {
   ]
   private static let search = WordSearch(Set(functions.keys))
 
-  /// Longer statements are data.
+  /// Longer statements are skipped, because they mostly contain data.
   private static let sizeLimit = 100_000
 
-  /// Examines statements; SQLite itself decides what it knows.
+  /// Examines statements, using SQLite itself to determine which features it supports.
   init(_ statements: ScriptStatements, _ db: Database) throws {
     var pragmas: Set<SQLName>?
     var modifiers: Set<SQLName> = []

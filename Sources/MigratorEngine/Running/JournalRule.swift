@@ -47,8 +47,8 @@ struct JournalRule {
   private var isWAL: Bool?
   /// True if the migration has written in its transaction.
   ///
-  /// The ledger may have been created in it, too. GRDB and other tools create it before, and a
-  /// second migration finds it, so this does not count.
+  /// The creation of the ledger in the same transaction does not count: GRDB and other tools create
+  /// it earlier, and for a second migration it already exists.
   private var hasWritten = false
   private let isInTransaction: () -> Bool
 
@@ -73,7 +73,7 @@ struct JournalRule {
       hasWritten = true
     case .pragma(let name, .some, _) where Self.headerPragmas.contains(SQLName(name)):
       hasWritten = true
-    // A transaction after it has not written yet.
+    // The next transaction has not written anything yet.
     case .transaction("COMMIT"), .transaction("ROLLBACK"): hasWritten = false
     default: break
     }

@@ -34,14 +34,14 @@ final class MigrationGuard {
 
   /// True if the connection may differ from a new one.
   ///
-  /// For example, by a temporary object, a setting, or anything that code does.
+  /// For example, because of a temporary object or a setting; code may do anything.
   private(set) var changesConnectionState: Bool
 
   private(set) var journal: JournalRule?
 
   private var changes = ChangeRecord()
 
-  /// The SQL of the next statement, if the body has any: SQLite does not report a table's new name.
+  /// The SQL of the next statement, empty for code: SQLite does not report a table's new name.
   var statement = ""
 
   private let identifier: String

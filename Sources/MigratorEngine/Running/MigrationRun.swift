@@ -8,7 +8,7 @@ internal import MigratorSQLite
 /// performs them. Steps 3 to 9 are up to the migration.
 final class MigrationRun {
   enum Outcome {
-    /// With the state of the database that the next run can reuse.
+    /// The migration was committed; the next run can reuse the state of the database.
     case committed(StepReport, StepRequest.CarriedState)
     case alreadyApplied
     /// A condition of the caller was not met: nothing was run, or it was rolled back.
@@ -44,7 +44,7 @@ final class MigrationRun {
     while true {
       let run = MigrationRun(migration, of: list, on: db, request, checks)
       if let outcome = run.outcome() { return outcome }
-      // It was rolled back because the violations before it are required and were not counted.
+      // It was rolled back because the earlier violations are required and were not counted.
       request.countsViolations = true
     }
   }
@@ -316,7 +316,7 @@ extension MigrationRun {
     do {
       if migration.transaction == .open {
         try db.beginTransaction(.immediate)
-        // If the ledger does not record beginnings, another process may have applied it meanwhile.
+        // If the ledger does not record beginnings, another process may have run the migration.
         if try ledger.isRecorded() {
           try db.rollback()
           admission = .alreadyApplied

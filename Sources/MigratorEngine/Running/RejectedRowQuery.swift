@@ -3,15 +3,15 @@ internal import MigratorSchema
 
 /// The query for the rows that break a constraint, derived from the failed statement.
 ///
-/// It is derived only if it finds these rows and no others: if it would have to repeat a conversion
-/// of values, for example, there is none.
+/// It is derived only if it finds exactly these rows. There is no query, for example, if it would
+/// have to repeat a conversion of values.
 struct RejectedRowQuery {
   let constraint: RejectedRows.Constraint
-  /// The table that has the rows.
+  /// The table that contains the rows.
   let table: String
   /// The query, without a semicolon.
   let sql: String
-  /// True if a result row is a group of rows, and ends with their number.
+  /// True if each result row represents a group of rows, and ends with their number.
   let isGrouped: Bool
 
   /// Derives the query; `nil` if the error or the statement is of another kind.
@@ -77,9 +77,9 @@ struct SourceRows {
       + conditions([condition])
   }
 
-  /// A query for the values that several rows have; each with the collation to compare it by.
+  /// A query for values that occur in several rows, each compared by the given collation.
   ///
-  /// Rows with NULL in one of the values are not compared. `others` is a query for further rows.
+  /// Rows with NULL in one of the values are not compared. `others` is a query for additional rows.
   func duplicates(
     of values: [(term: RowSource.Term, collation: String?)], besides others: String? = nil
   ) -> String? {

@@ -15,7 +15,7 @@ extension RejectedRows {
     self = found
   }
 
-  /// Longer statements contain data, and are not simple.
+  /// Longer statements are skipped, because they contain data and are not simple.
   private static let sizeLimit = 100_000
 
   private static func search(

@@ -142,7 +142,7 @@ struct RejectingTable {
     var used: [(column: ColumnInfo, term: RowSource.Term)] = []
     for column in columns {
       guard let value = values.first(where: { SQLName($0.column.name) == SQLName(column.name) }),
-        // NULL as a rowid gets a new rowid.
+        // SQLite replaces a NULL rowid with a new one.
         try shape.rowIDColumn(db).map(SQLName.init(_:)) != SQLName(column.name)
           || rows.column(value.term)?.name == rows.shape.rowIDColumn(db),
         let source = rows.column(value.term), try isStoredUnchanged(value),

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
-/// The connection for consecutive steps: the previous step's if it is like a new one, otherwise a
-/// new one.
+/// The connection for consecutive steps: that of the previous step if it is like a new one,
+/// otherwise a new one.
 ///
 /// The schema and foreign keys known after a step are valid for the next one on the same
 /// connection. A step then costs time for its changes only, not for the whole database.
@@ -27,7 +27,7 @@ final class StepConnection {
     }
     asking = Set(
       migrations.filter { migration in
-        // What code reads is unknown.
+        // It is unknown what code reads.
         migration.script.map { Self.isAsked(by: $0.text) } ?? true
       }.map(\.identifier))
   }
@@ -39,8 +39,8 @@ final class StepConnection {
 
   /// Returns the previous step's connection, or a new one; the caller closes or keeps it.
   ///
-  /// `last_insert_rowid()`, `changes()` and `total_changes()` return the connection's history. The
-  /// rows that a step writes must not depend on what ran before it. Without an identifier the
+  /// `last_insert_rowid()`, `changes()` and `total_changes()` depend on the connection's history.
+  /// The rows that a step writes must not depend on what ran before it. Without an identifier the
   /// connection is only for reading.
   ///
   /// Source: <https://www.sqlite.org/lang_corefunc.html>.
@@ -48,7 +48,7 @@ final class StepConnection {
     guard let queue = kept else { return try open() }
     kept = nil
     let isGoodFor = { [asking] (db: Database) in
-      // Re-opening the path reports if the file was moved or replaced.
+      // Re-opening the path shows whether the file was moved or replaced.
       try !db.isDisplaced && identifier.map(asking.contains) != true
         && !Self.isAsked(in: db, knowing: known)
     }

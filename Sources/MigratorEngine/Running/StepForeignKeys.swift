@@ -106,7 +106,7 @@ final class StepForeignKeys {
   /// After a failed check, counts the violations that existed before, in the restored database.
   func countBeforeAfterFailure() {
     guard before == nil, after != nil, !db.isInsideTransaction else { return }
-    // Without the count, the failure is reported without it.
+    // If counting fails, the failure is reported without the count.
     before = step.clock.looking {
       try? db.monitored(
         by: ProgressMonitor(cancellation: step.request.cancellation), { try checks.takeCensus(db) })
@@ -117,8 +117,8 @@ final class StepForeignKeys {
   ///
   /// For a verdict, violations make the migration fail according to the policy. Otherwise they are
   /// only counted, and only if rows are observed. `events` are the schema events, with contents
-  /// found elsewhere if rows were compared, and `moves` the keys that were reassigned. If not,
-  /// `kept` finds them before a violation is considered new.
+  /// found elsewhere if rows were compared, and `moves` the keys that were reassigned. If rows were
+  /// not compared, `kept` finds both before a violation is considered new.
   func check(
     isVerdict: Bool, after events: [SchemaEvent], moving moves: [SQLName: KeyMoves] = [:],
     kept: () throws -> Kept = { ([], [:]) }
@@ -253,8 +253,8 @@ final class StepForeignKeys {
   /// Warnings about new foreign keys that SQLite cannot check yet.
   var warnings: [String] { awaited.map(\.warning) }
 
-  /// The violations before, with the current names of their tables and columns and the current
-  /// rows.
+  /// The violations before the migration, with the current names of their tables and columns and
+  /// the current rows.
   private var oldViolations: ViolationCensus? {
     movedViolations ?? before?.followed(through: events).moved(by: keyMoves)
   }

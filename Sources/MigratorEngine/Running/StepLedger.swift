@@ -155,16 +155,17 @@ struct StepLedger {
     try ledger.state(db).appliedIdentifiers.contains(identifier)
   }
 
-  /// Records, if the tool does so, that a migration outside a transaction begins.
+  /// Records that a migration outside a transaction begins, if the tool does so.
   ///
   /// `held` was read in this transaction.
   func begin(holding held: LedgerRows) throws -> Bool {
     try note(.begin(identifier), holding: held)
   }
 
-  /// Records, if the tool does so, that such a migration failed after it had begun.
+  /// Records that such a migration failed after it had begun, if the tool does so.
   ///
-  /// `ran` is the number of statements that remain. The failure is reported even if this fails.
+  /// `ran` is the number of statements that remain. The failure is reported even if it cannot be
+  /// recorded.
   func noteFailure(_ error: any Error, ran: Int) {
     let change = LedgerChange.fail(
       identifier, message: MigrationFailure.words(for: error), ran: ran)

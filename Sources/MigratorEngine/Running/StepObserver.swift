@@ -139,7 +139,7 @@ final class StepObserver {
       do {
         try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
       } catch  where error.isReadFailure {
-        // Nothing is then counted, and the agreement decides.
+        // In that case nothing is counted, and the accepted losses decide.
         hasCounted = false
         rows = []
         changedRows = []
@@ -289,7 +289,7 @@ final class StepObserver {
     guard case .file(let wasWAL) = step.request.known.journal, case .file(let isWAL) = after else {
       return changes
     }
-    // In that case the file may be in WAL mode when VACUUM runs.
+    // If one of the modes is WAL, VACUUM may run in WAL mode, which keeps the page size.
     return changes.filter { $0.pragma != "page_size" || !(wasWAL || isWAL) }
       + (wasWAL == isWAL ? [] : [.journalMode(wasWAL: wasWAL, isWAL: isWAL)])
   }
@@ -316,8 +316,8 @@ final class StepObserver {
   /// Adds the values that are known after the commit: the total time, the size, and the state of
   /// the file.
   ///
-  /// If other connections wrote between the statements, the state before is removed, because other
-  /// changes led to the state after as well.
+  /// If other connections wrote between the statements, the previous state is removed, because
+  /// their changes also contributed to the final state.
   func finished(_ report: StepReport) -> StepReport {
     var report = report
     report.seconds = step.clock.seconds

@@ -10,7 +10,7 @@ struct StepRequest {
   }
 
   enum PreviousState {
-    /// A connection that still sees the state.
+    /// A connection that still sees the previous state.
     case connection(LazyReader)
     case none(StepReport.Values.Reason)
   }
@@ -27,7 +27,7 @@ struct StepRequest {
   var isTrial = false
   /// True if the effects are compared with those of the tool.
   var isComparedWithTool = false
-  /// The tool that enforces foreign keys, if the migration succeeds under it.
+  /// The tool that enforces foreign keys, if the migration succeeds with that tool.
   var succeedingTool: String?
   var countsViolations = false
   var condition = StepCondition.none

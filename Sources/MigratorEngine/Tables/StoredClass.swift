@@ -16,7 +16,7 @@ enum StoredClass {
 
   /// True if the column accepts a value.
   ///
-  /// The expression is the value in SQL; only its beginning may be known otherwise.
+  /// `expression` returns the complete value in SQL, because `value` may be truncated.
   func takes(
     _ value: DatabaseValue, in db: Database, expression: () -> String
   ) throws -> Bool {
@@ -39,7 +39,7 @@ enum StoredClass {
     return try Bool.fetchOne(db, sql: sql) ?? false
   }
 
-  /// A cast to the numbers of the column.
+  /// A cast to the numeric type of the column.
   private func number(_ value: String) -> String {
     let number = "CAST(\(value) AS NUMERIC)"
     return self == .integer ? "CAST(\(number) AS INTEGER)" : number

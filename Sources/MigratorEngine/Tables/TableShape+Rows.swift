@@ -25,9 +25,9 @@ extension TableShape {
 
   /// A query for columns of all rows, ordered so that equal rows are adjacent under any collation.
   ///
-  /// With `limit`, it reads only the rows with that many lowest rowids. The condition is on the
-  /// rowid, because SQLite sorts all rows of a subquery with `LIMIT`. `key` is another column, by which
-  /// it sorts equal rows.
+  /// With `limit`, it reads only that many rows, those with the lowest rowids. The condition is on
+  /// the rowid, because SQLite sorts all rows of a subquery with `LIMIT`. `key` is another column,
+  /// by which it sorts equal rows.
   func selectSorted(_ columns: [String], limit: Int64? = nil, then key: String? = nil) -> String {
     let names = (columns + [key].compactMap { $0 }).map(\.quotedDatabaseIdentifier)
     let order = names.map { "\($0) COLLATE BINARY, typeof(\($0))" }.joined(separator: ", ")

@@ -18,7 +18,7 @@ package struct TableShape {
 
   package var primaryKey: [ColumnInfo] { columns.primaryKey }
 
-  /// The name of the table with that of its schema, quoted.
+  /// The name of the table, qualified with that of its schema and quoted.
   let quotedName: String
   /// A name of the rowid that no column hides, or `nil`.
   ///
