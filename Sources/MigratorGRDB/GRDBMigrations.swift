@@ -57,7 +57,7 @@
       "migtui does not know the statements of a migration, its foreign-key mode or the migrations that it merges",
     ]
 
-    /// `false`: GRDB commits by itself.
+    /// `false`: GRDB itself commits.
     public var checksBeforeCommit: Bool { false }
 
     /// `false`: the statements that GRDB runs are not observed.
@@ -124,7 +124,8 @@
       return [last, own].compactMap { $0 }.max().map { order[$0] } ?? identifier
     }
 
-    /// Returns none: GRDB cannot report them, and a migration that needs one fails on the copy.
+    /// Returns none: GRDB cannot report missing features, and a migration that needs one fails on
+    /// the copy.
     public func missingFeatures(
       _ inspection: DatabaseInspection, configuration: MigratorEngine.Configuration,
       cancellation: Cancellation?
@@ -139,8 +140,8 @@
   }
 
   extension StatusReport {
-    /// A copy without foreign-key modes, which are unknown, and without a next migration before an
-    /// obstacle.
+    /// A copy without foreign-key modes, which are unknown, and, if there is an obstacle, without a
+    /// next migration.
     fileprivate func listed(obstacle: StepObstacle?) -> StatusReport {
       StatusReport(
         migrations: migrations.map { migration in

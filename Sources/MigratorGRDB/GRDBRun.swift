@@ -106,8 +106,8 @@
         }
         let state = try inspection.fingerprint()
         let schema = try inspection.userSchema(besides: GRDBMigrations.ledgerTables)
-        // GRDB commits by itself, and the step counts no losses, so the dry run's counts apply. The
-        // database must be in the same state, as for a migration outside a transaction.
+        // GRDB itself commits, and the step does not count losses, so the dry run's counts apply.
+        // The database must be in the same state, as for a migration outside a transaction.
         guard condition.isMet(by: state) else { throw MigrationError(.databaseChanged) }
         return (
           state, schema, migrations.target(of: identifier, report),
@@ -117,7 +117,7 @@
       onEvent(.began(identifier: identifier, index: 0, count: 1, statements: 0))
       let (seconds, thrown) = try migrations.run(
         identifier, target: target, on: path, journalMode: journalMode, cancellation)
-      // GRDB commits by itself, so only the path can be compared.
+      // GRDB itself commits, so only the path can be compared.
       let failure =
         configuration.file?.displacement(isKept: thrown == nil).map {
           MigrationFailure(

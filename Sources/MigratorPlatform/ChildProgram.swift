@@ -22,7 +22,7 @@ package struct ChildProgram: Sendable {
     self.environment = environment
   }
 
-  /// Runs the program and waits for its end.
+  /// Runs the program and waits until it ends.
   ///
   /// The streams are unnamed files in TMPDIR, so that no pipe can fill up.
   ///
@@ -54,7 +54,7 @@ package struct ChildProgram: Sendable {
       status: status, output: try streams.1.contents(), errors: try streams.2.contents())
   }
 
-  /// Starts the program in its own process group; the caller must wait for its end.
+  /// Starts the program in its own process group; the caller must wait until it ends.
   ///
   /// - Parameters:
   ///   - arguments: The arguments; none may contain NUL.

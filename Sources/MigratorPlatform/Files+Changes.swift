@@ -51,9 +51,10 @@ extension Files {
     guard mkdir(path, access == .owner ? 0o700 : 0o755) == 0 else { throw .last }
   }
 
-  /// Appends a line to a file, which is created for this user only if it is missing.
+  /// Appends a line to a file; a missing file is created, and only this user can access it.
   ///
-  /// The line has no line end. Fails for symbolic links and for files that are not regular.
+  /// The line is given without a newline. Fails for symbolic links and for files that are not
+  /// regular.
   ///
   /// Lines of several processes are not mixed, because each process locks the file and appends. If
   /// a crash left an incomplete line, it is ended first. A line that cannot be written completely

@@ -48,9 +48,9 @@ package enum Files {
   }
 
   package struct Entry: Sendable {
-    /// The name, in which invalid UTF-8 is replaced, so that the file cannot be opened by it.
+    /// The name; if it is invalid UTF-8, it is repaired and cannot be used to open the file.
     package let name: String
-    /// The kind of the entry if the folder contains it; links are not followed.
+    /// The kind of the entry, if the file system reports it; links are not followed.
     package let kind: FileStatus.Kind?
   }
 

@@ -33,7 +33,7 @@ package enum Signals {
   /// call has an effect. Call it while the process has only one thread.
   ///
   /// - Parameters:
-  ///   - message: The message for standard error, including its final line end.
+  ///   - message: The message for standard error, including its final newline.
   ///   - status: The exit status.
   package static func exitWhenPageIsLost(message: String, status: Int32) {
     // Never freed, because a signal handler reads it.

@@ -4,9 +4,8 @@ extension String {
   /// - Parameters:
   ///   - text: The string.
   ///   - isPlain: Returns whether an ASCII character is never replaced, which is the common case.
-  ///   - escape: Returns the replacement of another character, or `nil` for none. O(*n*); with only
-  ///     plain characters, barely slower than a copy.
-  /// - Complexity: O(*n*); for plain characters little more than the copy.
+  ///   - escape: Returns the replacement of another character, or `nil` for none.
+  /// - Complexity: O(*n*); with only plain characters, barely slower than a copy.
   package mutating func append(
     _ text: String, where isPlain: (UInt8) -> Bool,
     escaping escape: (_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String?
@@ -64,7 +63,7 @@ extension String {
   /// `replacing(_:with:)` would miss a quote that ends a string for other programs.
   ///
   /// - Parameter replacements: The replacements of code points.
-  /// - Returns: The string without the replaced code points.
+  /// - Returns: The string with the replacements.
   package func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let replacement = replacements[scalar] {

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// True for visible characters: not for controls, invisible or bidirectional formatting ones.
+  /// True for visible characters, but not for control, invisible or bidirectional formatting ones.
   package var isVisible: Bool {
     // Fast paths, because looking up character properties is much slower.
     switch value {

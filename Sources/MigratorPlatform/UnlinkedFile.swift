@@ -1,8 +1,7 @@
 internal import CMigratorPlatform
 internal import SystemPackage
 
-/// True for visible characters, but not for control, invisible or bidirectional formatting
-/// characters.
+/// An unnamed file, which disappears when the process ends in any way.
 package final class UnlinkedFile: Sendable {
   private let file: FileDescriptor
 

@@ -68,9 +68,9 @@ void platform_write_counts(unsigned *begun, unsigned *ended);
 
 // Prompts at the terminal of the process and reads a line without echo, even if the standard
 // streams are redirected. Calls `is_cancelled` several times a second. Returns the number of bytes
-// without the line end; -1 and errno without a terminal; -2 if it was canceled (Ctrl-C, Ctrl-D, a
-// signal, `is_cancelled`); -3 if the line is longer than the buffer. Restores the terminal and the
-// signal mask.
+// without the line ending; -1 and errno without a terminal; -2 if it was canceled (Ctrl-C, Ctrl-D,
+// a signal, `is_cancelled`); -3 if the line is longer than the buffer. Restores the terminal and
+// the signal mask.
 long platform_read_secret(const char *prompt, void *buffer, size_t size, int (*is_cancelled)(void));
 
 // MARK: child.c

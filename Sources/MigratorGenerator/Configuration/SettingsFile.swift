@@ -1,6 +1,6 @@
 public import SQLSyntax
 
-/// The settings of a folder: defaults for all groups, and overrides for single groups.
+/// The settings of a folder: defaults for all groups, and overrides for individual groups.
 public struct SettingsFile: Sendable {
   private let common: GeneratorSettings
   private let groups: [String: GeneratorSettings]

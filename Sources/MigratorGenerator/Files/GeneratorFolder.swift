@@ -73,8 +73,8 @@ public struct GeneratorFolder: Sendable {
   ///   - folder: The output folder; it is created if missing.
   ///   - group: The group to generate, or `nil` for all groups.
   /// - Returns: The files, whether each one changed, and the warnings.
-  /// - Throws: ``GeneratorFailure`` with every problem found. No file is written, except if writing
-  ///   itself fails.
+  /// - Throws: ``GeneratorFailure`` with every problem found. No file is written then, unless
+  ///   writing itself failed.
   public func generate(
     into folder: String, only group: String? = nil
   ) throws(GeneratorFailure) -> GeneratorReport {

@@ -4,7 +4,7 @@ struct NameScope {
 
   init(reserved: Set<String>) { taken = reserved }
 
-  /// Takes a name, or a similar one that is free.
+  /// Takes a name, or a similar one that is not yet taken.
   ///
   /// A name that is reserved or taken gets a suffix (`Value`, `Record`) or a number. A name that
   /// begins with a digit gets the fallback as its prefix; an empty name is replaced by it.

@@ -11,7 +11,8 @@ enum SwiftNames {
 
   /// Names that a property cannot have.
   ///
-  /// Backticks do not help, records have a member of that name, or the generated code uses it.
+  /// Either backticks do not help, records have a member of that name, or the generated code uses
+  /// it.
   static let members: Set<String> = [
     "init", "self", "Self", "Type", "Protocol", "_", "hash", "hashValue", "insert", "update",
     "upsert", "delete", "databaseValues", "db", "old",

@@ -69,7 +69,7 @@ struct TableReader {
 
   /// Returns whether SQLite uses a key or index to find a row by these columns.
   ///
-  /// Only then do they compare as the key does, whose collations can differ from the columns'.
+  /// Only then are the columns compared like the key, whose collations can differ from theirs.
   private func finds(_ columns: [String], in table: String) throws -> Bool {
     let conditions = columns.map { "\($0.quotedDatabaseIdentifier) = ?" }
     let plan = try Row.fetchAll(

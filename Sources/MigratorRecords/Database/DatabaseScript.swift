@@ -4,7 +4,7 @@ internal import SQLSyntax
 public struct DatabaseScript: Sendable, Hashable {
   /// The name of the file.
   public let file: String
-  /// The version that the file leads to.
+  /// The version of the database after the file has run.
   ///
   /// It is `nil` for a file without a number, which runs only when a database is created.
   public let version: Int?

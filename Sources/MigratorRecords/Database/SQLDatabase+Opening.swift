@@ -19,7 +19,7 @@ extension SQLDatabase {
       scripts: scripts.map(\.script))
   }
 
-  /// The numbered files of the group as migrations over `PRAGMA user_version`.
+  /// The numbered files of the group as migrations that are recorded in `PRAGMA user_version`.
   ///
   /// These are the migrations that `migtui` finds in the folder of the files, run the same way.
   public static var migrator: DatabaseMigrator {
@@ -51,7 +51,7 @@ extension SQLDatabase {
   ///     tables.
   ///   - configuration: The configuration to open the database with.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN if the system does not provide it.
+  /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN if the system has no such folder.
   public static func bootstrap(
     into directory: FileManager.SearchPathDirectory = .applicationSupportDirectory,
     domains: FileManager.SearchPathDomainMask = .userDomainMask, filename: String? = nil,
@@ -101,7 +101,7 @@ extension SQLDatabase {
   ///   - configuration: The configuration to open the database with.
   /// - Returns: The database, which has the version of this type.
   /// - Throws: ``VersionMismatch`` for a file of another version, which is not changed. With
-  ///   `migrating`, it is thrown for a newer file, or an older one that no migration leads from.
+  ///   `migrating`, it is thrown for a newer file, or an older one that cannot be migrated.
   ///   `DatabaseError`: SQLITE_CANTOPEN for a missing file. The error of a failed migration, which
   ///   is rolled back.
   public static func open(

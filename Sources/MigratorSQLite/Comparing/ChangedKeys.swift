@@ -7,7 +7,7 @@ package struct ChangedKeys: Sendable {
     /// Only NULL values or new columns were filled.
     case filled
 
-    /// Changes that lose more sort first.
+    /// Changes that lose more values sort first.
     package static func < (one: Change, other: Change) -> Bool { one.rawValue < other.rawValue }
   }
 

@@ -38,9 +38,9 @@ public struct ChangedRow: Sendable, Hashable {
 
 /// A value of a row, before and after the change.
 public struct ChangedValue: Sendable, Hashable {
-  /// The value before; `nil` if the row or column did not exist.
+  /// The value before the change; `nil` if the row or column did not exist.
   public let before: ValueExcerpt?
-  /// The value after; `nil` if the row or column does not exist.
+  /// The value after the change; `nil` if the row or column no longer exists.
   public let after: ValueExcerpt?
   /// How the value of an existing row changed, or `nil` if it did not change.
   public let difference: ValueDifference?

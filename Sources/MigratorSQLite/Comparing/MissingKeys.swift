@@ -1,6 +1,6 @@
 import CSQLite3
 
-/// Finds the keys of rows that have no row with the same key on the other side.
+/// Finds the keys of rows that exist only before or only after a migration.
 package struct MissingKeys {
   /// Reads keys; takes a rowid as parameter if the rowids are known.
   private let rows: Statement

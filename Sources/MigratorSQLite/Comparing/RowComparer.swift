@@ -35,8 +35,8 @@ package final class RowComparer {
   package var movedPlaces: [Int?] {
     columns.map { column in column.found.lost > 0 ? column.target.map { Int($0) } : nil }
   }
-  /// For each removed column, the index, among the new columns, of the one that contains all its
-  /// values.
+  /// For each removed column, the index in the new columns of the column that contains all its
+  /// values, or `nil`.
   package var newPlaces: [Int?] {
     droppedColumns.map { $0.target.map { Int($0 - pairCount) } }
   }
@@ -90,7 +90,7 @@ package final class RowComparer {
 
   /// Compares all rows.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection after is cancelled.
+  /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection of `after` is cancelled.
   /// - Complexity: O(*n*) for *n* rows of `before`; with ``Matching/seekingRows(_:)``, O(*m* log
   ///   *n*) for *m* rowids.
   package func run() throws {
@@ -113,9 +113,9 @@ package final class RowComparer {
     }
   }
 
-  /// Compares the first rows before, and no others, to find out how long it takes.
+  /// Compares only the first rows of `before`, to measure how long this takes.
   ///
-  /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection after is cancelled.
+  /// - Throws: ``DatabaseError``; SQLITE_INTERRUPT when the connection of `after` is cancelled.
   package func compare(first limit: Int64) throws {
     defer {
       before.reset()

@@ -11,7 +11,7 @@ package enum StoredRows {
   ///   - former: A connection to an earlier state, and the root page of the table in it.
   ///   - present: The connection that writes, and the root page of the table in it. Its cached
   ///     pages are flushed to the overlay.
-  /// - Returns: `true` if they are the same; `false` also if the pages cannot be read.
+  /// - Returns: `true` if they are the same; `false` if they differ or the pages cannot be read.
   /// - Throws: ``DatabaseError`` SQLITE_INTERRUPT when a connection is cancelled.
   /// - Complexity: O(*n*) for *n* pages, stopping at the first difference.
   package static func areSame(

@@ -6,9 +6,9 @@ public struct ValueChanges: Sendable, Hashable {
   public struct Sample: Sendable, Hashable {
     /// The key of the row: the rowid, or the columns of the primary key.
     public let key: [DatabaseValue]
-    /// The value before.
+    /// The value before the migration.
     public let before: DatabaseValue
-    /// The value after.
+    /// The value after the migration.
     public let after: DatabaseValue
 
     /// Creates a sample from its properties.
@@ -36,7 +36,7 @@ public struct ValueChanges: Sendable, Hashable {
   public internal(set) var nulled: Int64 = 0
   /// Values that only changed their storage class: `12` for `'12'`, `1.0` for `1`.
   public internal(set) var converted: Int64 = 0
-  /// Values that moved: all lost values are in one other column, each in its row.
+  /// Values that moved: all lost values are in one other column, each in the same row as before.
   public internal(set) var moved: Int64 = 0
   /// The first lost values, truncated to ``sampleLength``.
   public internal(set) var samples: [Sample] = []

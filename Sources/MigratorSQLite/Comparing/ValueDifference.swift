@@ -18,8 +18,8 @@ public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
   /// Classifies the difference between two values.
   ///
   /// - Parameters:
-  ///   - old: The value before.
-  ///   - new: The value after, which differs from `old`.
+  ///   - old: The value before the change.
+  ///   - new: The value after the change, which differs from `old`.
   /// - Complexity: O(*n*) in the length of the values.
   package init(from old: DatabaseValue, to new: DatabaseValue) {
     if old.isNull {
@@ -46,7 +46,7 @@ extension DatabaseValue {
     case (.int64(let number), .string(let text)), (.string(let text), .int64(let number)):
       text == String(number)
     case (.double(let number), .string(let text)), (.string(let text), .double(let number)):
-      // Only the notations that Swift and SQLite both use; others count as replaced.
+      // Recognize only notations that Swift and SQLite both use. Others count as replaced.
       text == String(number) || text == Int64(exactly: number).map { String($0) }
     case (.string, .blob(let bytes)): textBytes == bytes
     case (.blob(let bytes), .string): bytes == other.textBytes

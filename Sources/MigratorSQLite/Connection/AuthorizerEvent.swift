@@ -34,7 +34,7 @@ public enum AuthorizerEvent: Sendable, Hashable {
   case dropTrigger(name: String, table: String, database: String)
   /// A virtual table is dropped.
   case dropVirtualTable(name: String, module: String, database: String)
-  /// A table is altered; a renaming reports only the old name.
+  /// A table is altered; for a rename, SQLite reports only the old name.
   case alterTable(name: String, database: String)
   /// A column is dropped.
   case dropColumn(name: String, table: String, database: String)

@@ -11,7 +11,7 @@ public enum OpenPurpose: Sendable, Hashable {
 enum OpeningRead {
   case nothing
   case header
-  /// The schema, the slowest part of opening if there are many tables.
+  /// The schema; if there are many tables, reading it is the slowest part of opening.
   case schema
 }
 
@@ -26,7 +26,7 @@ public struct Configuration: Sendable {
   }
   /// True if SQLite enforces foreign keys.
   public var foreignKeysEnabled = true
-  /// True if text in double quotes that names no column is accepted as a string.
+  /// True if double-quoted text is accepted as a string when no column has that name.
   ///
   /// By default it is an error, as in GRDB: a misspelled column would otherwise become a string.
   /// Inspection always accepts it, because a schema may contain such strings.

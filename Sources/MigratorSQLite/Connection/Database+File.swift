@@ -2,7 +2,7 @@ import CSQLite3
 import MigratorPlatform
 
 extension Database {
-  /// Throws if the path no longer leads to the open file.
+  /// Throws if the path no longer refers to the open file.
   package func requireInPlace() throws {
     if let displacement = displacement(isKept: false) { throw DatabaseError(displacement) }
   }
@@ -11,7 +11,8 @@ extension Database {
 
   /// Throws if the open file must not be committed to.
   ///
-  /// This is so if the path does not lead to it, or if another program truncated committed pages.
+  /// That is the case if the path does not refer to it, or if another program truncated committed
+  /// pages.
   func requireCommittable() throws {
     try requireInPlace()
     guard let file, let size = committedSize, let now = Files.size(of: file.path), now < size else {
@@ -22,7 +23,7 @@ extension Database {
       message: "another program truncated \(file.path) from \(size) to \(now) bytes")
   }
 
-  /// Throws if the path does not lead to the file that was committed to.
+  /// Throws if the path does not refer to the file that was committed to.
   ///
   /// The error is in doubt: the change is committed, but not to the file at the path.
   func requireCommitted() throws {
@@ -35,7 +36,7 @@ extension Database {
   func displacement(isKept: Bool) -> FileDisplacement? {
     guard let file else { return nil }
     if let displacement = file.displacement(isKept: isKept) { return displacement }
-    // The path may lead to the expected file again although another one was opened.
+    // The path may refer to the expected file again although another one was opened.
     var hasMoved: Int32 = 0
     let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return code == SQLITE_OK && hasMoved != 0
@@ -56,7 +57,7 @@ extension Database {
     committedSize = min(size, pages * pageSize)
   }
 
-  /// Checkpoints the `-wal` into the open file if the path does not lead to it.
+  /// Checkpoints the `-wal` into the open file if the path does not refer to it.
   ///
   /// SQLite does not do this when it closes such a file. The next connection to the file at the
   /// path would apply that `-wal` to it.

@@ -59,7 +59,7 @@ extension Database {
     return try body()
   }
 
-  /// Throws if statements must stop; for long work between statements.
+  /// Throws if statements must stop; called during long work between statements.
   package func checkCancellation() throws {
     if monitor?.isCancelled == true {
       throw DatabaseError(

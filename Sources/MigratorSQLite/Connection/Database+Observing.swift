@@ -157,7 +157,7 @@ extension Database {
     return try body()
   }
 
-  /// Runs read-only statements hidden from the authorizer, follower and watcher.
+  /// Runs read-only statements that the authorizer, follower and watcher do not see.
   ///
   /// - Parameter body: The closure.
   /// - Returns: The result of the closure.

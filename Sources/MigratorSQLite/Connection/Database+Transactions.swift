@@ -46,9 +46,9 @@ extension Database {
     try requireCommitted()
   }
 
-  /// Rolls back the transaction; does nothing if SQLite already did.
+  /// Rolls back the transaction; does nothing if SQLite already did so.
   ///
-  /// It cannot be cancelled.
+  /// The rollback cannot be cancelled.
   ///
   /// - Throws: ``DatabaseError``.
   public func rollback() throws {

@@ -17,7 +17,7 @@ public final class Database {
   public internal(set) var isImmutable = false
 
   let handle: ConnectionHandle
-  /// The file that the configuration requires, if the connection is to it.
+  /// The file that the configuration requires, if this connection has it open.
   var file: DatabaseFile?
   /// The minimum size of the file during a write transaction, in bytes.
   var committedSize: Int64?
@@ -35,7 +35,7 @@ public final class Database {
   var busySince: ContinuousClock.Instant?
   /// True to wait for locks even if the configuration does not.
   var waitsForLocks = false
-  /// True to wait for no lock, whatever the configuration.
+  /// True to never wait for a lock, whatever the configuration.
   var ignoresBusyMode = false
   var tracer: ((TraceEvent) -> Void)?
   var statementCache = StatementCache()
@@ -97,7 +97,7 @@ public final class Database {
   /// - Throws: ``DatabaseError``.
   package func journalMode() throws -> String {
     // A file is opened as immutable if it is in WAL mode without shared memory, or is a backup. An
-    // encrypted header is unreadable, so the reason decides.
+    // encrypted header is unreadable, so any file that is not a backup is in WAL mode.
     if isImmutable, try isEncrypted ? !configuration.isBackup : OriginalFile(path).isWAL {
       return "wal"
     }

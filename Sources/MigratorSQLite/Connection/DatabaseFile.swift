@@ -24,7 +24,7 @@ package struct DatabaseFile: Sendable, Hashable {
 
   func isMeant(by path: String) -> Bool { path == self.path || path == canonical }
 
-  /// Returns how the file was displaced, if the path now leads to another file or to none.
+  /// Returns how the file was displaced, if the path now refers to another file or to none.
   ///
   /// A path that became a link to the same file counts as displaced: SQLite looks for the `-wal`
   /// and the journal next to the link's target.

@@ -47,7 +47,7 @@ public final class RowChangeCounter {
     /// Returns whether a trigger or a foreign-key action deleted a row.
     ///
     /// The result is `nil` if this is uncertain: the row may have been re-inserted in between, or
-    /// too many rows were deleted to remember all.
+    /// too many rows were deleted to remember them all.
     ///
     /// - Parameter rowID: The rowid of the row before, or `nil` if it does not identify the row.
     /// - Returns: `true` for a trigger or a foreign-key action, `false` for a statement itself.

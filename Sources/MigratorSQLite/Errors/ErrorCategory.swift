@@ -1,12 +1,12 @@
 /// The category of an error, which decides the exit status of a command.
 public enum ErrorCategory: String, Sendable, Hashable, CaseIterable {
-  /// The arguments do not fit the database or each other.
+  /// The arguments do not match the database, or contradict each other.
   case usage
   /// The file or folder does not exist.
   case noInput
   /// The file is not a database, is encrypted, or is damaged.
   case dataError
-  /// The user or a setting does not allow it.
+  /// The user has no permission, or a setting forbids the operation.
   case noPermission
   /// A file already exists, or cannot be created.
   case cannotCreate
@@ -16,16 +16,16 @@ public enum ErrorCategory: String, Sendable, Hashable, CaseIterable {
   case busy
   /// A migration file or a setting is not usable.
   case badMigrations
-  /// The state of the database or of the ledger allows no step.
+  /// The state of the database or of the ledger does not allow a migration to be applied.
   case blocked
   /// A migration failed.
   case migrationFailed
   /// A data loss was not accepted.
   case notAccepted
-  /// The question has no answer.
+  /// The answer cannot be determined.
   case undetermined
   /// The operator stopped the operation.
   case interrupted
-  /// An error of the program.
+  /// An internal error of the program.
   case internalError
 }

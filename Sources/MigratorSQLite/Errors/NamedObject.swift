@@ -7,7 +7,7 @@ package struct NamedObject: Sendable, Hashable {
     case table, index, view, trigger, column, function, collation, module, tokenizer
   }
 
-  /// A feature that SQLite lacks here, and an app or an extension may provide.
+  /// A feature that this SQLite lacks and that an app or an extension may provide.
   package struct Feature: Sendable, Hashable {
     package let kind: Kind
     package let name: String

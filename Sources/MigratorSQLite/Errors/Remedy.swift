@@ -76,7 +76,7 @@ extension Remedy: ExpressibleByStringInterpolation {
 }
 
 extension Remedy {
-  /// The placeholder for the path of the database, if the error does not know it.
+  /// The placeholder for the path of the database, if the error does not contain it.
   fileprivate static var database: String { "DB" }
 
   fileprivate static func line(_ words: [String]) -> String {
@@ -111,7 +111,7 @@ extension Remedy {
   /// The database or the migrations changed after the dry run.
   public static var repeatDryRun: Remedy { "Repeat the dry run, then apply the migration." }
 
-  /// The user may read the file, but not write it.
+  /// The user has permission to read the file, but not to write to it.
   public static var becomeWriter: Remedy {
     """
     Run as a user with write permission for the file and its folder, or change their permissions. \
@@ -188,7 +188,7 @@ extension Remedy {
     "Choose another file. \(command: "restore", "DB", "--list") lists the backups."
   }
 
-  /// An error of the program.
+  /// An internal error of the program.
   public static var report: Remedy { "Please report this." }
 }
 

@@ -38,7 +38,7 @@ public enum DatabaseFileState {
       throw OpenFailure(.inputOutput, path: path.given, underlying: error)
     }
     let status = try? FileStatus(of: path.canonical)
-    // The header belongs to the open file, so the path must still lead to it.
+    // The header belongs to the open file, so the path must still refer to it.
     try db.requireInPlace()
     guard let status else { throw OpenFailure(.noSuchFile, path: path.given) }
     var digest = Digest()

@@ -2,7 +2,7 @@ import CSQLite3
 
 /// An error for a source that other connections changed too often during a copy.
 ///
-/// It has a rollback journal, and a consistent copy would block writers for too long.
+/// The source has a rollback journal, and a consistent copy would block writers for too long.
 public struct SourceChangedError: Error, Hashable {}
 
 /// Copies the pages of a database to an empty one with SQLite's online backup.

@@ -3,8 +3,8 @@ import CSQLite3
 extension Database {
   /// Adds a function, replacing one with the same name and number of arguments.
   ///
-  /// If SQLite rejects the function, opening the connection fails, or the next statement on it.
-  /// Reasons are a name longer than 255 bytes or too many arguments.
+  /// If SQLite rejects the function, opening the connection fails, or the next statement on it
+  /// does. Reasons are a name longer than 255 bytes or too many arguments.
   ///
   /// - Parameter function: The function.
   public func add(function: DatabaseFunction) {

@@ -70,7 +70,7 @@ package struct DatabasePath {
 
   /// Returns true if the database file is complete on its own.
   ///
-  /// This is so if no `-wal` file holds changes, and there is no `-journal`.
+  /// That is the case if no `-wal` file holds changes, and there is no `-journal`.
   ///
   /// - Parameter path: The database file.
   /// - Returns: `true` if it is complete.

@@ -10,7 +10,7 @@ import MigratorPlatform
 package enum FrozenClock {
   static let name = "migtui-clock"
 
-  /// The day on which the clock starts; it is in the future, so that no other value has it.
+  /// The day on which the clock starts; it is in the future, so that no other value contains it.
   package static let day = "2031-05-06"
 
   /// The first moment, in seconds since 1970.

@@ -21,8 +21,8 @@ package final class SeededRandom: Sendable {
 
   /// Replaces the functions of a connection.
   ///
-  /// Like the original functions they are innocuous, for use in triggers and default values, but not
-  /// deterministic, for use in neither indexes nor generated columns.
+  /// Like the original functions, they are innocuous, so triggers and default values can call them.
+  /// They are not deterministic, so indexes and generated columns cannot.
   func replaceFunctions(of database: Database) throws {
     func add(
       _ name: String, argumentCount: Int32,

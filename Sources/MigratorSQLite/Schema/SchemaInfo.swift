@@ -90,7 +90,7 @@ public struct IndexInfo: Sendable, Hashable {
     /// The name; `nil` for an expression and for the rowid.
     package let column: String?
     package let collation: String
-    /// True if it is part of the key; false for the rest of the entry, which leads to the row.
+    /// True if it is part of the key; false for the rest of the entry, which identifies the row.
     package let isKey: Bool
     /// True for the rowid, with which every index of a table with a rowid ends.
     package let isRowID: Bool
@@ -113,7 +113,7 @@ public struct IndexInfo: Sendable, Hashable {
 }
 
 extension [IndexInfo] {
-  /// The index of the primary key; `nil` without one, and if the primary key is the rowid.
+  /// The index of the primary key; `nil` if there is none, or if the primary key is the rowid.
   package var primaryKey: IndexInfo? { first { $0.origin == .primaryKeyConstraint } }
 }
 

@@ -123,7 +123,7 @@ extension Database {
 
   /// Throws if a statement must not start.
   ///
-  /// This is so after a recorded failure, a cancellation or a rollback of its transaction.
+  /// That is the case after a recorded failure, a cancellation or a rollback of its transaction.
   func checkBeforeStatement(sql: String, arguments: StatementArguments) throws {
     try failure.check()
     if let monitor, monitor.isCancelled {

@@ -16,7 +16,7 @@ extension Row {
     orFailure { () throws(RowDecodingError) in try decode(Value.self, forColumn: columnName) }
   }
 
-  /// The converted value of a column, as for its name.
+  /// The converted value of a column, found by its name.
   public subscript<Value: DatabaseValueConvertible>(_ column: some ColumnExpression) -> Value {
     orFailure { () throws(RowDecodingError) in try decode(Value.self, forColumn: column.name) }
   }
@@ -121,7 +121,7 @@ extension Row {
     throw RowDecodingError(missing: columnName, in: self)
   }
 
-  /// Returns the converted value of a column, as for its name.
+  /// Returns the converted value of a column, found by its name.
   ///
   /// - Parameters:
   ///   - type: The type to convert to.
@@ -135,7 +135,7 @@ extension Row {
   }
 }
 
-/// Placeholder values for reads that fail, and with them the database access.
+/// Placeholder values for failed reads, which also make the database access fail.
 enum PlaceholderValue {
   /// Values that convert to nearly every type: NULL, number, string, URL, date and UUID.
   private static let values: [DatabaseValue] = [

@@ -49,7 +49,7 @@ public final class Row: Sendable {
       databaseValues: dictionary.values.map { $0?.databaseValue ?? .null })
   }
 
-  /// Returns the row as one that is not from a cursor, so that its values are converted as values.
+  /// Returns a copy that does not come from a cursor, so that its values are converted as values.
   ///
   /// - Returns: The row.
   public func copy() -> Row {

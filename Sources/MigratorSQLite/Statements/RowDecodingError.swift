@@ -1,4 +1,4 @@
-/// A value or a column that a row does not have.
+/// An error for a value that does not convert, or a column that does not exist.
 ///
 /// It is not a ``DatabaseError``, so code that catches errors of SQLite does not catch it. The
 /// wording is that of GRDB:
@@ -53,7 +53,7 @@ extension RowDecodingError: ExplainedError {
 extension Error {
   /// True if a database could not be read: an error of SQLite, or of decoding.
   ///
-  /// An interruption does not count as one, because the work must end then.
+  /// An interruption does not count, because it must end the work.
   package var isReadFailure: Bool {
     (self as? DatabaseError).map { !$0.isInterruption } ?? (self is RowDecodingError)
   }

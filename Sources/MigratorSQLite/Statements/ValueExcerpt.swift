@@ -61,7 +61,7 @@ extension Statement {
   /// - Parameters:
   ///   - count: The maximum number of rows to return.
   ///   - countLimit: The number of rows after which the statement is ended.
-  /// - Returns: The values, and the number of further rows up to the limit.
+  /// - Returns: The values, and the number of remaining rows up to the limit.
   /// - Throws: ``DatabaseError``.
   package func excerpts(
     first count: Int, of countLimit: Int

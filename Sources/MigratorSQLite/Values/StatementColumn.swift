@@ -34,7 +34,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as an integer: numbers without their fraction, text by its integer prefix.
+  /// The column as an integer; text is converted from its longest integer prefix.
   public var int64: Int64 {
     switch source {
     case .statement(let pointer, let index, _): sqlite3_column_int64(pointer, index)
@@ -47,7 +47,7 @@ public struct StatementColumn {
     }
   }
 
-  /// The column as a floating-point number: text by its numeric prefix.
+  /// The column as a floating-point number; text is converted from its longest numeric prefix.
   public var double: Double {
     switch source {
     case .statement(let pointer, let index, _): sqlite3_column_double(pointer, index)

@@ -97,8 +97,8 @@ extension SchemaSnapshot {
   ///
   /// - Parameters:
   ///   - index: An index of the schema.
-  ///   - other: Another one, of which only the SQL matters.
-  /// - Returns: `false` also if one of them is not completely understood.
+  ///   - other: Another index, of which only the SQL matters.
+  /// - Returns: `true` if they do; `false` if not, or if one of them is not completely understood.
   package func hasSameForm(_ index: SchemaObject, _ other: SchemaObject) -> Bool {
     let name = SQLName(index.tableName)
     let readers = [index, other].map { TokenReader($0.sql ?? "") }

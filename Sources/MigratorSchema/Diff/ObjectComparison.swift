@@ -23,7 +23,7 @@ struct ObjectComparison {
     before.kind == .table && lineage.present(ofTable: SQLName(before.name)) == SQLName(after.name)
   }
 
-  /// The differences that have a name; `nil` if both statements mean the same.
+  /// The differences that can be named; `nil` if both statements have the same meaning.
   private var differencesOfText: [SchemaDifference]? {
     let old = SQLTokenizer.tokens(of: before.sql ?? "")
     let rewritten = Rewriting(lineage: lineage, table: SQLName(before.tableName)).applied(to: old)
@@ -73,8 +73,8 @@ struct ObjectComparison {
 
   /// The names that were replaced by others, except for those of renamed tables and columns.
   ///
-  /// `nil` if there are none: then the view or trigger reads and writes the same as before. Empty if
-  /// they cannot be determined.
+  /// `nil` if there are none, so that the view or trigger reads and writes the same data as before.
+  /// Empty if they cannot be determined.
   private var otherReferences: [SchemaDifference]? {
     let old = SQLTokenizer.tokens(of: before.sql ?? "").filter { !$0.isTrivia }
     let new = SQLTokenizer.tokens(of: after.sql ?? "").filter { !$0.isTrivia }
@@ -98,7 +98,7 @@ struct ObjectComparison {
       ? tables.map { .indexedTable(before: $0.old.text, after: $0.new.text) } : []
   }
 
-  /// True if only SQLite can have rewritten the SQL, which it does for renames.
+  /// True if the SQL can only have been rewritten by SQLite, because of a rename.
   private var isRewritten: Bool {
     lineage.hasRenames && !lineage.isMade(after.kind, SQLName(after.name))
   }

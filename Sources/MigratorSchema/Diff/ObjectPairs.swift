@@ -44,8 +44,8 @@ struct ObjectPairs {
   /// - Parameters:
   ///   - after: The schema after.
   ///   - lineage: The current names.
-  /// - Returns: The indexes that remain removed, but whose effect another index or a unique
-  ///   constraint of the same table has.
+  /// - Returns: The indexes that remain removed, but that another index or a unique constraint of
+  ///   the same table replaces.
   mutating func matchIndexes(
     in after: SchemaSnapshot, lineage: SchemaLineage
   ) -> Set<SchemaObject.Identity> {
@@ -132,11 +132,11 @@ private struct TableIndexes {
     }
   }
 
-  /// Returns the indexes that do what a removed index did, in the order of their names; empty if a
-  /// constraint does, and `nil` if nothing does.
+  /// Returns the indexes that replace a removed index, in the order of their names; empty if a
+  /// constraint replaces it, and `nil` if nothing does.
   func replacements(of index: SchemaObject) -> [SchemaObject.Identity]? {
     let tokens = SQLTokenizer.tokens(of: index.sql ?? "")
-    // A dropped column is another one, even if a new one has its name.
+    // A dropped column is a different column, even if a new one has its name.
     let names = Set(tokens.filter(TokenReader.isName).map { SQLName($0.unquoted) })
     let areColumnsKept = former.columns.map { SQLName($0.name) }.allSatisfy {
       !names.contains($0) || lineage.present(ofColumn: $0, in: formerName) != nil

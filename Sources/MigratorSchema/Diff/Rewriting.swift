@@ -1,6 +1,6 @@
 internal import SQLSyntax
 
-/// Replaces former names in older SQL by current ones, as SQLite does for renames.
+/// Replaces former names in older SQL with current ones, as SQLite does for renames.
 ///
 /// Only used to find other changes; lost tables and columns are never derived from the result.
 struct Rewriting {

@@ -1,10 +1,11 @@
 internal import SQLSyntax
 
 extension SchemaDiff {
-  /// Returns the diff without constraints that are only written in another way.
+  /// Returns the diff without constraints that are only written differently.
   ///
-  /// `REFERENCES host` is the same as `REFERENCES host(id)` if `id` is the primary key, and a constraint of
-  /// a column the same as one of its table. A foreign key with additional actions counts as the same.
+  /// `REFERENCES host` is the same as `REFERENCES host(id)` if `id` is the primary key, and a
+  /// column constraint is the same as the equivalent table constraint. A foreign key with
+  /// additional actions counts as the same.
   ///
   /// - Parameters:
   ///   - before: The schema before.
@@ -77,7 +78,7 @@ extension SchemaDifference.AspectChange {
 }
 
 extension SchemaDifference.ValueChange {
-  /// The SQL before, or `nil` if it was added.
+  /// The SQL before the change, or `nil` if it was added.
   package var former: String? {
     switch self {
     case .added: nil
@@ -85,7 +86,7 @@ extension SchemaDifference.ValueChange {
     }
   }
 
-  /// The SQL after, or `nil` if it was removed.
+  /// The SQL after the change, or `nil` if it was removed.
   package var present: String? {
     switch self {
     case .removed: nil

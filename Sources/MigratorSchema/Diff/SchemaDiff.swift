@@ -1,18 +1,18 @@
 internal import SQLSyntax
 
-/// The differences of two schemas, object by object.
+/// The differences between two schemas, object by object.
 ///
 /// Tables are followed through the executed statements, so a renamed table is recognized. Otherwise
 /// objects are identified by kind and name, compared as SQLite compares names. An index that was
-/// dropped and created under another name is renamed. Automatic indexes
-/// for `UNIQUE` and `PRIMARY KEY` and the shadow tables of virtual tables are left out, because
-/// they follow from another object's SQL.
+/// dropped and created under another name counts as renamed. Automatic indexes for `UNIQUE` and
+/// `PRIMARY KEY` and the shadow tables of virtual tables are left out, because they follow from
+/// another object's SQL.
 public struct SchemaDiff: Sendable, Hashable {
   /// The objects that differ, in the order of the snapshots: tables, indexes, views, triggers.
   public let changes: [SchemaChange]
   /// The unique keys of remaining tables that are no longer enforced.
   public let lostUniqueKeys: [UniqueKey]
-  /// The removed indexes whose effect another index or a unique constraint has.
+  /// The removed indexes that another index or a unique constraint replaces.
   public let replacedIndexes: Set<SchemaObject.Identity>
 
   /// Compares two schemas.

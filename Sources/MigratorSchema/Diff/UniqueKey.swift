@@ -16,7 +16,7 @@ public struct UniqueKey: Sendable, Hashable {
     "\(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(columns.joined(separator: ", ")))"
   }
 
-  /// Finds the keys that no later key still enforces, with the current names of their tables.
+  /// Finds the keys that no later key enforces any more, with the current names of their tables.
   static func lost(
     from before: SchemaSnapshot, to after: SchemaSnapshot,
     tables: [(before: SchemaObject, after: SchemaObject)], in touched: Set<SQLName>,
@@ -62,8 +62,8 @@ public struct UniqueKey: Sendable, Hashable {
       self.condition = condition
     }
 
-    /// The columns without collations, including their own; values with the same bytes are equal in
-    /// any collation.
+    /// The columns without collations, even without the declared ones; values with the same bytes
+    /// are equal in any collation.
     var plain: [SQLFragment]
 
     /// True if rows that are equal in another key are equal in this one, which then enforces it.

@@ -104,7 +104,7 @@ struct GraphReader {
     }
   }
 
-  /// The foreign keys after, followed by the removed ones, each with its change.
+  /// The current foreign keys, followed by the removed ones, each with its change.
   private static func compared(
     _ before: [ParsedTable.ForeignKey], _ after: [ParsedTable.ForeignKey]
   ) -> [Written] {

@@ -41,7 +41,7 @@ public struct SchemaGraph: Sendable, Hashable {
     public internal(set) var sign: SchemaChangeDescription.Sign?
   }
 
-  /// A foreign key as an edge of the graph: its tables are indexes, and it has a change.
+  /// A foreign key as an edge of the graph, with the indexes of its tables and its change.
   public struct ForeignKey: Sendable, Hashable {
     /// The index of the child table in ``SchemaGraph/tables``.
     public let origin: Int

@@ -1,11 +1,11 @@
 extension SchemaSnapshot {
   /// Returns the schema after applying differences.
   ///
-  /// Removed objects may be missing already, so that a migration's changes can be applied to a
-  /// schema that others have changed.
+  /// Removed objects may already be missing, so that a migration's changes can be applied to a
+  /// schema that other programs have changed.
   ///
   /// - Parameter diff: The differences.
-  /// - Returns: The schema after.
+  /// - Returns: The resulting schema.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public func applying(_ diff: SchemaDiff) -> SchemaSnapshot {
     var gone: Set<SchemaObject.Identity> = []

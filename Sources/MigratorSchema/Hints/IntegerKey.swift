@@ -20,7 +20,7 @@ extension ParsedTable {
     let clause = column.aspects[.primaryKey]?.first
     let words = SQLTokenizer.tokens(
       of: (clause ?? constraints.first(where: \.isPrimaryKey)?.words)?.readable ?? "")
-    // Only next to the column does DESC prevent an alias:
+    // DESC prevents an alias only in the column definition:
     // <https://www.sqlite.org/lang_createtable.html#rowid>.
     let isDescending = clause != nil && words.contains { $0.isWord("DESC") }
     return IntegerKey(

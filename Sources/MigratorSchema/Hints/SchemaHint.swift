@@ -10,7 +10,7 @@ public enum SchemaHint: Sendable, Hashable {
   case keyBesideRowID(table: String, column: String, declaration: String)
   /// AUTOINCREMENT, although no column refers to the table without a foreign key.
   case autoincrement(table: String, column: String)
-  /// A type has another affinity than its name suggests.
+  /// A type has a different affinity than its name suggests.
   ///
   /// `suggested` is `nil` if the name suggests none.
   case typeName(table: String, column: String, type: String, affinity: String, suggested: String?)

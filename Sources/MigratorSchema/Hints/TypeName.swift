@@ -1,12 +1,12 @@
 internal import SQLSyntax
 
-/// The words of a type name, and what a reader takes them for.
+/// The words of a type name, and the affinity that they suggest to a reader.
 ///
 /// SQLite searches for parts of words: `POINT` and `CHARINT` contain INT, and `STRING` contains none
 /// of the parts that mean text.
 /// Source: <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
 struct TypeName {
-  /// What a name suggests instead of its affinity; `nil` if it suggests nothing.
+  /// The affinity that a name suggests instead of its own; `nil` if it suggests none.
   struct Misreading: Hashable {
     let suggested: ColumnAffinity?
   }

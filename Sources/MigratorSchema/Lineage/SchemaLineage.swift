@@ -39,7 +39,7 @@ public struct SchemaLineage: Sendable, Hashable {
     }
   }
 
-  /// The names of the tables before.
+  /// The names of the tables in the earlier schema.
   private let origins: Set<SQLName>
   /// The affected tables by current name; `nil` for names that are now unused.
   private var touched: [SQLName: Table?] = [:]
@@ -58,7 +58,7 @@ public struct SchemaLineage: Sendable, Hashable {
   /// Follows the tables of a schema through statements.
   ///
   /// - Parameters:
-  ///   - tables: The names of the tables before.
+  ///   - tables: The names of the tables in the earlier schema.
   ///   - events: The changes in order, without those that were rolled back.
   /// - Complexity: O(*m*) for *m* events.
   public init(tables: Set<SQLName>, events: [SchemaEvent]) {
@@ -208,7 +208,7 @@ extension SchemaLineage {
     return table.renamed[column] ?? column
   }
 
-  /// Returns whether the known statements lead to the current columns of a table.
+  /// Returns whether the known statements produce the current columns of a table.
   ///
   /// If not, something else changed the table.
   func explains(_ columns: Set<SQLName>, of former: SQLName, with before: [SQLName]) -> Bool {

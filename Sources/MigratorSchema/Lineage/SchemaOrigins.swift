@@ -4,7 +4,7 @@ public import SQLSyntax
 ///
 /// The origin is whatever identifies a statement to the caller, such as its migration.
 public struct SchemaOrigins<Origin: Sendable & Hashable>: Sendable, Hashable {
-  /// The origins of tables, views and indexes, which share their names.
+  /// The origins of tables, views and indexes, which share one namespace.
   private var objects: [SQLName: Origin] = [:]
   /// The tables of indexes.
   private var indexes: [SQLName: SQLName] = [:]
@@ -54,14 +54,14 @@ public struct SchemaOrigins<Origin: Sendable & Hashable>: Sendable, Hashable {
 
   /// Returns the origin of a table, view or index.
   ///
-  /// - Parameter object: The present name.
+  /// - Parameter object: The current name.
   /// - Returns: The origin; `nil` if no statement created it, or a later one dropped it.
   public func origin(of object: SQLName) -> Origin? { objects[object] }
 
   /// Returns the origin of a column.
   ///
   /// - Parameters:
-  ///   - column: The present name.
+  ///   - column: The current name.
   ///   - table: The table.
   /// - Returns: The origin; `nil` if no statement created it, or a later one dropped it.
   public func origin(of column: SQLName, in table: SQLName) -> Origin? {

@@ -1,28 +1,28 @@
-/// The differences of two strings, line by line.
+/// The differences between two strings, line by line.
 public struct LineDiff: Sendable, Hashable {
   /// A line of either string.
   public struct Line: Sendable, Hashable {
-    /// The side or sides that contain a line.
+    /// The string or strings that contain a line.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// On both sides.
+      /// In both strings.
       case same
-      /// Only before.
+      /// Only in the old string.
       case removed
-      /// Only after.
+      /// Only in the new string.
       case added
     }
 
-    /// The side or sides that contain the line.
+    /// The string or strings that contain the line.
     public let kind: Kind
-    /// The line without its line end.
+    /// The line without its line ending.
     public let text: String
-    /// The line number before, from 1, or `nil` for an added line.
+    /// The line number in the old string, from 1, or `nil` for an added line.
     public let beforeNumber: Int?
-    /// The line number after, from 1, or `nil` for a removed line.
+    /// The line number in the new string, from 1, or `nil` for a removed line.
     public let afterNumber: Int?
   }
 
-  /// The lines of both sides; between two equal lines, removed lines precede added ones.
+  /// The lines of both strings; between two equal lines, removed lines precede added ones.
   public let lines: [Line]
 
   /// Compares two strings.
@@ -31,8 +31,8 @@ public struct LineDiff: Sendable, Hashable {
   /// unchanged line as removed and added.
   ///
   /// - Parameters:
-  ///   - before: The string before; an empty string has no lines.
-  ///   - after: The string after.
+  ///   - before: The old string; an empty string has no lines.
+  ///   - after: The new string.
   /// - Complexity: O((*n* + *m*) · *d*) for *n* and *m* lines with *d* differences, *d* bounded.
   public init(before: String, after: String) {
     let old = Self.split(before)
@@ -40,10 +40,10 @@ public struct LineDiff: Sendable, Hashable {
     lines = Self.merge(old, new, Self.kept(old, new))
   }
 
-  /// True if both sides have the same lines.
+  /// True if both strings have the same lines.
   public var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 
-  /// Splits at `\n` and `\r\n`; a final line end does not begin another line.
+  /// Splits at `\n` and `\r\n`; a final line ending does not begin another line.
   private static func split(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -53,16 +53,16 @@ public struct LineDiff: Sendable, Hashable {
     }
   }
 
-  /// The indexes of an unchanged line on both sides.
+  /// The indexes of an unchanged line in both strings.
   private typealias Pair = (before: Int, after: Int)
 
-  /// The most lines, counting both sides, that are compared at once.
+  /// The maximum number of lines of both strings that are compared at once.
   ///
   /// The time and memory of `CollectionDifference` are quadratic in the number of differences.
   private static let sectionLimit = 2_000
 
   private static func kept(_ old: [String], _ new: [String]) -> [Pair] {
-    // Lines of only one side cannot be unchanged; skipping them makes unrelated input fast.
+    // Lines of only one string cannot be unchanged; skipping them makes unrelated input fast.
     let common = Set(old).intersection(new)
     let oldPlaces = old.indices.filter { common.contains(old[$0]) }
     let newPlaces = new.indices.filter { common.contains(new[$0]) }

@@ -58,7 +58,8 @@ public struct SchemaSnapshot: Sendable {
   /// A changed object is in both results.
   ///
   /// - Parameter before: The schema before.
-  /// - Returns: The objects that are only before, and those that are only after.
+  /// - Returns: The objects that are only in the earlier schema, and those that are only in this
+  ///   one.
   /// - Complexity: O(*n*) for *n* objects.
   public func delta(since before: SchemaSnapshot) -> (gone: [SchemaObject], new: [SchemaObject]) {
     let (old, present) = (before.objects, objects)

@@ -118,7 +118,7 @@ public struct ShadowTables: Sendable, Hashable {
   /// Returns true for a full-text index that stores neither its text nor the name of another table.
   package func isContentless(_ table: SQLName) -> Bool { contents[table]?.text == "" }
 
-  /// Returns whether a name ends as that of a shadow table of SQLite's own modules.
+  /// Returns whether a name ends like that of a shadow table of SQLite's own modules.
   ///
   /// Unlike ``owner(of:)``, it requires no schema, but the table may be an ordinary one.
   package static func hasSuffix(_ name: SQLName) -> Bool {

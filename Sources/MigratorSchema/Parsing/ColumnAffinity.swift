@@ -10,7 +10,7 @@ package enum ColumnAffinity: String, Sendable, Hashable {
   case real = "REAL"
   case numeric = "NUMERIC"
 
-  /// Determines the affinity of a type; an empty type has BLOB.
+  /// Determines the affinity of a type; for an empty type it is BLOB.
   ///
   /// In STRICT tables the type itself determines what a column accepts.
   package init(type: String) {

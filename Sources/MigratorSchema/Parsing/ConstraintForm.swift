@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// A `CHECK` or foreign key in a form that is the same for a column and for its table.
+/// A `CHECK` or foreign key in a form that is the same for column and table constraints.
 package struct ConstraintForm: Sendable {
   /// What a constraint enforces.
   package enum Subject: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct ConstraintForm: Sendable {
     }
   }
 
-  /// Reads a foreign key; returns `nil` if there is another constraint, or more than one.
+  /// Reads a foreign key; returns `nil` for another constraint, or for more than one.
   private static func foreignKey(
     _ reader: inout TokenReader, of column: String?, _ primaryKey: (SQLName) -> [String]
   ) -> (Subject, [String])? {

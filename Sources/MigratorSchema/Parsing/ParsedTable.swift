@@ -16,8 +16,8 @@ package struct ParsedTable: Hashable {
   struct Constraint: Hashable {
     let name: String?
     let words: SQLFragment
-    /// The beginning of the constraint that says what is enforced: its kind, columns, parent and
-    /// expression, without actions, deferral and conflict clause.
+    /// The beginning of the constraint, which specifies what is enforced: its kind, columns, parent
+    /// and expression, without actions, deferral and conflict clause.
     let subject: SQLFragment
     /// The columns of a primary or unique key.
     var key: [SQLFragment]?

@@ -62,7 +62,7 @@ package struct RowSource: Sendable {
     "last_insert_rowid", "changes", "total_changes",
   ]
 
-  /// Parses a statement; returns `nil` if its values are not known to come from each row alone.
+  /// Parses a statement; returns `nil` if a value may depend on more than its own row.
   ///
   /// - Parameter sql: The SQL of one statement.
   package init?(_ sql: String) {
@@ -99,7 +99,7 @@ package struct RowSource: Sendable {
 
   private init?(insert reader: inout TokenReader) {
     guard reader.skip("INSERT") else { return nil }
-    // After another conflict clause, the failed row is not known from the constraint alone.
+    // With another conflict clause, the constraint does not suffice to identify the failed row.
     _ = reader.skip("OR", "ABORT")
     guard reader.skip("INTO"), let name = Self.mainName(&reader) else { return nil }
     var columns: [String]?
@@ -136,7 +136,7 @@ package struct RowSource: Sendable {
       condition = nil
     } else {
       guard rest.first?.isWord("WHERE") == true,
-        // A clause for conflicts changes what happens to a row.
+        // A conflict clause changes what happens to a row.
         Self.firstWord(["CONFLICT", "FROM"], in: rest) == nil
       else { return nil }
       condition = Self.text(rest.dropFirst())
@@ -232,7 +232,7 @@ package struct RowSource: Sendable {
 
   /// The columns that JSON functions parse for every row.
   ///
-  /// In an expression that may leave a part out, or parses anything but a column, it is not known
+  /// If an expression may skip one of its parts, or parses anything but a column, it is unknown
   /// which value is malformed.
   private static func jsonColumns(
     _ tokens: ArraySlice<SQLToken>, of names: Set<SQLName>

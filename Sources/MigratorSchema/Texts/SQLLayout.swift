@@ -4,7 +4,7 @@ internal import SQLSyntax
 public enum SQLLayout {
   /// Returns a `CREATE TABLE` statement with each column and constraint on its own line.
   ///
-  /// Only white space changes; line ends within a column or constraint are kept. Any other SQL is
+  /// Only white space changes; line breaks within a column or constraint are kept. Any other SQL is
   /// returned unchanged.
   ///
   /// - Parameter sql: Any SQL.
@@ -54,7 +54,7 @@ private struct LayoutWriter {
 
   mutating func write(_ string: String) { text += string }
 
-  /// Writes tokens; keeps line ends if an indent is given, and always those of `--` comments.
+  /// Writes tokens; keeps line breaks if an indent is given, and always those after `--` comments.
   mutating func write(_ tokens: ArraySlice<SQLToken>, indent: String? = nil) {
     var tokens = tokens
     while tokens.last?.kind == .whitespace { tokens.removeLast() }

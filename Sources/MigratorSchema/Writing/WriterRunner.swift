@@ -1,4 +1,5 @@
-/// The facts about the program that runs migrations, as far as they decide how one is written.
+/// The facts about the program that runs migrations, limited to those that affect how one is
+/// written.
 public struct WriterRunner: Sendable, Hashable {
   /// The transaction in which the program runs a migration by default.
   public enum Transaction: String, Sendable, Hashable {
@@ -38,10 +39,10 @@ public struct WriterRunner: Sendable, Hashable {
   /// True if a statement of a migration can return rows.
   public var allowsRows: Bool
 
-  /// True if line ends in strings and names are run unchanged.
+  /// True if the program keeps line endings in strings and names unchanged.
   public var keepsLineEnds: Bool
 
-  /// True if a statement can use the tables of SQLite, such as `sqlite_sequence`.
+  /// True if a statement can use SQLite's own tables, such as `sqlite_sequence`.
   public var allowsSystemTables: Bool
 
   /// The maximum size of a statement in bytes, or `nil` for that of SQLite.

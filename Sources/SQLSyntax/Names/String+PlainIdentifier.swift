@@ -1,7 +1,8 @@
 extension String {
   /// The string as an SQL identifier, in double quotes only if it needs them.
   ///
-  /// Keywords are quoted, also those that SQLite accepts as names, because other versions may not.
+  /// Keywords are quoted, including those that SQLite accepts as names, because other versions may
+  /// not.
   package var plainIdentifier: String {
     let bytes = utf8
     func isLetter(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 extension ScriptStatement {
-  /// The statement with only the first row of its `VALUES`, if all further rows are literals.
+  /// The statement with only the first row of its `VALUES`, if all other rows consist of literals.
   ///
-  /// Literals use no functions and collations, so both statements require the same features.
+  /// Literals do not use functions or collations, so both statements require the same features.
   /// SQLite needs a second and hundreds of megabytes to compile 20 MB of rows.
   ///
   /// Any other statement is returned unchanged.

@@ -18,7 +18,7 @@ public struct SQLToken: Sendable, Hashable {
     case punctuation
     /// `-- …` or `/* … */`.
     case comment
-    /// Spaces, tabs and line ends.
+    /// Spaces, tabs and line breaks.
     case whitespace
     /// A parameter: `?`, `?1`, `:name`, `@name`, `$name`.
     case variable

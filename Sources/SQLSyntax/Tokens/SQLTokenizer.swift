@@ -26,7 +26,7 @@ public enum SQLTokenizer {
 
   /// Returns the text of the first token that is not white space or a comment, as a name.
   ///
-  /// This is cheaper than ``firstToken(of:)``, which also finds out whether a word is a keyword.
+  /// This is cheaper than ``firstToken(of:)``, which also determines whether a word is a keyword.
   ///
   /// - Parameter text: Any string.
   /// - Returns: The text, or `nil` if there are only white space and comments.
