@@ -51,7 +51,7 @@
         copiedBytes: copied.byteCount, isClone: copied.isClone, copySeconds: copySeconds)
     }
 
-    /// Runs one migration on the copy, and compares the result with another copy made before.
+    /// Runs one migration on the copy, and compares the result with another copy made beforehand.
     private func step(
       _ identifier: String, on trial: Trial, _ cancellation: Cancellation?
     ) throws -> StepReport {

@@ -6,13 +6,13 @@ package import MigratorSchema
 /// A table is identified by its name, or, if SQLite renamed it, by its root page, which a rename
 /// keeps. A new row with the rowid of a deleted row looks like a changed row.
 package struct DatabaseComparison {
-  /// The schema before and after, without SQLite's own objects and the ledger.
+  /// The earlier and the later schema, without SQLite's own objects and the ledger.
   package let schemaBefore, schemaAfter: SchemaSnapshot
   /// The tables that were renamed or re-created, as far as this can be detected.
   package let events: [SchemaEvent]
   package let rows: [StepReport.TableRows]
   package let changedRows: [ChangedRows]
-  /// The violations before and after, or `nil` if they could not be counted.
+  /// The violations in both states, or `nil` if they could not be counted.
   package private(set) var violations: ViolationCounts?
   /// The details of the first new violations.
   package private(set) var newViolations: [ViolationDetail] = []
@@ -23,7 +23,7 @@ package struct DatabaseComparison {
 
   /// Compares two files, one of which was a copy of the other, without the tables of `ledgers`.
   ///
-  /// - Complexity: O(*n*) for *n* rows before and after.
+  /// - Complexity: O(*n*) for *n* rows in both files.
   package init(
     of former: DatabaseInspection, with present: DatabaseInspection, besides ledgers: [String],
     cancellation: Cancellation? = nil

@@ -6,7 +6,8 @@ public enum Observation: Sendable, Hashable {
   ///
   /// Used for a step that must match a dry run.
   case changedRows
-  /// Also the rows of every table. Counts all rows, and the violations before and after.
+  /// Also the rows of every table. Counts all rows, and the violations before and after the
+  /// migration.
   ///
   /// Intended for copies.
   case rows

@@ -119,7 +119,7 @@ extension StepReport {
       case outsideTransaction
       /// The file system of the copy could not keep the previous state.
       case noFormerState
-      /// No key identifies the rows of the table before and after.
+      /// No key identifies the rows of the table both before and after the migration.
       case noKey
       /// The migration changed keys, so that rows cannot be matched by them.
       case keysChanged

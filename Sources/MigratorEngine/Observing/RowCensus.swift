@@ -39,7 +39,7 @@ struct RowCensus {
     self.tables = tables
   }
 
-  /// Counts the rows of the changed tables before and after.
+  /// Counts the rows of the changed tables before and after the statements.
   ///
   /// `old` and `new` are the places of all tables, and `names` the changed schema objects, if
   /// known. `countGrown` counts a table to which rows were only added, given their number.

@@ -14,7 +14,7 @@ struct TablePair {
 
   let former: TableShape
   let present: TableShape
-  /// The columns that exist before and after, without generated ones, which store nothing.
+  /// The columns that exist in both tables, without generated ones, which store nothing.
   let columns: [Columns]
   let newColumns: [ColumnInfo]
   let droppedColumns: [ColumnInfo]
@@ -49,7 +49,7 @@ struct TablePair {
     }
   }
 
-  /// A key of columns that exist before and after, or `nil` if one was dropped.
+  /// A key of columns that exist in both tables, or `nil` if one was dropped.
   func key(of former: [String]) -> Key? {
     let pairs = former.compactMap { name in
       columns.first { SQLName($0.former.name) == SQLName(name) }
@@ -58,7 +58,7 @@ struct TablePair {
     return Key(former: former, present: pairs.map(\.present.name), isRowID: false)
   }
 
-  /// The primary key, if it is the same before and after.
+  /// The primary key, if it is the same in both tables.
   ///
   /// SQLite finds a row by it without a table scan.
   var primaryKey: Key? {

@@ -8,7 +8,7 @@ struct FileObserver {
   private let db: Database
   /// The size before anything was written, including the ledger.
   private let spaceBefore: StepSpace
-  /// The header before, without the number of a ledger that is kept there.
+  /// The header before the migration, without the number of a ledger that is kept there.
   private let headerBefore: [(pragma: String, value: DatabaseValue)]
   /// True if the file was in WAL mode; not meaningful for a copy.
   private let wasWAL: Bool

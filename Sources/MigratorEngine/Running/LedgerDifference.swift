@@ -10,7 +10,7 @@ struct LedgerDifference {
   /// The columns in which values of changed rows were lost.
   private(set) var columns: [StepReport.ColumnValues] = []
 
-  /// Compares the rows before and after.
+  /// Compares the rows before and after a migration.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   init(from before: LedgerRows.Table?, to after: LedgerRows.Table?) {

@@ -56,7 +56,7 @@ final class MigrationBody {
     let db = step.db
     let new = SchemaTrace(
       shadows: before.schema.shadows, counter: counter,
-      // Contents may be needed to decide whether a violation existed before.
+      // Contents may be needed to decide whether a violation existed before the migration.
       notesReads: before.mayHaveViolations,
       endsAtFailure: step.migration.script != nil,
       isInTransaction: { db.isInsideTransaction })

@@ -166,7 +166,7 @@ final class StatementTracer {
     schema = now
     changesSoFar = SchemaDiff(before: schemaBefore, after: now, events: events)
     lineage = SchemaLineage(of: schemaBefore, events: events)
-    // The effects that a savepoint rolls back were reported before.
+    // The effects that a savepoint rolls back have already been reported.
     let new = events.starts(with: known.0) ? Array(events[known.0.count...]) : []
     return SchemaDiff(before: known.1, after: now, events: new)
   }

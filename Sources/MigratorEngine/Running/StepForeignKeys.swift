@@ -103,7 +103,8 @@ final class StepForeignKeys {
     }
   }
 
-  /// After a failed check, counts the violations that existed before, in the restored database.
+  /// After a failed check, counts the violations that existed before the migration, in the restored
+  /// database.
   func countBeforeAfterFailure() {
     guard before == nil, after != nil, !db.isInsideTransaction else { return }
     // If counting fails, the failure is reported without the count.

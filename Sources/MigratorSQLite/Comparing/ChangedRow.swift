@@ -6,7 +6,7 @@ public struct ChangedRow: Sendable, Hashable {
     case inserted
     /// The row was deleted.
     case deleted
-    /// The row exists before and after, with different values.
+    /// The row exists before and after the migration, with different values.
     case updated
   }
 

@@ -1,6 +1,6 @@
-/// How the values of one column changed in rows that exist before and after.
+/// How the values of one column changed in rows that exist before and after a migration.
 ///
-/// Values that were NULL before are not counted.
+/// Values that were NULL before the migration are not counted.
 public struct ValueChanges: Sendable, Hashable {
   /// A value that was lost.
   public struct Sample: Sendable, Hashable {

@@ -21,7 +21,7 @@ public final class RowChangeCounter {
     public var cascaded: Int64 = 0
 
     package var turnover = RowTurnover()
-    /// The rowids, before and after, of written or deleted rows of rowid tables.
+    /// The rowids of written or deleted rows of rowid tables, before and after each change.
     package var written = RowIDSample()
     package var deletedDirectly = RowIDSample()
     /// The rowids of rows of rowid tables that a trigger or a foreign-key action deleted.
@@ -49,7 +49,8 @@ public final class RowChangeCounter {
     /// The result is `nil` if this is uncertain: the row may have been re-inserted in between, or
     /// too many rows were deleted to remember them all.
     ///
-    /// - Parameter rowID: The rowid of the row before, or `nil` if it does not identify the row.
+    /// - Parameter rowID: The rowid of the row before the deletion, or `nil` if it does not
+    ///   identify the row.
     /// - Returns: `true` for a trigger or a foreign-key action, `false` for a statement itself.
     package func isCascade(_ rowID: Int64?) -> Bool? {
       if deleted == 0 { return nil }

@@ -139,7 +139,7 @@ enum ConnectionOpening {
     let failure = preparationFailure(of: database)
     try ConnectionDefaults.applyAfterKey(to: database)
     // SQLite reads the schema with the first statement that needs it. Reading it here detects an
-    // unreadable file, which is also the actual cause if the app's setup failed before.
+    // unreadable file, which is also the actual cause if the app's setup has failed.
     switch database.configuration.openingRead {
     case .nothing: break
     case .header: try database.waitingForLocks { try database.execute(sql: readHeader) }

@@ -42,7 +42,7 @@ struct ObjectPairs {
   /// Matches removed indexes with added ones that differ only in their names.
   ///
   /// - Parameters:
-  ///   - after: The schema after.
+  ///   - after: The later schema.
   ///   - lineage: The current names.
   /// - Returns: The indexes that remain removed, but that another index or a unique constraint of
   ///   the same table replaces.

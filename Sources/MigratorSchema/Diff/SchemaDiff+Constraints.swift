@@ -8,8 +8,8 @@ extension SchemaDiff {
   /// additional actions counts as the same.
   ///
   /// - Parameters:
-  ///   - before: The schema before.
-  ///   - after: The schema after.
+  ///   - before: The earlier schema.
+  ///   - after: The later schema.
   /// - Returns: The other differences.
   package func withoutKeptConstraints(
     from before: SchemaSnapshot, to after: SchemaSnapshot

@@ -18,8 +18,8 @@ public struct SchemaDiff: Sendable, Hashable {
   /// Compares two schemas.
   ///
   /// - Parameters:
-  ///   - before: The schema before.
-  ///   - after: The schema after.
+  ///   - before: The earlier schema.
+  ///   - after: The later schema.
   ///   - events: The known statements that led from one schema to the other.
   /// - Complexity: O(*n* log *n*) for *n* objects.
   public init(before: SchemaSnapshot, after: SchemaSnapshot, events: [SchemaEvent] = []) {

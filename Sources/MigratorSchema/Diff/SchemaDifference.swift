@@ -56,7 +56,7 @@ public enum SchemaDifference: Sendable, Hashable {
   public struct AspectChange: Sendable, Hashable {
     /// The part of the definition.
     public let aspect: ColumnClause
-    /// The SQL of that part before and after.
+    /// The SQL of that part before and after the change.
     public let change: ValueChange
   }
 
@@ -64,7 +64,7 @@ public enum SchemaDifference: Sendable, Hashable {
   public struct Constraint: Sendable, Hashable {
     /// The name of the constraint, if it has one.
     public let name: String?
-    /// The SQL of the constraint before and after.
+    /// The SQL of the constraint before and after the change.
     public let change: ValueChange
   }
 

@@ -21,7 +21,7 @@ extension SchemaSnapshot {
 
   /// Returns foreign keys that lost their parent table since an earlier schema.
   ///
-  /// - Parameter before: The schema before.
+  /// - Parameter before: The earlier schema.
   /// - Returns: The foreign keys.
   /// - Complexity: O(*n*) for *n* objects. Reads only new and changed tables, or all tables if one
   ///   was removed.

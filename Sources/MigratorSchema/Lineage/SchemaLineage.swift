@@ -69,7 +69,7 @@ public struct SchemaLineage: Sendable, Hashable {
   /// Follows the tables of a schema through statements.
   ///
   /// - Parameters:
-  ///   - before: The schema before.
+  ///   - before: The earlier schema.
   ///   - events: The changes in order, without those that were rolled back.
   /// - Complexity: O(*m*) for *m* events.
   public init(of before: SchemaSnapshot, events: [SchemaEvent]) {

@@ -2,8 +2,8 @@ public import SQLSyntax
 
 /// One row of `sqlite_master`: a table, index, view or trigger with its SQL.
 ///
-/// The kind and name identify an object; `rootpage` is not included. Source:
-/// <https://www.sqlite.org/schematab.html>.
+/// The kind and name identify an object; `rootpage` is not included.
+/// Source: <https://www.sqlite.org/schematab.html>.
 public struct SchemaObject: Sendable, Hashable {
   /// The kind of a schema object.
   public typealias Kind = SchemaObjectKind

@@ -57,7 +57,7 @@ public struct SchemaSnapshot: Sendable {
   ///
   /// A changed object is in both results.
   ///
-  /// - Parameter before: The schema before.
+  /// - Parameter before: The earlier schema.
   /// - Returns: The objects that are only in the earlier schema, and those that are only in this
   ///   one.
   /// - Complexity: O(*n*) for *n* objects.

@@ -1,8 +1,8 @@
 /// The statements of a new migration.
 ///
-/// Each element is one complete statement without its final semicolon, such as a whole `CREATE
-/// TRIGGER … END`. Comments can precede it. No statement begins or ends a transaction: if the tool
-/// does not use one, its file contains `BEGIN` and `COMMIT`.
+/// Each element is one complete statement without its final semicolon, such as a whole
+/// `CREATE TRIGGER … END`. Comments can precede it. No statement begins or ends a transaction: if
+/// the tool does not use one, its file contains `BEGIN` and `COMMIT`.
 public struct NewStatements: Sendable, Hashable {
   /// The statements that apply the migration.
   public var up: [String]
