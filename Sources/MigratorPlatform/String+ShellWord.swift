@@ -1,8 +1,8 @@
 extension String {
   /// The string as one word for bash or zsh, unquoted if it is plain.
   ///
-  /// The shell expands nothing in it. Invisible characters and `##`, which build servers interpret,
-  /// are escaped, so the word has no line breaks and is printed unchanged.
+  /// The shell does not expand any part of it. Invisible characters and `##`, which build servers
+  /// interpret, are escaped, so the word has no line breaks and is printed unchanged.
   package var shellWord: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || "0"..."9" ~= scalar

@@ -3,12 +3,12 @@ package import MigratorSchema
 
 /// Compares two states of a database without a record of the statements in between.
 ///
-/// A table is identified by its name, or, if SQLite renamed it, by its root page, which a rename
-/// keeps. A new row with the rowid of a deleted row looks like a changed row.
+/// A table is identified by its name, or, if it was renamed, by its root page, which a rename does
+/// not change. A new row with the rowid of a deleted row looks like a changed row.
 package struct DatabaseComparison {
   /// The earlier and the later schema, without SQLite's own objects and the ledger.
   package let schemaBefore, schemaAfter: SchemaSnapshot
-  /// The tables that were renamed or re-created, as far as this can be detected.
+  /// The tables that were renamed or re-created, if this can be detected.
   package let events: [SchemaEvent]
   package let rows: [StepReport.TableRows]
   package let changedRows: [ChangedRows]

@@ -46,8 +46,8 @@ public enum DryRun {
   ///   - scope: Which migrations to run.
   ///   - form: The form to use, or `nil` for the one that does not block writers: an overlay in WAL
   ///     mode, otherwise a full copy.
-  ///   - countsViolations: `true` to check all foreign keys even if a migration has foreign key
-  ///     checks `off`.
+  ///   - countsViolations: `true` to check all foreign keys even if a migration disables its
+  ///     foreign key checks.
   ///   - tracing: Receives the statements one by one, or `nil`.
   ///   - temporaryDirectory: The folder for the overlay or copy, or `nil` for TMPDIR.
   ///   - configuration: How to open the overlay or copy; its purpose becomes `scratch`.

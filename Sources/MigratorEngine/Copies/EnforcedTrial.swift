@@ -40,7 +40,7 @@ struct EnforcedTrial {
   /// The tool, if its run succeeds.
   var succeedingTool: String? { report.failure == nil ? tool.name : nil }
 
-  /// The differences from the actual run, as sentences; after a failure, its remedy has the advice.
+  /// The differences from the actual run, as sentences; for a failure, its remedy gives the advice.
   func warnings(comparedWith actual: StepReport) -> [String] {
     let advice = "To run it like the tool, add --foreign-keys immediate."
     if let failure = report.failure {

@@ -22,7 +22,8 @@ extension ScratchMigrations {
   ///   - cancellation: Stops the migration.
   /// - Returns: The costs, in the order of the statements; `nil` if the deadline stopped the
   ///   migration.
-  /// - Throws: `ScriptError` or another error if the migration fails; SQLITE_INTERRUPT when canceled.
+  /// - Throws: `ScriptError` or another error if the migration fails; SQLITE_INTERRUPT when
+  ///   cancelled.
   package func measure(
     _ identifier: String, on db: Database, until deadline: ContinuousClock.Instant,
     cancellation: Cancellation? = nil

@@ -19,8 +19,8 @@ extension DatabaseInspection {
     var configuration = configuration
     configuration.purpose = .scratch
     return try DatabaseQueue(configuration: configuration).barrierWriteWithoutTransaction { db in
-      // Virtual tables create their shadow tables. Objects that cannot be created are reported as
-      // missing later.
+      // Virtual tables create their shadow tables. Objects that cannot be created are later
+      // reported as missing.
       try db.withDoubleQuotedStringLiterals(accepted: true) {
         for sql in objects { try? db.execute(sql: sql) }
       }
@@ -44,7 +44,7 @@ private struct ReferencedSchema {
   }
 
   private var found: [Int64: Object] = [:]
-  /// The rows of the schema table by the name of the object and by that of its table.
+  /// The rows of the schema table, by the object's name and by its table's name.
   private let rows: [SQLName: [Int64]]
   private let search: WordSearch
 
@@ -132,7 +132,7 @@ extension Database {
     }
   }
 
-  /// Returns `true` if compiling the statement already affects the whole process.
+  /// Returns `true` if merely compiling the statement affects the whole process.
   private static func setsProgram(_ sql: String) -> Bool {
     PragmaStatement(sql).map { MigrationGuard.pragmasOfProgram.contains($0.name) } ?? false
   }

@@ -16,7 +16,8 @@ struct TrialDatabase {
   private let configuration: Configuration
   private let folder: String
 
-  /// Creates the requested form, or, for `nil`, the form that does not block writers.
+  /// Creates a database of the requested form, or, for `nil`, of the form that does not block
+  /// writers.
   ///
   /// Writes to `folder`, or to TMPDIR. The configuration's purpose becomes `scratch`. Throws if
   /// there is too little space. The only event is
@@ -59,8 +60,8 @@ struct TrialDatabase {
 
   /// Returns the form that does not block writers.
   ///
-  /// An overlay holds a read lock until it is removed. In WAL mode this blocks no writer. With a
-  /// rollback journal it would block writers for as long as the migrations run.
+  /// An overlay holds a read lock until it is removed. In WAL mode this does not block writers.
+  /// With a rollback journal it would block writers for as long as the migrations run.
   private static func form(
     for inspection: DatabaseInspection, isWAL: Bool
   ) throws -> CopyKind {

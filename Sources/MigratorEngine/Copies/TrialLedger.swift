@@ -40,7 +40,7 @@ struct TrialLedger: Ledger {
     var own = "migtui_trial"
     while names.contains(SQLName(own)) { own += "_" }
     ownTable = own
-    // A view with the name of a ledger is not part of it.
+    // A view that has the name of a ledger table is not part of the ledger.
     let tables = Set(objects.filter(\.isTable).map(\.name))
     tableNames = [own] + base.tableNames.filter { tables.contains(SQLName($0)) }
   }

@@ -46,7 +46,8 @@ public struct UntracedMigration: Sendable, Hashable {
     after migrations: [Migration], onEach: ((String, Set<Part>) -> Void)? = nil
   ) throws -> Set<Part> {
     var configuration = Configuration(purpose: .scratch)
-    // These migrations already ran, so accept their strings even if their tool would not.
+    // These migrations already ran, so accept their double-quoted strings even if their tool would
+    // not.
     configuration.acceptsDoubleQuotedStringLiterals = true
     return try DatabaseQueue(configuration: configuration).writeWithoutTransaction { db in
       var rows = try SchemaRows(db)

@@ -64,7 +64,7 @@ extension Database {
   public enum ForeignKeyAction: String, Sendable, Hashable {
     /// Deletes or updates the child row, too.
     case cascade = "CASCADE"
-    /// Rejects the change of the parent row at once.
+    /// Rejects the change of the parent row immediately.
     case restrict = "RESTRICT"
     /// Sets the child columns to NULL.
     case setNull = "SET NULL"

@@ -29,7 +29,7 @@ extension Database {
       try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check"), schema: "main")
   }
 
-  /// Returns the tables that have violations, by one check of all tables.
+  /// Returns the tables that have violations, found by one check of all tables.
   ///
   /// For many small tables, this is far cheaper than one check per table. The result is `nil` if
   /// the check takes too many steps, or if SQLite cannot check a foreign key.

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// The violations of a table, as far as known without SQLite's own check.
+/// The violations of a table, as far as they are known without SQLite's own check.
 enum TableVerdict {
   /// Calls a closure with the rowid and foreign key id of each violation, until it returns `false`.
   ///

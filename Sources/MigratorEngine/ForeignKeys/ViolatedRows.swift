@@ -1,4 +1,4 @@
-/// The violations of one foreign key: a multiset of rows that takes 10 bytes for most of them.
+/// The violations of one foreign key: a multiset that takes 10 bytes for most rows.
 ///
 /// Rows are kept in blocks of 65,536 rowids. Two moments share the blocks that are equal, so that
 /// millions of violations need little memory even if they are kept for both.
@@ -99,7 +99,7 @@ struct ViolatedRows: Equatable {
     }
   }
 
-  /// Returns the number of times that a row is contained.
+  /// Returns the number of times that a row occurs.
   subscript(row: Row) -> Int {
     let repeated = others.isEmpty ? 0 : others[row] ?? 0
     guard case .rowID(let id) = row.key, let block = blocks[id >> 16],
@@ -109,7 +109,7 @@ struct ViolatedRows: Equatable {
     return repeated + 1
   }
 
-  /// Calls `body` with each row and the number of times that it is contained.
+  /// Calls `body` with each row and the number of times that it occurs.
   ///
   /// Rows with rowids come first in ascending order, except repetitions.
   func forEach(_ body: (Row, Int) throws -> Void) rethrows {
@@ -148,7 +148,7 @@ struct ViolatedRows: Equatable {
     }
   }
 
-  /// The number of times that each row is contained.
+  /// The number of times that each row occurs.
   var counted: [Row: Int] {
     var rows = others
     forEach { row, _ in rows[row] = self[row] }

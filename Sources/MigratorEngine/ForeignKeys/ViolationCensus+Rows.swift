@@ -4,7 +4,7 @@ extension ViolationCensus {
   /// Returns the earlier violations, assigned to the rows in which a later census has them.
   ///
   /// A row is matched by its values, or else by its rowid or primary key, and must have the same
-  /// reference. Returns `nil` if this does not match more rows than the keys do.
+  /// reference. Returns `nil` if this does not match more rows than matching by key does.
   func moved(
     to after: ViolationCensus, _ finder: ViolationFinder
   ) throws -> ViolationCensus? {

@@ -169,7 +169,7 @@ struct ViolationCensus {
       for key in former.followed(through: lineage) {
         let isFirst = census.rows[key] == nil
         census.rows[key, default: ViolatedRows()].merge(rows)
-        // Rows that two tables merged into one have no common columns.
+        // Rows of two tables that were merged into one have no common columns.
         census.columns[key] =
           isFirst ? columns[former]?.followed(through: lineage, in: former.originKey) : nil
       }

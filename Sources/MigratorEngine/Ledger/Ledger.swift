@@ -31,7 +31,7 @@ public protocol Ledger: Sendable {
   ///   state, so that ``state(_:)`` is required.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record?
 
-  /// Returns the number after a migration, if `PRAGMA user_version` is the ledger.
+  /// Returns the value of `PRAGMA user_version` after a migration, if it is the ledger.
   ///
   /// - Parameter identifier: The migration's identifier.
   /// - Returns: The number; `nil` for other ledgers.
@@ -43,7 +43,7 @@ public protocol Ledger: Sendable {
   /// - Returns: The lock, with the statements that break it.
   func lock(_ rows: LedgerRows) -> LedgerLock?
 
-  /// Returns the statements that make a change, as the tool writes it.
+  /// Returns the statements with which the tool makes a change.
   ///
   /// - Parameters:
   ///   - change: The change.

@@ -50,7 +50,7 @@ public struct LedgerRows: Sendable, Hashable {
       }
     }
 
-    /// The value of an integer, a whole real or a numeric text; otherwise `nil`.
+    /// The value of an integer, a whole real number or numeric text; otherwise `nil`.
     public func integer(_ column: String) -> Int64? {
       switch self[column]?.storage {
       case .int64(let number): number

@@ -54,7 +54,7 @@ package struct UserVersionLedger: Ledger {
   /// - Parameters:
   ///   - rules: The rules of the tool.
   ///   - files: The files, in execution order.
-  ///   - schemas: The schemas that the tool states, by version.
+  ///   - schemas: The schemas that the tool's own files describe, by version.
   package init(rules: Rules = Rules(), files: [File], schemas: [Int64: StatedSchema] = [:]) {
     self.rules = rules
     self.files = files

@@ -34,7 +34,7 @@ extension Losses {
     let accepted = Dictionary(
       agreed.dataTotals.map { ($0.key, $0.facts) }, uniquingKeysWith: { first, _ in first })
     return dataTotals.compactMap { key, lost in
-      // Values that could not be compared were accepted as unseen.
+      // The user has accepted the loss of values that could not be compared.
       if lost.kind == .values, accepted[key.unseen] != nil { return nil }
       guard let before = accepted[key] else {
         return Excess(lost, agreed: [.rows, .values].contains(lost.kind) ? 0 : nil)

@@ -1,6 +1,6 @@
 /// The losses of migrations: data that is or may be lost, and objects that were not re-created.
 ///
-/// When data is lost, the confirm dialog and the commands require an explicit agreement. Indexes
+/// When data is lost, the confirmation dialog and the commands require explicit agreement. Indexes
 /// and triggers that were not re-created are reported but are not data. A renamed table is not a
 /// loss.
 public struct Losses: Sendable, Hashable {

@@ -13,7 +13,7 @@ public import MigratorSQLite
 /// try migrator.migrate(dbQueue)
 /// ```
 ///
-/// GRDB traps for an identifier registered twice, an unknown target, a target before an applied
+/// GRDB traps on an identifier registered twice, an unknown target, a target before an applied
 /// migration, and a reentrant call. This type throws ``MigrationError`` instead.
 public struct DatabaseMigrator: Sendable {
   /// How a migration treats foreign keys.

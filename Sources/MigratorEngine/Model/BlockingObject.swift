@@ -3,7 +3,7 @@ internal import MigratorSchema
 
 /// A view or trigger that does not compile, so that SQLite refuses ALTER TABLE.
 ///
-/// SQLite parses all views and triggers to rename an object or to drop a column.
+/// To rename an object or to drop a column, SQLite parses all views and triggers.
 /// Source: <https://www.sqlite.org/lang_altertable.html#alter_table_rename>.
 struct BlockingObject: Sendable, Hashable {
   private let kind: String

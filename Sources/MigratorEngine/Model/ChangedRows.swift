@@ -2,8 +2,8 @@ internal import MigratorSQLite
 
 /// The rows of a table that a migration inserted, deleted and updated, with counts.
 ///
-/// The first of them are kept with their values before and after. A row is updated if the value of
-/// an existing column changed, or if a new column differs from its default.
+/// The first of them are kept with their values before and after the migration. A row is updated if
+/// the value of an existing column changed, or if a new column differs from its default.
 public struct ChangedRows: Sendable, Hashable {
   /// A column of the rows.
   public struct Column: Sendable, Hashable {

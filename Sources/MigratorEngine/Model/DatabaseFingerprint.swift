@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// An identification of a database file's state that changes with every commit of any process.
+/// An identifier of a database file's state, which changes with every commit by any process.
 public struct DatabaseFingerprint: Sendable, Hashable {
   /// The identifying bytes as text, which can only be compared for equality.
   public let value: String
@@ -45,8 +45,8 @@ extension DatabaseFingerprint {
   /// Checkpoints the `-wal` file, as the last connection does on close, and reads the state
   /// afterwards.
   ///
-  /// The content is the same, but the bytes of the file differ. Closing the connection keeps this
-  /// state.
+  /// The content is the same, but the bytes of the file differ. Closing the connection does not
+  /// change this state.
   ///
   /// - Parameters:
   ///   - db: The connection, which the caller closes next. From now on, it does not wait for locks.

@@ -5,7 +5,7 @@ internal import MigratorSchema
 enum FailureCause: Sendable, Hashable {
   /// The tool enforces foreign keys, which makes the migration succeed; this program does not.
   case unenforcedKeys(tool: String)
-  /// A table, view or column is missing that an applied migration created.
+  /// A table, view or column that an applied migration created is missing.
   case lost(LostObject)
   /// Text in double quotes is not a column.
   case literal(QuotedLiteral)
@@ -18,7 +18,7 @@ enum FailureCause: Sendable, Hashable {
   ///   - failure: The failure.
   ///   - schema: The schema before the migration.
   ///   - tool: The tool whose enforced foreign keys let the migration succeed, or `nil`.
-  ///   - origins: Returns the origins of what the applied migrations created.
+  ///   - origins: Returns the origins of the objects that the applied migrations created.
   init?(
     of failure: MigrationFailure, in schema: SchemaSnapshot, succeedingUnder tool: String?,
     _ origins: () -> SchemaOrigins<String>?
@@ -59,7 +59,7 @@ extension MigrationFailure {
       && !isCorruption
   }
 
-  /// The column of the message `no such column: a`, without quotes.
+  /// The column in the message `no such column: a`, without quotes.
   ///
   /// Newer versions of SQLite add: `"a" - should this be a string literal in single-quotes?`
   static func missingColumn(_ message: String) -> String? {

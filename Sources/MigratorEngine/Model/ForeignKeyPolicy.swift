@@ -4,10 +4,10 @@ public enum ForeignKeyPolicy: String, Sendable, Hashable, CaseIterable {
   case allViolations
   /// Only violations that the migration adds.
   ///
-  /// A violation is the same before and after if row, columns and missing parent are the same.
-  /// Tables and columns are matched by name, across renames, and across copies of all their
-  /// contents. Rows are matched by rowid or primary key; copied rows that have neither are matched
-  /// by all their values.
+  /// A violation counts as existing if its row, columns and missing parent are the same before and
+  /// after the migration. Tables and columns are matched by name, across renames, and across copies
+  /// of all their contents. Rows are matched by rowid or primary key; copied rows that have neither
+  /// are matched by all their values.
   ///
   /// Existing violations are reported only if the check had to count them:
   /// ``StepReport/violations``, ``MigrationEvent/oldViolations(identifier:count:)``. A migration

@@ -16,7 +16,7 @@ struct LostObject: Sendable, Hashable {
   ///   - message: SQLite's message.
   ///   - sql: The statement.
   ///   - schema: The schema before the migration.
-  ///   - origins: Returns the origins of what the applied migrations created.
+  ///   - origins: Returns the origins of the objects that the applied migrations created.
   init?(
     _ message: String, in sql: String?, _ schema: SchemaSnapshot,
     _ origins: () -> SchemaOrigins<String>?
@@ -48,7 +48,7 @@ struct LostObject: Sendable, Hashable {
     self.creator = creator
   }
 
-  /// The column of a message, and its table if the message names it.
+  /// The column in a message, and its table if the message names it.
   private static func column(_ message: String) -> (SQLName, table: SQLName?)? {
     if let name = MigrationFailure.missingColumn(message) { return (plain(name), nil) }
     let words = " has no column named "

@@ -258,7 +258,7 @@ extension MigrationFailure {
     extendedResultCode.map { ResultCode(rawValue: $0).isCorruption } ?? false
   }
 
-  /// True if the content of a virtual table is damaged, but no page of the file.
+  /// True if the content of a virtual table is damaged, but no page of the file is.
   ///
   /// SQLite's message is the same for both.
   private var isOfVirtualTable: Bool {

@@ -52,7 +52,7 @@ extension Database {
   func readingCommitted(
     _ cancellation: Cancellation?, _ body: (LazyReader) throws -> Void
   ) rethrows {
-    // Do not wait: only this connection's own lock can be in the way.
+    // Do not wait: only this connection's own lock can block the reader.
     let reader = LazyReader(
       of: path, beside: configuration, busyMode: .immediateError,
       monitor: ProgressMonitor(cancellation: cancellation))

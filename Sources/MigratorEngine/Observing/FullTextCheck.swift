@@ -38,7 +38,7 @@ package struct FullTextCheck {
 
   /// Returns the indexes that no longer work, and all that were compared.
   ///
-  /// New indexes are compared too. `emptied` are reported elsewhere.
+  /// New indexes are compared too. The indexes in `emptied` are reported elsewhere.
   func compare(
     _ db: Database, _ after: SchemaSnapshot, _ lineage: SchemaLineage,
     besides emptied: Set<SQLName>

@@ -59,8 +59,8 @@ extension StepReport.DroppedColumn {
   /// Finds the dropped columns that were kept because statements copied them, in tables without
   /// rows.
   ///
-  /// If there are rows, their values show a copy. An existing trigger, or another column type, may
-  /// have changed the copy.
+  /// If there are rows, their values show whether a column was copied. An existing trigger, or
+  /// another column type, may have changed the copy.
   static func keptByCopy(
     among dropped: [Self], _ trace: SchemaTrace?, from before: SchemaSnapshot,
     _ former: LazyReader, to present: Database, _ lineage: SchemaLineage

@@ -9,7 +9,7 @@ internal import MigratorSchema
 struct RowIDReferences {
   private let before: SchemaSnapshot
   private let after: SchemaSnapshot
-  /// The changed tables, among them the shadow tables of virtual tables.
+  /// The changed tables, including the shadow tables of virtual tables.
   private let written: Set<SQLName>
 
   init(

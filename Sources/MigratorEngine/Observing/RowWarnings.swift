@@ -5,7 +5,7 @@ extension StepReport.TableRows {
   /// A warning if columns of a re-created table have each other's values.
   var exchangeWarning: String? {
     guard isRecreated, case .compared(let columns, _) = values else { return nil }
-    // A new column may have the values of another one, but an existing one had its own.
+    // A new column may have the values of another one, but an existing one had values of its own.
     let places = Dictionary(
       columns.compactMap { column in column.movedTo.map { (SQLName(column.column), SQLName($0)) } },
       uniquingKeysWith: { first, _ in first })

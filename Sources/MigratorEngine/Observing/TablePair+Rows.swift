@@ -21,7 +21,7 @@ extension TablePair {
       .first { keys.contains(names($0.present)) }
   }
 
-  /// Returns whether all previous rows, with repetitions, still exist in the common columns.
+  /// Returns whether all previous rows, with repetitions, still exist; compares the common columns.
   ///
   /// Needs no key. False if the tables have no column in common. Compares the first `limit` rows of
   /// each table, or all for `nil`.

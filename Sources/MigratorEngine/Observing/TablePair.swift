@@ -4,7 +4,7 @@ internal import MigratorSchema
 struct TablePair {
   typealias Columns = (former: ColumnInfo, present: ColumnInfo)
 
-  /// Columns that exist on both sides, possibly the rowid, by which a row is found.
+  /// Columns that exist in both tables, possibly the rowid, by which a row is found.
   struct Key {
     let former: [String]
     let present: [String]
@@ -37,7 +37,7 @@ struct TablePair {
     droppedColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
   }
 
-  /// The rowid, if both sides have a name for it that no column hides.
+  /// The rowid, if both tables have a name for it that no column hides.
   var rowID: Key? {
     guard let formerID = former.rowIDName, let presentID = present.rowIDName else { return nil }
     return Key(former: [formerID], present: [presentID], isRowID: true)

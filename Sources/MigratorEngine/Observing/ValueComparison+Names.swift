@@ -8,8 +8,8 @@ extension ValueComparison {
   /// Finds the new table that contains all rows of a dropped one, or returns `nil`.
   ///
   /// It has the same columns, under any names, and the same number of rows. Each row has the same
-  /// values as the row with its key; without a key, the rows are equal as a multiset. A table with
-  /// a single row is not considered: it may be equal by coincidence. Throws only when interrupted.
+  /// values as the row with its key; without a key, the rows are equal as multisets. A table with a
+  /// single row is not considered: it may be equal by coincidence. Throws only when interrupted.
   ///
   /// - Complexity: O(*n*) for a table of *n* rows and each new table of the same size; O(*n* log
   ///   *n*) without a key.

@@ -143,7 +143,7 @@ final class ValueComparison {
     func shape(_ db: Database, _ name: String) throws -> TableShape {
       try TableShape(db, name: name, schema: "main")
     }
-    // The name may belong to another table on that side.
+    // The name may belong to another table in that state.
     func nothing(_ name: String) -> TableShape {
       TableShape(name: name, schema: "main", columns: [], isWithoutRowID: false)
     }

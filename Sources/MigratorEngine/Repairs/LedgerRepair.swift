@@ -57,8 +57,8 @@ public struct LedgerRepair: Sendable, Hashable {
   /// - Parameters:
   ///   - writer: The database.
   ///   - fingerprint: The required state of the file once the write lock is held, or `nil` for any.
-  /// - Returns: The state of the file afterwards, or `nil` when another program committed before it
-  ///   could be read.
+  /// - Returns: The state of the file afterwards, or `nil` when another program committed before
+  ///   the state could be read.
   /// - Throws: ``MigrationError`` of kind ``MigrationError/Kind/databaseChanged`` if the state
   ///   differs, or of kind ``MigrationError/Kind/firesTriggers(_:changing:)`` if triggers or
   ///   foreign-key actions changed rows; `DatabaseError`. Nothing is changed then, unless the

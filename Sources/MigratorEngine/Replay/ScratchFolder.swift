@@ -96,7 +96,7 @@ package final class ScratchFolder {
 }
 
 extension MigrationError {
-  /// The error for a scratch database that finds no space.
+  /// The error for a scratch database without enough disk space.
   ///
   /// - Parameter path: The database.
   /// - Returns: The error.

@@ -57,7 +57,7 @@ final class ForeignKeyCheckSession {
 
   var touchedTables: Set<SQLName> { Set(changes.tables.keys) }
 
-  /// Records that the changes to these tables since the last check are only added rows.
+  /// Records that rows were only added to these tables since the last check.
   func note(grown tables: Set<SQLName>) {
     for table in tables { changes.note(grown: table) }
   }

@@ -108,7 +108,7 @@ struct RejectingTable {
     try db.declaredCollation(of: column.name, in: table.name, schema: "main")
   }
 
-  /// Functions that return text, which a column for text does not convert.
+  /// Functions that return text, which a text column stores without conversion.
   private static let textFunctions: Set<SQLName> = [
     "lower", "upper", "trim", "ltrim", "rtrim", "replace", "printf", "format", "hex", "date",
     "time", "datetime", "strftime",

@@ -23,7 +23,7 @@ final class StepForeignKeys {
   /// The violations before the body with their current rowids, if rowids changed.
   private var movedViolations: ViolationCensus?
   private var firstNew: ViolationFinder.Finding?
-  /// The indexes of later migrations that new foreign keys await, which are not violations yet.
+  /// The indexes of later migrations that new foreign keys await; such keys are not violations yet.
   private var awaited: [AwaitedIndex] = []
 
   init(_ step: StepContext) {
@@ -49,9 +49,9 @@ final class StepForeignKeys {
 
   /// Prepares the check before the body runs.
   ///
-  /// All foreign keys are searched only for a dry run or a trace, which report the violations
-  /// before. A verdict on new violations only requires the changes of the body; if they are
-  /// inconclusive, ``countBefore()`` counts the violations.
+  /// All foreign keys are searched only for a dry run or a trace, which report the earlier
+  /// violations. For a verdict that concerns only new violations, the changes of the body usually
+  /// suffice; if they are inconclusive, ``countBefore()`` counts the violations.
   func observeBefore(isVerdict: Bool) throws {
     if policy == .newViolationsOnly { before = before ?? checks.violationsAtBegin }
     let isReported =
@@ -174,7 +174,7 @@ final class StepForeignKeys {
     }
   }
 
-  /// Runs SQLite's own check, which has the final verdict and stops at the first violation.
+  /// Runs SQLite's own check, which gives the final verdict and stops at the first violation.
   private func requireNoViolation() throws {
     do {
       guard let first = try db.foreignKeyViolations().next() else {
@@ -242,7 +242,7 @@ final class StepForeignKeys {
 
   /// The index that the key of a violation awaits; `nil` if the migration must stop.
   ///
-  /// With ``ForeignKeyPolicy/allViolations``, SQLite's own check decides, which fails.
+  /// With ``ForeignKeyPolicy/allViolations``, SQLite's own check decides, and fails.
   private func awaitedIndex(for finding: ViolationFinder.Finding) throws -> AwaitedIndex? {
     guard policy == .newViolationsOnly, finding.problem.isUnchecked else { return nil }
     let ledger = step.list.ledger

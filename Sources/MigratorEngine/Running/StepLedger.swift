@@ -36,7 +36,7 @@ struct StepLedger {
   /// - Throws: ``MigrationError/Kind/dropsLedger(identifier:table:)`` if a table was dropped.
   func rows(after body: MigrationBody, since held: LedgerRows) throws -> LedgerRows {
     let tables = ledger.tableNames
-    // Another table may have been renamed to a missing one.
+    // Another table may have taken the name of a missing one.
     let isHeld =
       try tables.allSatisfy { held.tables[$0] != nil } && body.hasLeft(tables)
       && db.integerPragma("user_version") == held.userVersion

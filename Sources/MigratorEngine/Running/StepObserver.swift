@@ -13,7 +13,7 @@ final class StepObserver {
   private(set) var schemaBefore = SchemaSnapshot.empty
   private var schemaAfter = SchemaSnapshot.empty
   private var file: FileObserver?
-  /// The foreign keys that a dropped table would activate, if a warning is needed.
+  /// The foreign keys whose actions a dropped table would cause, if a warning is needed.
   private var referringKeys: [ForeignKeyInfo] = []
   private var rowsBefore: RowCensus?
   private var knownBefore: KnownSchema?

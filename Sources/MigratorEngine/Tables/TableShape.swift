@@ -12,7 +12,7 @@ package struct TableShape {
 
   package let name: String
   package let schema: String
-  /// All columns, also hidden ones of a virtual table.
+  /// All columns, including hidden ones of a virtual table.
   package let columns: [ColumnInfo]
   package let isWithoutRowID: Bool
 

@@ -16,7 +16,7 @@ public struct RecordSchema: Sendable {
   let deleteSQL: String
   /// The indexes of the key columns among the written columns.
   let keyPlaces: [Int]
-  /// `true` if SQLite supports `RETURNING`; not for virtual tables.
+  /// `true` if SQLite supports `RETURNING` for the table, which it does not for virtual tables.
   let isReturning: Bool
 
   /// Creates a schema.

@@ -10,7 +10,7 @@ public enum SchemaDifference: Sendable, Hashable {
   case columnRenamed(before: String, after: String)
   /// Parts of a column definition changed.
   case columnChanged(String, [AspectChange])
-  /// The order of the remaining columns changed to this one.
+  /// The order of the remaining columns changed to this order.
   case columnOrder([String])
   /// A constraint of the table changed.
   case constraint(Constraint)

@@ -67,7 +67,7 @@ public struct FTS3TokenizerDescriptor: Sendable, Hashable {
   /// Reduces English words to their stems: `running` and `runs` match.
   public static let porter = FTS3TokenizerDescriptor("porter")
 
-  /// Splits text into words of letters and digits as of Unicode 6.1.
+  /// Splits text into words of letters and digits, as defined by Unicode 6.1.
   ///
   /// - Parameters:
   ///   - diacritics: How to treat diacritics.

@@ -49,7 +49,7 @@ public struct FTS5TokenizerDescriptor: Sendable, Hashable {
     FTS5TokenizerDescriptor(components: ["porter"] + (base?.components ?? []))
   }
 
-  /// Splits text into words of letters and digits as of Unicode 6.1.
+  /// Splits text into words of letters and digits, as defined by Unicode 6.1.
   ///
   /// - Parameters:
   ///   - diacritics: How to treat diacritics.

@@ -20,7 +20,8 @@ struct DependentObjects {
     self.db = db
     let own = SQLName(table)
     self.table = own
-    // The triggers of children are dropped while foreign keys could change their rows.
+    // While foreign keys could change the rows of child tables, the triggers of these tables are
+    // dropped.
     let children = Set(
       try db.declaredForeignKeys(in: schema, to: table).map { SQLName($0.originTable) })
     carried = try Set([schema, "temp"]).sorted().flatMap { holder in

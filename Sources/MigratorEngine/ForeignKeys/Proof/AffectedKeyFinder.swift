@@ -20,7 +20,7 @@ struct AffectedKeyFinder {
   let directoryBefore: ForeignKeyDirectory
   let directory: ForeignKeyDirectory
   let changes: ChangeRecord
-  /// The rowids of the written rows; `nil` for a table with too many.
+  /// The rowids of the written rows; `nil` for a table with too many of them.
   let written: [SQLName: Set<Int64>?]
 
   /// Returns the foreign keys that require a check of all rows, and those that require a check of a

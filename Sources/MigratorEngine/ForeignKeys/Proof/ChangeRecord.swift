@@ -103,7 +103,7 @@ extension AuthorizerEvent {
   /// `true` if the event alters or drops no object, so that SQLite keeps the existing schema rows.
   fileprivate var leavesObjects: Bool {
     switch self {
-    // SQLite reports the creation of an index also as a reindex.
+    // SQLite also reports the creation of an index as a reindex.
     case .insert, .update, .delete, .read, .createTable, .createIndex, .createView, .createTrigger,
       .reindex, .analyze, .savepoint, .function, .pragma:
       true

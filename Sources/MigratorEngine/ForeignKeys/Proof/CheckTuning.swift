@@ -9,6 +9,6 @@ struct CheckTuning: Sendable {
   var rowLimit = 500
   /// The memory limit for keys, in bytes.
   var byteLimit = 192 << 20
-  /// Keys are not collected if the parent has more than this many times the rows of the child.
+  /// Keys are not collected if the parent has more than this many times as many rows as the child.
   var parentsPerChild = 4
 }

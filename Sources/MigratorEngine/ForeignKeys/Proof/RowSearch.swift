@@ -23,7 +23,7 @@ struct RowSearch {
   ///   not in memory.
   func forEach(in db: Database, _ body: (Int64, Int) throws -> Bool) throws -> Bool {
     guard let table = suspects.first?.form.key.originTable else { return true }
-    // SQLite decides what the keys in memory cannot, such as a string that equals a number.
+    // SQLite decides what the keys in memory cannot, such as whether a string equals a number.
     let exact = try suspects.map { suspect in
       try suspect.keys.map { _ in
         try db.makeStatement(sql: suspect.form.query(where: "c.\(rowID) = ?") + " LIMIT 1")

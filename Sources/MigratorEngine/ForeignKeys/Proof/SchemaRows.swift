@@ -148,7 +148,7 @@ struct SchemaRows {
     entries[name]?.first { $0.type == "table" && $0.key == name }
   }
 
-  /// Returns the object of a name and its indexes, but not triggers, which do not affect foreign
+  /// Returns the object with a name and its indexes, but not triggers, which do not affect foreign
   /// keys.
   func structure(of name: SQLName) -> [Entry] {
     (entries[name] ?? []).filter { $0.type != "trigger" }

@@ -92,8 +92,8 @@ final class ViolationProver {
 
   /// Checks the foreign keys against keys in memory, and returns those that remain unproven.
   ///
-  /// They need the exact form, and come with the parent's keys if these were collected. Returns
-  /// `nil` if SQLite's own check of the whole table is better.
+  /// The unproven ones need the exact form, and come with the parent's keys if these were
+  /// collected. Returns `nil` if SQLite's own check of the whole table is better.
   private func prove(
     _ table: String, _ keys: [ForeignKeyInfo]
   ) throws -> [(form: ViolationQuery, keys: KeySet?)]? {
