@@ -4,15 +4,15 @@ import CSQLite3
 package struct MissingKeys {
   /// Reads keys; takes a rowid as parameter if the rowids are known.
   private let rows: Statement
-  /// Finds the row on the other side by its key; `nil` if that side has no rows.
+  /// Finds the row in the other state by its key; `nil` if that state has no rows.
   private let other: Statement?
 
   /// Creates a search.
   ///
   /// - Parameters:
   ///   - rows: Reads only the keys. It takes one parameter if rowids are given.
-  ///   - other: Finds a row on the other side. Its parameters are the key columns. `nil` if the
-  ///     other side has no rows.
+  ///   - other: Finds a row in the other state. Its parameters are the key columns. `nil` if the
+  ///     other state has no rows.
   package init(of rows: Statement, in other: Statement?) {
     self.rows = rows
     self.other = other

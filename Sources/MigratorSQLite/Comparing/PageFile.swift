@@ -11,7 +11,7 @@ struct PageFile {
 
   /// Reads the header of a connection's file.
   ///
-  /// Throws if the connection is not to an overlay, whose pages are all in one file.
+  /// Throws unless the connection is to an overlay, whose pages are all in one file.
   init(_ db: Database) throws(Unreadable) {
     guard OverlayFileSystem.contains(db.path), let file = OpenDatabaseFile(db.connection),
       let header = try? file.header(), let size = try? file.size()

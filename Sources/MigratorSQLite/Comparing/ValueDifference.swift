@@ -6,7 +6,7 @@ public enum ValueDifference: String, Sendable, Hashable, CaseIterable {
   case nulled
   /// Only the storage class changed: `12` for `'12'`, `1.0` for `1`.
   case converted
-  /// Only the beginning of a text or blob remains.
+  /// Only the beginning of the text or blob remains.
   case cut
   /// A number lost decimal places.
   case rounded

@@ -3,7 +3,8 @@ import CSQLite3
 /// An action of a statement, reported while the statement is compiled.
 ///
 /// `database` is the schema's name (`main`, `temp`, …); `via` is the innermost trigger or view that
-/// causes the access. Names are spelled as SQLite reports them; compare them without ASCII case.
+/// causes the access. Names are spelled as SQLite reports them; ignore ASCII case when you compare
+/// them.
 /// Source: <https://www.sqlite.org/c3ref/c_alter_table.html>.
 public enum AuthorizerEvent: Sendable, Hashable {
   /// Rows are inserted.

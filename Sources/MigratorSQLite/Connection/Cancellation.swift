@@ -1,6 +1,6 @@
 import MigratorPlatform
 
-/// A flag by which one thread requests work on another thread to stop.
+/// A flag with which one thread stops work on another thread.
 ///
 /// Cancelling is one atomic store, so it is allowed on any thread and in a signal handler.
 public final class Cancellation: Sendable {
@@ -9,17 +9,17 @@ public final class Cancellation: Sendable {
   /// Creates a flag that is not set.
   public init() {}
 
-  /// Requests the work to stop.
+  /// Requests that the work stop.
   ///
   /// A request cannot be undone.
   public func cancel() {
     flag.set()
   }
 
-  /// True if the work was requested to stop.
+  /// True if a stop was requested.
   public var isCancelled: Bool { flag.isSet }
 
-  /// Throws if the work was requested to stop.
+  /// Throws if a stop was requested.
   ///
   /// - Throws: ``DatabaseError`` SQLITE_INTERRUPT.
   public func check() throws {

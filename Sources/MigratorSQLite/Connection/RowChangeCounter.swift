@@ -5,7 +5,7 @@ import MigratorPlatform
 ///
 /// It counts the changes that `sqlite3_preupdate_hook` reports: rows of ordinary tables, with or
 /// without rowid, changed by statements, triggers, foreign-key actions and `OR REPLACE`. It does
-/// not count `CREATE TABLE AS`, dropped tables, and rows rewritten by ALTER TABLE. While a counter
+/// not count `CREATE TABLE AS`, dropped tables, or rows rewritten by ALTER TABLE. While a counter
 /// is installed, `DELETE` without `WHERE` takes three to six times as long.
 /// Source: <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>.
 public final class RowChangeCounter {

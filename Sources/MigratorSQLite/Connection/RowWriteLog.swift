@@ -4,8 +4,8 @@ import MigratorPlatform
 /// Records which rows of `main` statements insert and update, by table, up to a limit.
 ///
 /// It records what `sqlite3_update_hook` reports: rows of rowid tables, written by statements,
-/// triggers and foreign-key actions. It does not record deleted rows, tables without rowid,
-/// `CREATE TABLE AS`, and rows rewritten by ALTER TABLE. A rollback does not remove rows.
+/// triggers and foreign-key actions. It does not record deleted rows, tables without rowid, `CREATE
+/// TABLE AS`, or rows rewritten by ALTER TABLE. A rollback does not remove rows.
 /// Source: <https://www.sqlite.org/c3ref/update_hook.html>.
 package final class RowWriteLog {
   /// The maximum number of recorded rows per table.

@@ -2,7 +2,7 @@ import SQLSyntax
 
 /// Receives the statements of a connection that may write, before and after they run.
 ///
-/// It receives statements one by one, as they run, and not those that fail to compile.
+/// It receives statements one by one, as they run, but not those that fail to compile.
 package struct StatementWatcher {
   /// Called with the SQL of a statement before it runs; the statement rethrows errors.
   package let begin: (String) throws -> Void

@@ -112,7 +112,7 @@ public enum DatabaseCopy {
   /// Clones the file of a connection that is in a read transaction.
   ///
   /// Outside WAL mode its lock keeps other connections from writing to the file:
-  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they write to it during reads.
+  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they can write to it during reads.
   private static func clone(_ reader: Database, to target: String) throws -> Bool {
     guard !reader.isImmutable,
       try String.fetchOne(reader, sql: "PRAGMA journal_mode") == "delete",

@@ -5,16 +5,17 @@
 #endif
 
 extension DatabaseCollation {
-  /// `swiftCompare`: the order of Swift's `<`, by Unicode, independent of the language.
+  /// `swiftCompare`: the order of Swift's `<`, according to Unicode and independent of the
+  /// language.
   public static let unicodeCompare = DatabaseCollation("swiftCompare") { first, second in
     first < second ? .orderedAscending : first == second ? .orderedSame : .orderedDescending
   }
 }
 
 extension DatabaseFunction {
-  /// `swiftLowercaseString(text)`: lower case, by Unicode.
+  /// `swiftLowercaseString(text)`: lower case, according to Unicode.
   public static let lowercase = text("swiftLowercaseString") { $0.lowercased() }
-  /// `swiftUppercaseString(text)`: upper case, by Unicode.
+  /// `swiftUppercaseString(text)`: upper case, according to Unicode.
   public static let uppercase = text("swiftUppercaseString") { $0.uppercased() }
 
   /// Returns a function that transforms text, and returns NULL for other values.

@@ -3,7 +3,7 @@ package final class KeySet {
     case integers(ClosedRange<Int64>)
     /// Text and blobs, compared byte for byte.
     case bytes
-    /// Text, compared without case of ASCII letters like `NOCASE`, and blobs.
+    /// Text, compared like `NOCASE`, ignoring the case of ASCII letters, and blobs.
     case bytesIgnoringCase
   }
 

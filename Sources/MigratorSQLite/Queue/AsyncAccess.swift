@@ -1,7 +1,7 @@
 internal import Dispatch
 
-// Accesses that do not block the calling thread. The synchronous methods of the same names are
-// disfavoured overloads; otherwise Swift would always prefer them, as members of the classes.
+// Accesses that do not block the calling thread. The synchronous methods with the same names are
+// disfavored overloads; otherwise Swift would always prefer them, as members of the classes.
 
 extension DatabaseReader {
   /// Reads one state of the database on another thread, without blocking.

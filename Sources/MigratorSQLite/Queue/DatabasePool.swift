@@ -6,8 +6,8 @@ import MigratorPlatform
 /// writes. Exclusive work, such as migrations, is a barrier: it waits for the readers, and blocks
 /// new ones until it ends.
 ///
-/// A nested access to the same pool throws, except for a read inside a write without barrier. Such
-/// a read sees the last committed state.
+/// A nested access to the same pool throws, except for a read inside a write without a barrier.
+/// Such a read sees the last committed state.
 /// - Source: <https://www.sqlite.org/wal.html>
 public final class DatabasePool: DatabaseWriter {
   /// How the connections were opened.

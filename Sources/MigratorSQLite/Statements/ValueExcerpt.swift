@@ -3,7 +3,7 @@ import MigratorPlatform
 
 /// A value, truncated if it is long.
 public struct ValueExcerpt: Sendable, Hashable {
-  /// The maximum length of a text or blob, in bytes.
+  /// The maximum length of text or a blob, in bytes.
   public static let limit = 1_000
 
   /// The value, truncated to ``limit``.
@@ -42,7 +42,7 @@ extension Statement {
   ///
   /// - Parameters:
   ///   - arguments: The values of the parameters.
-  ///   - limit: The maximum length of a text or blob in bytes, or `nil` for no limit.
+  ///   - limit: The maximum length of text or a blob in bytes, or `nil` for no limit.
   /// - Returns: The values, in the order of the columns.
   /// - Throws: ``DatabaseError``.
   package func firstExcerpts(

@@ -18,7 +18,7 @@ public struct DatabaseValue: Sendable, Hashable {
 
   /// The storage class and the value.
   public let storage: Storage
-  /// The stored bytes of a text with invalid Unicode, which ``storage`` holds in repaired form.
+  /// The stored bytes of text with invalid Unicode, which ``storage`` holds in repaired form.
   package let invalidText: [UInt8]?
 
   /// Creates a value.

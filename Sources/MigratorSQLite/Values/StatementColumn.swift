@@ -97,7 +97,7 @@ public struct StatementColumn {
 @available(*, unavailable)
 extension StatementColumn: Sendable {}
 
-/// Lets SQLite convert values that were read before, because its versions format numbers
+/// Lets SQLite convert values that were read earlier, because its versions format numbers
 /// differently.
 private final class SQLiteConversion: Sendable {
   /// The statement `SELECT ?` on an empty in-memory database.

@@ -73,8 +73,8 @@ struct ObjectComparison {
 
   /// The names that were replaced by others, except for those of renamed tables and columns.
   ///
-  /// `nil` if there are none, so that the view or trigger reads and writes the same data as before.
-  /// Empty if they cannot be determined.
+  /// `nil` if there are none, in which case the view or trigger reads and writes the same data as
+  /// before. Empty if they cannot be determined.
   private var otherReferences: [SchemaDifference]? {
     let old = SQLTokenizer.tokens(of: before.sql ?? "").filter { !$0.isTrivia }
     let new = SQLTokenizer.tokens(of: after.sql ?? "").filter { !$0.isTrivia }

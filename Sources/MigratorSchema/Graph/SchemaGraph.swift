@@ -13,7 +13,7 @@ public struct SchemaGraph: Sendable, Hashable {
       case virtual
       /// The SQL could not be parsed.
       case unread
-      /// A foreign key refers to the table, but it does not exist.
+      /// A foreign key refers to the table, but the table does not exist.
       case missing
     }
 

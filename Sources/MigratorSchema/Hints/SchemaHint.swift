@@ -4,11 +4,12 @@ internal import SQLSyntax
 public enum SchemaHint: Sendable, Hashable {
   /// No index begins with the columns of a foreign key.
   case foreignKeyWithoutIndex(table: String, columns: [String], parent: String)
-  /// Another index, or a key of the table if it is `nil`, begins with the columns of an index.
+  /// Another index, or a key of the table if `within` is `nil`, begins with the columns of an
+  /// index.
   case redundantIndex(String, table: String, columns: [String], within: String?)
-  /// A primary key of integers is not the rowid, because of its type or order.
+  /// An integer primary key is not the rowid, because of its type or order.
   case keyBesideRowID(table: String, column: String, declaration: String)
-  /// AUTOINCREMENT, although no column refers to the table without a foreign key.
+  /// AUTOINCREMENT is used, although no column without a foreign key refers to the table.
   case autoincrement(table: String, column: String)
   /// A type has a different affinity than its name suggests.
   ///

@@ -29,7 +29,7 @@ package struct TokenReader {
     return zip(tokens[position...], words).allSatisfy { $0.isWord($1) }
   }
 
-  /// Reads the words if they come next; returns whether it did.
+  /// Reads the words if they come next; returns whether they did.
   package mutating func skip(_ words: SQLName...) -> Bool {
     guard isAt(words) else { return false }
     position += words.count

@@ -17,7 +17,8 @@ public struct NewStatements: Sendable, Hashable {
 
   /// The schema before the migration.
   ///
-  /// Objects in both schemas that Drizzle's last snapshot lacks are not in the new one either.
+  /// Objects in both schemas that Drizzle's last snapshot lacks are not added to the new one
+  /// either.
   public var schemaBefore: SchemaSnapshot
 
   /// True if foreign keys should be off while the statements run, if a file of the tool can do that.
@@ -37,7 +38,7 @@ public struct NewStatements: Sendable, Hashable {
 
   /// Splits a script that changes only rows into its statements.
   ///
-  /// - Parameter sql: The script. If it cannot be split, it is one element.
+  /// - Parameter sql: The script. If it cannot be split, it becomes one element.
   public init(sql: String) {
     let script = SQLScript(file: "", text: sql)
     let bytes = Array(sql.utf8)

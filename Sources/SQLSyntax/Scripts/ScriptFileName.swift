@@ -1,7 +1,7 @@
 /// The parts of an SQL file name, according to the naming rule of Lighter.
 ///
 /// `ContactsDB-001-age.sql` is a file of the group `ContactsDB`, and migrates to version 1. This
-/// file is also compiled into the build plugin, which cannot import libraries, so it has no
+/// source file is also compiled into the build plugin, which cannot import libraries, so it has no
 /// dependencies.
 public struct ScriptFileName: Sendable, Hashable {
   /// The name of the file.

@@ -35,7 +35,7 @@ package enum SQLKeywords {
     "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "TRUE", "FALSE",
   ]
 
-  /// Returns whether a bare word, in any case, is a keyword; a quoted word is not.
+  /// Returns whether a bare word is a keyword, regardless of case; a quoted word is not.
   package static func contains(_ word: String) -> Bool {
     guard word.utf8.count <= longest else { return false }
     let upper = word.asciiUppercased

@@ -54,7 +54,7 @@ public struct SQLToken: Sendable, Hashable {
   /// Words such as `STRICT` and `ROWID` are not keywords of the tokenizer, but the parser
   /// recognizes them.
   ///
-  /// - Parameter word: The word, in any case, or the sign.
+  /// - Parameter word: The word, regardless of case, or the sign.
   /// - Returns: `true` if it is; `false` for a word in quotes.
   public func isWord(_ word: SQLName) -> Bool {
     switch kind {
