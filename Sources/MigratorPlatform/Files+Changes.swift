@@ -57,8 +57,8 @@ extension Files {
   /// regular.
   ///
   /// Lines of several processes are not mixed, because each process locks the file and appends. If
-  /// a crash left an incomplete line, it is ended first. A line that cannot be written completely
-  /// is removed again.
+  /// a crash left an incomplete line, that line is ended first. A line that cannot be written
+  /// completely is removed again.
   package static func append(
     _ path: String, line: some Sequence<UInt8>
   ) throws(SystemFailure) {
@@ -123,7 +123,7 @@ extension Files {
       guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw .last }
       try renameInSteps(path, toNew: target)
     }
-    // Not all file systems can sync a folder; those that cannot protect names in another way.
+    // Not all file systems can sync a folder; those that cannot do so protect names in another way.
     try? synchronize(Paths.folder(of: target))
   }
 

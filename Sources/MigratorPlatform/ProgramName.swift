@@ -1,4 +1,4 @@
-/// The program name in messages that mention its own commands.
+/// The program name to use in messages that mention the program's own commands.
 ///
 /// There is one name for each process. The argument parser sets it once at startup.
 package enum ProgramName {

@@ -60,7 +60,7 @@ struct ModelBuilder {
     let name = SwiftWords(table.name).type
     guard settings.singularRecordNames else { return name }
     let singular = Inflections.singularized(name)
-    // Words in -a are more often singular than Latin plurals: quota, media, metadata.
+    // Words ending in -a are more often singular than Latin plurals: quota, media, metadata.
     return name.lowercased().hasSuffix("a") ? name : singular
   }
 }

@@ -28,7 +28,7 @@ extension SQLRecord {
   ///
   /// - Parameters:
   ///   - db: The connection.
-  ///   - values: The columns and their values; NULL equals nothing, as in SQL.
+  ///   - values: The columns and their values; NULL is not equal to any value, as in SQL.
   /// - Returns: The records, in unspecified order.
   /// - Throws: `DatabaseError`, also for a value that is not of its property's type.
   public static func fetchAll(
@@ -44,7 +44,7 @@ extension SQLRecord {
   ///
   /// - Parameters:
   ///   - db: The connection.
-  ///   - values: The columns and their values; NULL equals nothing, as in SQL.
+  ///   - values: The columns and their values; NULL is not equal to any value, as in SQL.
   /// - Returns: The record.
   /// - Throws: `DatabaseError`, also for a value that is not of its property's type.
   public static func fetchOne(

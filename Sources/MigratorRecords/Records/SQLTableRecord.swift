@@ -110,8 +110,8 @@ extension SQLKeyedTableRecord {
 
   /// Returns the values of the key.
   ///
-  /// - Throws: ``RecordError`` if a value is NULL, because NULL equals nothing and identifies no
-  ///   row.
+  /// - Throws: ``RecordError`` if a value is NULL, because NULL is not equal to any value and does
+  ///   not identify a row.
   private func keyValues(of values: [DatabaseValue]) throws -> [DatabaseValue] {
     let key = Self.schema.keyPlaces.map { values[$0] }
     if key.contains(where: \.isNull) {

@@ -35,7 +35,7 @@ extension Database {
     return Files.head(of: path + "-journal", limit: 1) == [0xd9]
   }
 
-  /// Returns the error of a commit, no longer in doubt if the commit is known to be lost.
+  /// Returns the error of a commit, which is no longer in doubt if the commit is known to be lost.
   ///
   /// If the `-wal` can be truncated, no frame of the commit remains in it. This does not wait for
   /// locks. With attached databases the error is unchanged, because one of the files may be
