@@ -1,7 +1,7 @@
 /// Measures how long a step blocks other writers: from the write lock to the commit.
 ///
-/// A dry run does more work than a step. That time is left out, so that it predicts the time of the
-/// step.
+/// A dry run does more work than a step. The extra time is left out, so that a dry run predicts the
+/// time of the step.
 final class StepClock {
   private var start = ContinuousClock.now
   private var end: ContinuousClock.Instant?
