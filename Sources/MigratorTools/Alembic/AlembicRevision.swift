@@ -1,17 +1,18 @@
 struct AlembicRevision: ToolFile {
   let revision: String
-  /// The revisions that it follows: none for a base, several for a merge.
+  /// The parent revisions: none for a base, several for a merge.
   let parents: [String]
-  /// The revisions or branch labels that must run first.
+  /// The revisions and branch labels that this revision requires.
   ///
-  /// These are the parents, and dependencies on other branches.
+  /// These are its parents and its dependencies on other branches.
   let befores: [String]
   let labels: [String]
   let migration: ToolMigration
 
   /// Parses a file; the identifier is the revision unless a name is given.
   ///
-  /// - Throws: `SourceFailure` if it has no revision, or computes one of these values.
+  /// - Throws: `SourceFailure` if the file does not assign `revision`, or one of these values is
+  ///   computed.
   init(path: String, text: String, name: String? = nil) throws(SourceFailure) {
     let values = PythonSource(text).assignments
     func failure(_ line: Int, _ message: String) -> SourceFailure {
@@ -45,7 +46,7 @@ struct AlembicGraph {
   private let revisions: [AlembicRevision]
   private let byName: [String: AlembicRevision]
 
-  /// Creates a graph; the first of two revisions with the same name counts.
+  /// Creates a graph, using the first of several revisions with the same name.
   init(_ revisions: [AlembicRevision]) {
     self.revisions = revisions
     var byName = Dictionary(revisions.map { ($0.revision, $0) }) { first, _ in first }

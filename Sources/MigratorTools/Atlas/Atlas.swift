@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Atlas: `VERSION_words.sql` in the order of their names, with checksums in `atlas.sum`.
+/// Atlas: `VERSION_name.sql` files in the order of their names, with checksums in `atlas.sum`.
 ///
 /// Source: ariga/atlas `sql/migrate/dir.go`, `sql/migrate/migrate.go`.
 struct Atlas: FileTool {
@@ -68,7 +68,7 @@ struct Atlas: FileTool {
       files: read.files)
   }
 
-  /// Computes the sum of the current files, without unreadable ones.
+  /// Computes the sum of the current files, except unreadable ones.
   private static func sum(of folder: FolderTree) -> AtlasSum {
     AtlasSum(
       of: folder.ownFiles.filter { $0.hasSuffix(".sql") }.compactMap { name in
@@ -116,7 +116,7 @@ struct Atlas: FileTool {
 
   func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
     let file = NewFile(path: new.name(.timestamp) + ".sql", text: new.up())
-    // An empty file is edited, so its checksum would be wrong.
+    // The user will edit an empty file, so its checksum would become wrong.
     guard new.statements != nil else { return [file] }
     // A new sum would hide that a file was changed.
     if let reason = (try? Self.broken(new.folder)) ?? nil {

@@ -8,7 +8,7 @@ struct AtlasFile {
   let body: ToolMigration.Body
   /// The statements as Atlas counts them.
   let statements: [String]
-  /// `true` if it replaces all earlier files on an empty database.
+  /// `true` if the file replaces all earlier files on an empty database.
   let isCheckpoint: Bool
 
   init(path: String, text: String) throws(SourceFailure) {
@@ -81,7 +81,7 @@ struct AtlasMigration: ToolFile {
   let version: String
   let description: String
   let statements: [String]
-  /// `true` if it replaces all earlier files on an empty database.
+  /// `true` if the file replaces all earlier files on an empty database.
   let isCheckpoint: Bool
   /// The state of the hash chain after the file; empty if the file is not in the chain.
   let hash: String

@@ -214,7 +214,7 @@ struct AtlasLedger: Ledger {
     RFC3339.text(time, separator: " ", zone: "+00:00")
   }
 
-  /// The hashes of the statements that ran, each over all statements up to it.
+  /// A hash for each statement that ran, computed over it and all statements before it.
   ///
   /// The value is JSON in a blob, with `null` for no statements, as Atlas's library writes it.
   private static func partialHashes(_ statements: ArraySlice<String>) -> DatabaseValue {

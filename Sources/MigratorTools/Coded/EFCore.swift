@@ -4,7 +4,7 @@ import MigratorPlatform
 extension ReadOnlyTool {
   /// Entity Framework Core: `20240101000000_Name.cs` with `Name.Designer.cs`.
   ///
-  /// A row has the identifier and the product version. A separate table is the lock.
+  /// A row has the identifier and the product version. A separate table serves as the lock.
   ///
   /// Source: dotnet/efcore `MigrationsAssembly.cs`, `HistoryRepository.cs`,
   /// `SqliteHistoryRepository.cs`.

@@ -3,7 +3,7 @@ import MigratorEngine
 extension ReadOnlyTool {
   /// Knex: JavaScript or TypeScript files, ordered by name.
   ///
-  /// A row has the name of a file. A separate table is the lock.
+  /// A row has the name of a file. A separate table serves as the lock.
   ///
   /// Source: knex `lib/migrations/migrate/`.
   static let knex = ReadOnlyTool(

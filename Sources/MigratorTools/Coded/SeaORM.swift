@@ -4,7 +4,7 @@ import MigratorPlatform
 extension ReadOnlyTool {
   /// SeaORM: modules `m20240101_000001_name.rs`, ordered by name.
   ///
-  /// A row has the name and the time in seconds. SeaORM's own order is that of a list in Rust,
+  /// A row has the name and the time in seconds. SeaORM itself uses the order of a list in Rust,
   /// which projects keep sorted.
   ///
   /// Source: SeaQL/sea-orm `sea-orm-migration/src/migrator.rs`, `seaql_migrations.rs`.

@@ -45,7 +45,7 @@ struct D1: RowTool {
       strength: setting == nil ? .shared : .likely)
   }
 
-  /// The settings of wrangler that name a folder as that of a database's migrations, or `nil`.
+  /// The file of wrangler settings that names a folder as a database's migrations folder, or `nil`.
   static func settings(naming folder: FolderTree) -> String? {
     settings.first { name in
       guard let file = folder.ancestorFile(name), let text = folder.projectText(name) else {
@@ -61,7 +61,8 @@ struct D1: RowTool {
     }
   }
 
-  /// The files that wrangler runs: those of the folder itself, or else those in Drizzle's layout.
+  /// The files that wrangler runs: those in the folder itself or, if it has none, those in
+  /// Drizzle's layout.
   ///
   /// For Drizzle's layout, wrangler's settings contain a pattern.
   private static func names(in folder: FolderTree) -> [String] {
@@ -135,7 +136,8 @@ struct D1: RowTool {
     ]
   }
 
-  /// Returns whether a path precedes another: numbers first and by value, then by text.
+  /// Returns whether a path precedes another: numbered names come first, by number, and others by
+  /// text.
   static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (one.split(separator: "/"), other.split(separator: "/"))
     for (a, b) in zip(first, second) where a != b {
@@ -159,9 +161,9 @@ struct D1: RowTool {
 }
 
 extension StatementForm {
-  /// D1's server requires `BEGIN` and `END` of a trigger in capitals, and no CRLF between tokens.
+  /// D1's server requires a trigger's `BEGIN` and `END` in capitals, and no CRLF between tokens.
   ///
-  /// For a local database, wrangler counts these words and `CASE` only between white space.
+  /// For a local database, wrangler counts these keywords and `CASE` only between white space.
   ///
   /// Source: cloudflare/workers-sdk #14991, #15314, #15162.
   static let d1 = StatementForm { statement in

@@ -1,7 +1,7 @@
-/// Where wrangler splits a file for a local database.
+/// The places where wrangler splits a file for a local database.
 ///
-/// It does not know SQL: it searches for words between white space, and keeps a stack of those that
-/// an `END` closes.
+/// wrangler does not parse SQL: it searches for keywords between white space, and keeps a stack of
+/// those that an `END` closes.
 ///
 /// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/splitter.ts`, wrangler 4.125.0. Before
 /// 4.124.0, `END` had to be in capitals (#15046).
@@ -13,10 +13,10 @@ struct WranglerSplitter {
   private var depth = 0
   private var cuts: Set<Int> = []
 
-  /// The byte offsets after the semicolons at which it ends a statement.
+  /// The byte offsets after the semicolons at which wrangler ends a statement.
   static func cuts(in text: String) -> Set<Int> {
     let bytes = Array(text.utf8)
-    // It does not split a file whose only semicolon is the last character.
+    // wrangler does not split a file whose only semicolon is the last character.
     let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
     guard let first = bytes.firstIndex(of: UInt8(ascii: ";")), first < end - 1 else {
       return onlyCut(in: bytes)
@@ -46,7 +46,7 @@ struct WranglerSplitter {
       case UInt8(ascii: "$"):
         let start = place
         while place < bytes.count, Self.isNamePart(bytes[place]) { place += 1 }
-        // The character that ends the word belongs to it.
+        // The word includes the character that ends it.
         if place < bytes.count { place += 1 }
         let word = [byte] + bytes[start..<place]
         word.forEach { collect($0) }

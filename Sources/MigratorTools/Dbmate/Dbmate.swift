@@ -13,7 +13,7 @@ struct Dbmate: RowTool {
     "transaction:false", ofMarker: "-- migrate:up")
   let readsAllFiles = false
   let habits = [ConventionalFolder("db/migrations")]
-  // Many tables have a single column of this name; Rails has the same one with another type.
+  // Many tables have a single column of this name; Rails declares it with another type.
   let table = LedgerTable(
     "schema_migrations", ["version"], named: .likely, elsewhere: .shared,
     words: ["migration"], others: ["ar_internal_metadata"],
@@ -113,7 +113,7 @@ enum DbmateFile {
       let hasBegun = upStart != nil || !parts.isEmpty
       guard let marker = Self.marker(of: line.text) else {
         let content = line.text.drop { $0.isWhitespace }
-        // The mark is invisible, so the message about statements would be confusing.
+        // The byte order mark is invisible, so the message about statements would be confusing.
         if let failure = SourceFailure(ifMarked: line, for: "dbmate") { throw failure }
         if !hasBegun, !content.isEmpty, !content.hasPrefix("--") {
           throw Self.failure(

@@ -81,7 +81,7 @@ struct Django: FileTool {
     return name.hasSuffix(".py") && !name.hasPrefix("_") && !name.hasPrefix("~")
   }
 
-  /// Replaces the folder's name by the app label that the migrations use, if they differ.
+  /// Replaces the folder's name with the app label that the migrations use, if they differ.
   private static func labelled(_ files: [DjangoMigration]) -> [DjangoMigration] {
     guard let folder = files.first?.key.app else { return files }
     let names = Set(files.map(\.key.name))

@@ -7,11 +7,11 @@ import MigratorPlatform
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
-  // The only way that the migrations of homarr-labs/homarr use; better-sqlite3 runs them.
+  // The only method in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
-  // The Drizzle version of the folder upgrades or rejects a table of the other generation. Three
-  // columns of these names are not specific to Drizzle.
+  // The folder's version of Drizzle upgrades or rejects a table of the other generation. Three
+  // columns with these names are not specific to Drizzle.
   let table = LedgerTable(
     name: Self.tableName,
     shapes: [

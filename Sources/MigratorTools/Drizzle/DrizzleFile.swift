@@ -4,7 +4,7 @@ struct DrizzleFile: ToolFile {
   static let breakpoint = "--> statement-breakpoint"
 
   let migration: ToolMigration
-  /// The time that identifies it in the ledger, in milliseconds since 1970, or `nil`.
+  /// The time that identifies the file in the ledger, in milliseconds since 1970, or `nil`.
   let milliseconds: Int64?
   let hash: String
 
@@ -35,7 +35,7 @@ struct DrizzleFile: ToolFile {
     return ScriptParts(whole, endingAt: breakpoint)?.script ?? whole
   }
 
-  /// A note if the file differs from the applied one; drizzle does not compare them.
+  /// A note if the file differs from the applied version; drizzle does not compare them.
   func change(since row: LedgerRows.Row) -> String? {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil

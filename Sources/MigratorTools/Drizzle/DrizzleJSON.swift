@@ -42,15 +42,15 @@ indirect enum DrizzleJSON: Hashable {
     if case .list(let values) = self { values } else { [] }
   }
 
-  /// The value if it is a text; otherwise `nil`.
+  /// The value if it is a string; otherwise `nil`.
   var string: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The texts of a list; values of other kinds are omitted.
+  /// The strings in a list; other values are omitted.
   var strings: [String] { values.compactMap(\.string) }
 
-  /// A member of an object; setting `nil` removes it, and a new one becomes the last.
+  /// A member of an object; setting `nil` removes it, and a new member is appended.
   subscript(name: String) -> DrizzleJSON? {
     get { members.first { $0.name == name }?.value }
     set {
@@ -73,7 +73,7 @@ indirect enum DrizzleJSON: Hashable {
     return text
   }
 
-  /// `line` is a line end with the indentation of the value.
+  /// `line` is a newline followed by the indentation of the value.
   private func write(to text: inout String, _ line: String, _ indent: String) {
     switch self {
     case .null: text += "null"

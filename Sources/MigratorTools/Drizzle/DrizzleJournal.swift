@@ -3,7 +3,7 @@ struct DrizzleJournal {
   struct Entry {
     /// The name of the file without `.sql`.
     let tag: String
-    /// The generation time in milliseconds since 1970, which identifies it in the ledger.
+    /// The generation time in milliseconds since 1970, which identifies the file in the ledger.
     let milliseconds: Int64
   }
 
@@ -20,7 +20,7 @@ struct DrizzleJournal {
 
   /// Reads the journal.
   ///
-  /// - Throws: `SourceFailure` if it cannot be read, has another format, or is for another
+  /// - Throws: `SourceFailure` if it cannot be read, has another format, or is for another kind of
   ///   database.
   init(in folder: FolderTree) throws(SourceFailure) {
     func failure(_ message: String) -> SourceFailure {

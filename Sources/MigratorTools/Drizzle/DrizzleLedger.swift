@@ -38,7 +38,7 @@ struct DrizzleLedger: AppendOnlyLedger {
     return state
   }
 
-  /// The obstacles of migrations whose step would make a later one too old to be applied.
+  /// The obstacles for migrations that, if applied, would make a later one too old to be applied.
   ///
   /// Drizzle itself applies all pending migrations at once.
   private func obstacles(notIn settled: Set<String>) -> [String: StepObstacle] {
@@ -59,13 +59,14 @@ struct DrizzleLedger: AppendOnlyLedger {
     return obstacles
   }
 
-  /// The values by which a row and a file match; `nil` if a value is not compared.
+  /// The values by which a row and a file are matched; `nil` if a value is not compared.
   private struct Key: Hashable {
     let time: Int64?
     let hash: String?
   }
 
-  /// The files that rows record, by row index: matched by time and hash, by time, then by hash.
+  /// The files that the rows record, by row index, matched first by time and hash, then by time,
+  /// then by hash.
   private func matches(_ rows: [LedgerRows.Row], newest: Int64?) -> [Int: DrizzleFile] {
     var found: [Int: DrizzleFile] = [:]
     var open = files.all

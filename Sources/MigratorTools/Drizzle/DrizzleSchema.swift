@@ -1,14 +1,15 @@
 import MigratorEngine
 
-/// A schema in the terms of Drizzle's snapshots.
+/// A schema as Drizzle's snapshots describe it.
 ///
-/// It has what Drizzle can declare: ordinary tables with their indexes, and views.
+/// It contains only objects that Drizzle can declare: ordinary tables with their indexes, and
+/// views.
 struct DrizzleSchema {
   struct Column: Hashable {
     let name: String
     let type: String
     let isNotNull: Bool
-    /// True if it alone is the primary key.
+    /// True if the column by itself is the primary key.
     let isKey: Bool
     let isAutoincrement: Bool
     /// The SQL of the default value.
@@ -129,7 +130,7 @@ struct DrizzleSchema {
     }
     return try keys.map { _, key in
       guard key.parentColumns.isEmpty else { return key }
-      // The clause implies the primary key of the parent.
+      // A clause without parent columns refers to the parent's primary key.
       return ForeignKey(
         columns: key.columns, parent: key.parent,
         parentColumns: try String.fetchAll(

@@ -3,9 +3,9 @@ import MigratorPlatform
 
 /// The snapshot of a schema, with which drizzle-kit compares the declarations of the project.
 ///
-/// Only what a migration changes is derived from SQL. The rest is that of the previous snapshot:
-/// names of foreign keys, for example, are not in the schema, and objects that other SQL created are
-/// not in the snapshot.
+/// Only the changes of a migration are derived from SQL. The rest is copied from the previous
+/// snapshot: names of foreign keys, for example, are not in the schema, and objects that other SQL
+/// created are not in the snapshot.
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-kit/src/serializer/sqliteSchema.ts`,
 /// `sqliteSerializer.ts`; for Drizzle 1.0 `drizzle-kit/src/dialects/sqlite/ddl.ts`, `grammar.ts`.
@@ -50,7 +50,7 @@ struct DrizzleSnapshot {
 
   /// Reads a snapshot.
   ///
-  /// - Throws: ``WriteRefusal`` if it is not of this version.
+  /// - Throws: ``WriteRefusal`` if it has another version.
   init(_ form: Form, of file: String, in folder: FolderTree) throws(WriteRefusal) {
     self.form = form
     let text = (try? folder.text(of: file)) ?? ""
@@ -206,7 +206,7 @@ extension DrizzleSchema.Table {
 
   private var compositeKeys: [[String]] { primaryKey.count > 1 ? [primaryKey] : [] }
 
-  /// The checks; those without a name are numbered, as drizzle-kit does.
+  /// The checks; unnamed ones get a number, as in drizzle-kit.
   var namedChecks: [DrizzleTexts.Check] {
     var count = 0
     return checks.map { check in
@@ -218,8 +218,8 @@ extension DrizzleSchema.Table {
 
   /// An object with a member for each element.
   ///
-  /// The member of an element that the old table also has is that of the previous snapshot; if the
-  /// snapshot has none, other SQL created the element.
+  /// An element that the old table also has keeps its member of the previous snapshot. If that
+  /// snapshot has none, other SQL created the element, and it is omitted.
   private static func merged<Element: Equatable>(
     _ new: [Element], _ old: [Element]?, _ previous: DrizzleJSON?,
     _ member: (Element) -> DrizzleJSON.Member,
@@ -243,7 +243,7 @@ extension DrizzleSchema.Column {
       switch value.asciiLowercased {
       case "true": true
       case "false": false
-      // The numbers that are the same in JSON and SQL.
+      // Numbers that are written the same way in JSON and SQL.
       case _ where value.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil: .number(value)
       default: .text(value)
       }

@@ -19,7 +19,7 @@ struct DrizzleTexts {
   private(set) var generated: [SQLName: Generated] = [:]
   private(set) var isAutoincrement = false
 
-  /// Reads a statement; what is not understood is left out.
+  /// Reads a statement, omitting anything that it cannot parse.
   init(_ sql: String) {
     let tokens = SQLTokenizer.tokens(of: sql)
     guard let open = tokens.firstIndex(where: { $0.text == "(" }),
@@ -85,7 +85,7 @@ struct DrizzleTexts {
     return start <= end ? tokens[start...end].map(\.text).joined() : ""
   }
 
-  /// The index of the parenthesis that closes the one at an index.
+  /// The index of the parenthesis that closes the one at `open`.
   fileprivate static func end(of open: Int, in tokens: ArraySlice<SQLToken>) -> Int? {
     var depth = 0
     for index in open..<tokens.endIndex where tokens[index].kind == .punctuation {

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 
 extension NewMigration {
-  /// The statements with a breakpoint between two of them.
+  /// The statements, separated by breakpoints.
   func drizzleScript() throws(WriteRefusal) -> String {
     let mark = DrizzleFile.breakpoint
     guard statements?.up.contains(where: { $0.contains(mark) }) != true else {

@@ -21,9 +21,9 @@ struct DrizzleBetaLedger: AppendOnlyLedger {
       })
   }
 
-  /// Reads a ledger of an earlier version, as Drizzle 1.0 does when it upgrades it.
+  /// Reads a ledger of an earlier version, as Drizzle 1.0 does when it upgrades the ledger.
   ///
-  /// Rows are matched by the second, then by the hash.
+  /// Rows are matched by the time in seconds, then by the hash.
   private func state(old table: LedgerRows.Table) -> LedgerState {
     let byTime = Dictionary(grouping: files.all, by: \.milliseconds)
     let byHash = Dictionary(files.all.map { ($0.hash, $0) }) { _, last in last }

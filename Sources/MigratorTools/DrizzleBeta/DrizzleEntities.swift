@@ -48,7 +48,7 @@ extension DrizzleSchema.View {
 extension DrizzleSchema.Table {
   fileprivate func entities(_ old: Self?, _ previous: [DrizzleJSON]) -> [DrizzleJSON] {
     let own = previous.filter { $0["table"]?.string == name }
-    /// Like `merged` of the format before 1.0.
+    /// Like `merged` for the format before 1.0.
     func merged<Element: Equatable>(
       _ type: String, _ new: [Element], _ old: [Element]?, _ entity: (Element) -> DrizzleJSON,
       isSame: (Element, DrizzleJSON) -> Bool

@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// Flyway: `V1_1__words.sql`, run in the order of the versions.
+/// Flyway: `V1_1__description.sql`, run in the order of the versions.
 ///
 /// Source: flyway/flyway `flyway-core/src/main/java/org/flywaydb/core/internal`.
 struct Flyway: FileTool {
@@ -27,7 +27,7 @@ struct Flyway: FileTool {
     }
     let repeatable = files.count { $0.kind == .repeatable }
     guard versioned + repeatable > 0 else { return nil }
-    // Only Flyway has versions of several numbers, repeatable migrations and callbacks.
+    // Only Flyway has versions with several numbers, repeatable migrations and callbacks.
     let isOwn = files.contains {
       $0.version.contains(".") || $0.kind == .repeatable || $0.kind == .callback
     }
@@ -130,7 +130,7 @@ struct Flyway: FileTool {
     return FlywayMigration(file: file, checksum: checksum, migration: migration)
   }
 
-  /// The undo migrations by version, `U1_1__words.sql`, without those with placeholders.
+  /// The undo migrations by version, `U1_1__description.sql`, except those with placeholders.
   private static func undos(
     in folder: FolderTree, _ config: FlywayConfig
   ) -> [FlywayVersion: String] {

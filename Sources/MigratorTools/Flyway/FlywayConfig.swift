@@ -43,7 +43,7 @@ struct FlywayConfig: Sendable {
       "executeInTransaction", "ignoreMigrationPatterns",
     ] + defaults.keys.sorted()
 
-  /// Settings that change what Flyway runs, with the values that have no effect.
+  /// Settings that change which files Flyway runs or how, with their default values.
   private static let defaults = [
     "sqlMigrationPrefix": "V", "sqlMigrationSeparator": "__", "sqlMigrationSuffixes": ".sql",
     "repeatableSqlMigrationPrefix": "R", "initSql": "", "target": "latest", "cherryPick": "",

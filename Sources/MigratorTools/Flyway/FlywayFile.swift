@@ -9,7 +9,7 @@ struct FlywayFile: Sendable {
     case versioned(FlywayVersion)
     case repeatable
     case baseline
-    /// Runs at an event, around migrations.
+    /// A file that runs at an event, such as before or after a migration.
     case callback
   }
 

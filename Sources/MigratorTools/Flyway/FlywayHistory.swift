@@ -38,7 +38,7 @@ struct FlywayHistory {
   ///
   /// The database had this version before it used Flyway.
   private(set) var baseline: FlywayVersion?
-  /// The highest version that is applied, failed or the baseline.
+  /// The highest version that is applied, failed or recorded as the baseline.
   var last: FlywayVersion? { (current.compactMap(\.version) + [baseline].compactMap { $0 }).max() }
 
   init(_ rows: [LedgerRows.Row]) {
@@ -70,8 +70,8 @@ struct FlywayProblemRanking {
 
   private var mostImportant: (rule: Rule, identifier: String)?
 
-  /// Records that a migration breaks a rule; the most important one is kept, or the first of
-  /// equals.
+  /// Records that a migration breaks a rule, unless a rule of at least the same importance is
+  /// recorded.
   mutating func note(_ rule: Rule, _ identifier: String) {
     if let mostImportant, mostImportant.rule <= rule { return }
     mostImportant = (rule, identifier)

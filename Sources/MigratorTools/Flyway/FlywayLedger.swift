@@ -28,7 +28,7 @@ struct FlywayLedger: Ledger {
       let file =
         row.version.flatMap { versions[$0] }
         ?? (row.isRepeatable ? row.description.flatMap { repeatables[$0] } : nil)
-      // A changed repeatable migration is due again, after all versions.
+      // A changed repeatable migration is pending again, after all versions.
       if row.isRepeatable, row.isSuccess, let file, row.checksum != file.checksum { continue }
       let record = record(of: file, row, history, highest: highest, &problems)
       state.records.append(record)
@@ -161,7 +161,7 @@ struct FlywayLedger: Ledger {
   ) -> [String] {
     var rank = table(rows)?.rows.lazy.compactMap { $0.integer("installed_rank") }.max() ?? 0
     return identifiers.compactMap { files[$0] }.map { file in
-      // After the highest possible rank, the table rejects the duplicate.
+      // If the rank is already the maximum, the table rejects the duplicate.
       rank = max(rank, rank &+ 1)
       return insertion(of: file, rank: rank, stamp, success: success)
     }

@@ -7,7 +7,7 @@ import MigratorEngine
 struct GRDBSwift: FileTool {
   let format = MigrationFormat.grdbSwift
   let title = "GRDB in Swift"
-  // Without Swift files, the program's own format shows this ledger.
+  // Without Swift files, the ledger is shown in the program's own format.
   let table = LedgerTable(
     GRDBLedger.tableName, ["identifier"], named: .likely, elsewhere: nil)
 

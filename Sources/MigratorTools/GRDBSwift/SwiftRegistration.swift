@@ -1,7 +1,7 @@
 import MigratorEngine
 
 struct SwiftRegistration: Equatable {
-  /// Why only the running program determines whether and how often the call happens.
+  /// The reason why only the running program determines whether and how often the call is made.
   enum Doubt: String, CaseIterable {
     case loop = "in a loop"
     case condition = "conditionally"
@@ -77,7 +77,8 @@ struct SwiftRegistrations {
         if isKeyword(index) { coming.doubt = .condition }
       case .word("func"), .word("var"), .word("let"):
         if let name = tokens.word(index + 1) { coming = Scope(function: name) }
-      // Closures in a value are not functions of its name, unless the value is a closure.
+      // A closure within a value is not a function with the variable's name; a value that begins
+      // with a closure is.
       case .symbol("="):
         if !tokens.has("{", index + 1) { coming.function = nil }
       case .word("init"): coming = Scope(function: "init")

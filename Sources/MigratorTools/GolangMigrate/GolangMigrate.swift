@@ -26,7 +26,7 @@ struct GolangMigrate: FileTool {
       GolangMigrateName(file).map { (file: file, name: $0) }
     }
     let versions = Set(names.filter(\.name.isUp).map(\.name.version))
-    // If one file begins its own transaction, the project runs all files without one.
+    // If one file begins its own transaction, the project runs all files without wrapping them.
     let wraps = !Self.runsFreely(folder)
     let downs = Dictionary(
       names.filter { !$0.name.isUp }.map { ($0.name.version, $0.file) }

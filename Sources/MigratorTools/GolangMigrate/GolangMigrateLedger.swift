@@ -82,7 +82,7 @@ struct GolangMigrateLedger: Ledger {
       "CREATE UNIQUE INDEX IF NOT EXISTS main.version_unique ON \(table) (version)")
   }
 
-  /// The statements that make the highest of some migrations the current one.
+  /// The statements that set the current version to the highest of the given migrations.
   private func setting(_ identifiers: [String], isDirty: Bool) -> [String] {
     // Versions larger than an SQLite integer are never run.
     identifiers.compactMap { files[$0].flatMap { Int64(exactly: $0.key) } }.max()

@@ -69,7 +69,7 @@ struct GooseReader {
   ) throws(SourceFailure) {
     let (place, end) = (line.place, line.end)
     let isText = !content.isEmpty && !content.hasPrefix("--")
-    // The mark is invisible, so the message about text would be confusing.
+    // The byte order mark is invisible, so the message about text would be confusing.
     if let failure = SourceFailure(ifMarked: line, for: "goose") { throw failure }
     if part == .head, isText {
       throw failure(

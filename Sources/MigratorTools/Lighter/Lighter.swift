@@ -40,7 +40,7 @@ struct Lighter: UserVersionTool {
       .sorted { $0.identifier < $1.identifier }
   }
 
-  /// The obstacle if pending files have a different order by name and by number.
+  /// The obstacle if the order of the pending files by name differs from their order by number.
   @Sendable private static func misorder(
     _ current: Int64, _ files: [UserVersionLedger.File]
   ) -> StepObstacle? {

@@ -14,7 +14,7 @@ struct Maragudk: FileTool {
     words: ["migration"],
     refine: { found, columns, _ in
       guard let table = found.table, columns[0].type.lowercased() == "text" else { return nil }
-      // The tool creates no key, but a table that was created by hand can have one.
+      // The tool creates no primary key, but a table that was created by hand can have one.
       return LedgerEvidence(
         table: table, words: "\(table)(version text\(columns[0].isKey ? " primary key" : ""))",
         strength: found.strength)

@@ -7,7 +7,7 @@ import MigratorPlatform
 struct Numbered: UserVersionTool {
   let format = MigrationFormat.numbered
   let title = "numbered files"
-  // Its runner is not known.
+  // The program that runs these files is not known.
   let transactionSwitch = TransactionSwitch.impossible(
     "A numbered file and its number are committed in one transaction.")
   let counting = UserVersionLedger.Rules(countsFiles: true)

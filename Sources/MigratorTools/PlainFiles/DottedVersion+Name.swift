@@ -1,7 +1,7 @@
 /// The number in a file name that determines the order of migrations.
 ///
-/// `001_create.sql` has 1, `20240102030405_name.sql` has 20240102030405,
-/// `ContactsDB-001.sql` has 1, `V1.2__name.sql` has 1.2.
+/// It is 1 for `001_create.sql` and `ContactsDB-001.sql`, 20240102030405 for
+/// `20240102030405_name.sql`, and 1.2 for `V1.2__name.sql`.
 extension DottedVersion {
   /// Parses the version in a file name without `.sql`; returns `nil` if there is none.
   init?(inName name: String) {
@@ -15,8 +15,8 @@ extension DottedVersion {
 
   /// The start of the number.
   ///
-  /// It is at the beginning, after one letter (`V1__x`), or after a stem and a hyphen, underscore
-  /// or dot (`ContactsDB-001`).
+  /// The number is at the beginning, after one letter (`V1__x`), or after a stem and a hyphen,
+  /// underscore or dot (`ContactsDB-001`).
   private static func numberStart(_ name: String) -> String.Index? {
     guard let first = name.first else { return nil }
     if isDigit(first) { return name.startIndex }

@@ -62,7 +62,7 @@ private struct DirectiveReader {
       let location = ScriptLocation(
         file: file, line: line.place.line, column: indent + 1,
         offset: line.place.offset + indent)
-      // A consent is for `check`; it may be anywhere in the file.
+      // `accept` comments apply only to `check` and may appear anywhere in the file.
       if RuleConsent(
         directive: String(comment.dropFirst("migtui:".count)), file: file, line: line.place.line)
         != nil

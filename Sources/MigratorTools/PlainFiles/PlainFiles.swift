@@ -53,7 +53,7 @@ struct PlainFiles: FileTool {
       let script = source.script
       let directives = try MigrationDirectives(of: script)
       checks = directives.foreignKeyChecks
-      // Reports a script that cannot be split now, not only when its turn comes.
+      // If a script cannot be split into statements, report it now and not when it is to run.
       _ = try SQLFile.statements(of: script)
       return .sql(script: script, transaction: directives.transaction)
     }

@@ -53,7 +53,7 @@ struct PlainNames: Sendable {
           file: entry.file, identifier: entry.identifier, version: version, release: release))
     }
     if entries.isEmpty { return }
-    // Otherwise the migrations of this version are omitted, and those of later versions run.
+    // Without this problem, the migrations of the version would be omitted and later ones run.
     let strays = (folder.linkedFolders + folder.ownFiles).filter { Self.release($0[...]) != nil }
     problems += strays.map {
       SourceProblem(
@@ -72,8 +72,8 @@ struct PlainNames: Sendable {
 
   /// Sorts the files in execution order.
   ///
-  /// If text and number order differ for version folders, the user decides; otherwise it is a
-  /// problem.
+  /// If version folders sort differently as text and as numbers, the user must choose the order.
+  /// Without a choice, it is a problem.
   private mutating func sort(_ folder: FolderTree) {
     let numbers = entries.sorted { Self.runsBefore($0, $1) }
     let names = entries.sorted { $0.identifier < $1.identifier }

@@ -48,7 +48,7 @@ struct Prisma: FileTool {
     return try list.checked()
   }
 
-  /// Adds a problem if the lock file names another kind of database, at which Prisma stops.
+  /// Adds a problem if the lock file names another kind of database, which Prisma rejects.
   private func checkProvider(in folder: FolderTree, _ list: inout FileList<ToolMigration>) {
     guard folder.contains(Self.lockFile) else { return }
     let lock = SettingsText(folder.head(of: Self.lockFile), .toml)

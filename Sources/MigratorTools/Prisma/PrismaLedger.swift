@@ -60,7 +60,7 @@ struct PrismaLedger: Ledger {
     }
   }
 
-  /// A note if the file differs from the applied one in a way that Prisma detects, otherwise `nil`.
+  /// A note if the file differs from the applied version in a way that Prisma detects, or `nil`.
   private static func change(of text: String, _ row: LedgerRows.Row) -> String? {
     guard let stored = row.text("checksum"), !matches(stored, text),
       !matches(stored, TextVariant.lineFeeds.text(text)),
@@ -76,7 +76,7 @@ struct PrismaLedger: Ledger {
     return stored.utf8.count != 64 && stored == digest.map { String($0, radix: 16) }.joined()
   }
 
-  /// The time: Prisma writes milliseconds, and SQLite's default is text.
+  /// The time, which Prisma writes in milliseconds; SQLite's default value is text.
   private static func time(_ column: String, _ row: LedgerRows.Row) -> String? {
     guard case .int64(let number) = row[column]?.storage else { return row.text(column) }
     return Timestamp(milliseconds: number)?.text ?? String(number)

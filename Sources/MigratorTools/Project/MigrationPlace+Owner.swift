@@ -4,9 +4,9 @@ import MigratorSession
 extension MigrationPlace {
   /// Returns whether a user can trust the files of an owner.
   ///
-  /// As for sudo and ssh, files of root are trusted: root can change everything. Git's
-  /// safe.directory does not accept them, but root often installs migrations that a service's user
-  /// runs. Root itself trusts every owner.
+  /// As in sudo and ssh, files of root are trusted, because root can change everything. Git's
+  /// safe.directory does not accept them, but root often installs migrations that the user of a
+  /// service runs. Root itself trusts every owner.
   static func isTrusted(owner: UInt32, by user: UInt32) -> Bool {
     user == 0 || owner == user || owner == 0
   }

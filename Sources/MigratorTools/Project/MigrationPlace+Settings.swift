@@ -16,7 +16,8 @@ extension MigrationPlace {
 
   /// The folders whose settings the user can trust, and notes on the others.
   ///
-  /// As with migrations, those of another user count only if the user named the folder.
+  /// As with migrations, settings that belong to someone else apply only if the user named the
+  /// folder.
   func settingsFolders(for user: UInt32) -> (trusted: [String], notes: [String]) {
     let folders = settingsFolders
     if reason == .named { return (folders, []) }

@@ -4,14 +4,14 @@ import MigratorPlatform
 public struct MigrationPlace: Sendable, Hashable {
   /// The path of the folder.
   public let path: String
-  /// The stem that files begin with, before a hyphen, or `nil` for all files.
+  /// The stem before the hyphen in the file names, or `nil` for all files.
   public let stem: String?
-  /// Why the place is searched.
+  /// The reason for searching the place.
   public let reason: Reason
   /// The folder where the search began: that of the database, or the current one.
   let root: String
 
-  /// Why a place is searched.
+  /// A reason for searching a place.
   public enum Reason: Sendable, Hashable {
     /// It is next to the database, or below its folder.
     case beside
@@ -55,7 +55,7 @@ public struct MigrationPlace: Sendable, Hashable {
       ? String(description.dropFirst(prefix.count)) : description
   }
 
-  /// One of several groups in the place.
+  /// Returns the place of one of several groups in this place.
   ///
   /// This is the subfolder of that name if it exists, otherwise the files that begin with the name.
   func group(_ name: String) -> MigrationPlace {

@@ -111,7 +111,8 @@ public struct Project: Sendable {
     if !isLedgerNamed { folder = folder.guardingAppLedger() }
   }
 
-  /// Throws a question if several tables fit the tool's ledger equally well.
+  /// Throws an error that asks the user to choose if several tables fit the tool's ledger equally
+  /// well.
   private static func askAboutLedgers(
     of tool: any MigrationTool, in tables: DatabaseTables
   ) throws {
@@ -180,7 +181,7 @@ public struct Project: Sendable {
   /// The evidence for the tool in one line, or `nil` if there is none.
   public var evidence: String? { detection.choice?.evidence }
 
-  /// Why the place of the migrations was chosen, as text.
+  /// The reason for choosing the place of the migrations, as text.
   public var reason: String {
     place?.reason.words ?? "no migrations next to the database or in the current folder"
   }
@@ -208,7 +209,7 @@ public struct Project: Sendable {
       ? place.description(below: Paths.folder(of: databasePath)) : place.description
   }
 
-  /// Notes for the operator: ignored files with the reason, and a ledger of another name.
+  /// Notes for the operator: ignored files with the reason, and a ledger with an unexpected name.
   public var notes: [String] {
     (folder.folder.map { folder.tool.notes(on: $0) + $0.notes } ?? [])
       + (ledgerNote.map { [$0] } ?? []) + (strangersNote.map { [$0] } ?? [])
@@ -234,7 +235,7 @@ public struct Project: Sendable {
       + "the database if it sets eraseDatabaseOnSchemaChange"
   }
 
-  /// A note if a table with another name than expected is used as the ledger.
+  /// A note if a table with an unexpected name is used as the ledger.
   ///
   /// It could be a backup of a ledger. The tool would not use it and would start from scratch.
   private var ledgerNote: String? {
@@ -264,7 +265,8 @@ public struct Project: Sendable {
     try folder.migrator(foreignKeyChecks: foreignKeyChecks, stated: stated)
   }
 
-  /// A note if the tool does not leave the setting to the project.
+  /// A note if the project's setting is ignored, because the tool turns foreign keys on or off
+  /// itself.
   func notes(on stated: ProjectSettings.ForeignKeys?) -> [String] {
     guard let stated, !folder.tool.followsConnection, place != nil else { return [] }
     return [

@@ -19,7 +19,7 @@ public struct ProjectDetection: Sendable {
     public let place: MigrationPlace?
     let tree: FolderTree?
 
-    /// The quality of the match; the ledger counts more than the names of files.
+    /// The quality of the match; the ledger counts more than the file names.
     var score: Int { 2 * (ledger?.strength.rawValue ?? 0) + (files?.strength.rawValue ?? 0) }
 
     /// The evidence in one line: `goose: goose_db_version(…); 12 files with "-- +goose Up"`.
@@ -128,13 +128,14 @@ public struct ProjectDetection: Sendable {
       {
         ledger = LedgerEvidence(table: table, words: "\(table), as requested", strength: .certain)
       }
-      // A tool with a ledger can have files in a later place; other tools must be in the first.
+      // A tool with a ledger can have its files in a later place; those of other tools must be in
+      // the first one.
       let look =
         ledger.flatMap { $0.strength > .shared ? looks.first { $0.evidence(tool) != nil } : nil }
         ?? first.map { looks[$0] }
       let files = look?.evidence(tool)
       let isAsked = request.format != nil
-      // A number in the header does not identify a tool; files are required.
+      // `user_version` alone does not identify a tool; files are required.
       guard ledger?.table != nil || files != nil || isAsked else { continue }
       candidates.append(
         Candidate(
@@ -149,8 +150,8 @@ public struct ProjectDetection: Sendable {
 
   /// The ledgers that tools recognize among the tables of a database, by format.
   ///
-  /// A table that matches only by its columns can be an unknown ledger. A number in the header
-  /// counts only if no table is a ledger, because otherwise it is most likely not a ledger.
+  /// A table that matches only by its columns can be an unknown ledger. `user_version` counts only
+  /// if no table is a ledger, because otherwise it most likely has another purpose.
   package static func ledgers(
     in tables: DatabaseTables, of tools: [any MigrationTool]
   ) -> [MigrationFormat: LedgerEvidence] {

@@ -8,7 +8,7 @@ public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
   /// The tools that fit.
   public let candidates: [ProjectDetection.Candidate]
 
-  /// Creates a question.
+  /// Creates the error.
   ///
   /// - Parameter candidates: The tools that fit.
   public init(candidates: [ProjectDetection.Candidate]) {
@@ -33,7 +33,7 @@ public struct AmbiguousLedgerError: Error, Sendable, CustomStringConvertible {
   /// The tables.
   public let tables: [String]
 
-  /// The question, a line for each table.
+  /// The question, with one line for each table.
   public var description: String { question.joined(separator: "\n") }
 
   package var question: [String] {

@@ -1,21 +1,21 @@
 import MigratorEngine
 import MigratorPlatform
 
-/// How a tool splits a file into statements, if it differs from SQLite.
+/// The way in which a tool splits a file into statements, if it differs from SQLite's.
 enum StatementSplitting: Hashable {
-  /// As SQLite, or in no way that is known to differ.
+  /// Like SQLite, as far as is known.
   case asSQLite
-  /// Each part between `--> statement-breakpoint` must be one statement for the driver.
+  /// The driver accepts only one statement between `--> statement-breakpoint` comments.
   case onePerPart(driver: String)
   /// wrangler splits the file for a local database, and D1's server for a remote one.
   case wrangler
-  /// The Python package sqlparse.
+  /// The Python package sqlparse splits the file.
   case sqlparse
 }
 
 /// The facts about each tool, with their sources.
 extension StatementSplitting {
-  /// Returns the fact about a tool, which can depend on the project of a folder.
+  /// Creates the value for a tool, which can depend on the project that contains the folder.
   init(of format: MigrationFormat, in folder: FolderTree?) {
     self =
       switch format {
@@ -73,7 +73,7 @@ extension StatementSplitting {
 
   private static func remoteProblem(_ trigger: TriggerBody) -> FileProblem? {
     if trigger.begin.text != "BEGIN" {
-      // Still so with wrangler 4.125.0, which sends the file unsplit: #10998, #15314.
+      // wrangler 4.125.0 still sends the file unsplit: #10998, #15314.
       return problem(
         at: trigger.begin.location,
         "D1's server ends the trigger at its first semicolon, because `\(trigger.begin.text)` is "
@@ -113,7 +113,7 @@ extension StatementSplitting {
 
   private static func sqlparseProblem(_ trigger: TriggerBody) -> FileProblem? {
     let remedy = "Require a newer sqlparse, or move the CASE into a view."
-    // Found by a run of sqlparse 0.4.4 to 0.5.4.
+    // Tested with sqlparse 0.4.4 to 0.5.4.
     if let place = trigger.caseInCondition {
       return problem(
         at: place,
@@ -135,15 +135,15 @@ extension StatementSplitting {
   }
 }
 
-/// The words of a trigger that other splitters misread.
+/// The keywords of a trigger that other splitters misread.
 struct TriggerBody {
-  /// The word that begins the body.
+  /// The keyword that begins the body.
   let begin: (text: String, location: ScriptLocation)
   /// The first CASE before the body.
   private(set) var caseInCondition: ScriptLocation?
-  /// The first END of a CASE that a semicolon follows.
+  /// The first END of a CASE expression that is directly followed by a semicolon.
   private(set) var bareCaseEnd: ScriptLocation?
-  /// The first CASE that is in another statement of the body than an earlier one.
+  /// The first CASE after a statement of the body that also contains a CASE.
   private(set) var secondCase: ScriptLocation?
 
   /// Reads a statement; `nil` if it does not create a trigger.
@@ -153,7 +153,7 @@ struct TriggerBody {
     for token in SQLTokenizer.tokens(of: statement.sql) {
       defer { offset += token.text.utf8.count }
       guard !token.isTrivia else { continue }
-      // A quoted name is not equal to a word.
+      // A quoted name is not equal to a keyword.
       words.append((token.text, token.text.uppercased(), offset))
     }
     let head = words.prefix(3).map(\.upper)

@@ -28,7 +28,7 @@ extension ToolFolder {
     }
   }
 
-  /// Returns a copy in which no step is possible if the ledger records only other migrations.
+  /// Returns a copy in which nothing can be applied if the ledger records only other migrations.
   ///
   /// GRDB writes such a ledger for migrations in code. A GRDB app treats an unknown row as a sign
   /// that a newer version of the app used the database.

@@ -15,7 +15,7 @@ extension ToolFolder {
     }
   }
 
-  /// Finds the statements of a migration that the tool splits in another way than SQLite.
+  /// Finds the statements of a migration that the tool splits differently from SQLite.
   var splitting: LoadedMigrations.SplittingCheck {
     let splitting = StatementSplitting(of: tool.format, in: folder)
     if splitting == .asSQLite { return { _ in [] } }

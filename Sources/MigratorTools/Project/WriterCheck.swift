@@ -2,8 +2,8 @@ import MigratorEngine
 
 /// The check that a tool would run exactly the statements of a new migration.
 ///
-/// The files are read back as if they were in the folder. This also finds what the tool cannot run,
-/// so no tool has a second copy of these rules.
+/// The files are read back as if they were in the folder. This also finds statements that the tool
+/// cannot run, so its rules are not duplicated here.
 struct WriterCheck {
   let tool: any MigrationTool
   let new: NewMigration
@@ -82,7 +82,7 @@ struct WriterCheck {
   }
 }
 
-// What the tool's runner does not allow.
+// Statements that the tool's runner does not allow.
 extension WriterCheck {
   private func checkFacts(of statement: String) throws(WriteRefusal) {
     let tokens = Tokens(statement)
@@ -144,7 +144,7 @@ private struct Tokens: Equatable {
       }
   }
 
-  /// The words and signs, without white space and comments.
+  /// The tokens, without white space and comments.
   private var words: [SQLToken] { tokens.filter { !$0.isTrivia } }
 
   /// True for the statements with which the writer begins and ends a file.
@@ -178,7 +178,7 @@ private struct Tokens: Equatable {
     tokens.lazy.compactMap { $0.name?.text }.first { $0.asciiLowercased.hasPrefix("sqlite_") }
   }
 
-  /// True for a query, for `RETURNING`, and for a pragma that is not known to return no rows.
+  /// True for a query, for `RETURNING`, and for any pragma that may return rows.
   var mayReturnRows: Bool {
     let words = words
     guard let first = words.first else { return false }
@@ -197,7 +197,7 @@ private struct Tokens: Equatable {
     return !first.isWord("CREATE") && words.contains { $0.isWord("RETURNING") }
   }
 
-  /// Pragmas that return no row when they set a value; each was tried.
+  /// Pragmas that return no rows when they set a value; each was tested.
   private static let silentPragmas: Set<SQLName> = [
     "foreign_keys", "defer_foreign_keys", "legacy_alter_table", "user_version", "application_id",
     "ignore_check_constraints", "recursive_triggers",

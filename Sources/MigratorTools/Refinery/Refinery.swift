@@ -19,7 +19,7 @@ struct Refinery: FileTool {
       strength: isNamed && !isMixed ? .certain : .likely)
   }
 
-  /// Returns whether only Flyway has such names: repeatable, baseline, or several numbers.
+  /// Returns whether only Flyway uses such a name: repeatable, baseline, or with several numbers.
   private func isFlyway(_ name: String) -> Bool {
     guard name.hasSuffix(".sql"), let end = name.firstRange(of: "__")?.lowerBound else {
       return false
@@ -46,7 +46,7 @@ struct Refinery: FileTool {
   }
 
   func ledger(_ read: ToolReading<File>) -> any Ledger {
-    // Versions of 64 bits are a feature of the crate, which applies to the whole project.
+    // 64-bit versions are a feature of the crate, which applies to the whole project.
     let isWide =
       !read.files.all.isEmpty
       && (read.folder?.project("Cargo.toml", mentions: "int8-versions") ?? false
@@ -62,7 +62,7 @@ struct Refinery: FileTool {
     let name = new.name(
       .number(digits: 1), after: new.existing.map { String($0.identifier.dropFirst()) },
       separator: "__")
-    // Next to the last one, if the migrations are in subfolders.
+    // The new file goes next to the last one if the migrations are in subfolders.
     let last = new.folder.files.last { file in
       new.existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }

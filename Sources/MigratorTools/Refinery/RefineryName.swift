@@ -9,7 +9,7 @@ struct RefineryName: Sendable {
   let version: Int64
   /// The part after the two underscores.
   let name: String
-  /// `true` if it can be applied after higher versions: `U`.
+  /// `true` for the prefix `U`: the migration can be applied after higher versions.
   let isUnversioned: Bool
   let isCode: Bool
 

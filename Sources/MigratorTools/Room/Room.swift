@@ -76,7 +76,7 @@ struct RoomVersion: ToolFile {
       /// The triggers of a full-text index.
       let contentSyncTriggers: [String]?
 
-      /// The statements, with the names instead of Room's variables.
+      /// The statements, with names substituted for Room's variables.
       func statements(inTable table: String? = nil) -> [String] {
         let table = tableName ?? table ?? ""
         return [

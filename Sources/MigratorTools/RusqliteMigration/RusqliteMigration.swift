@@ -75,7 +75,7 @@ struct RusqliteMigration: UserVersionTool {
 
   /// Returns whether folders are numbered as in this tool.
   ///
-  /// Folders of diesel also have an up.sql, but their names begin with dates. If a folder is
+  /// Folders of diesel also contain an up.sql, but their names begin with dates. If a folder is
   /// missing, the others still belong to this tool: reading them reports the gap.
   static func isCounted(_ names: [String]) -> Bool {
     let numbers = names.compactMap(number)

@@ -33,7 +33,7 @@ struct SQLDelight: UserVersionTool {
             .badVersion, path: path, "the name has no number",
             remedy: "Begin the name with the version that the file migrates from.")
         }
-        // The file leads to the next version.
+        // The file migrates to the next version.
         let version = try UserVersionFile.version(number, path: path, next: 1)
         return UserVersionFile(
           version: version,
@@ -80,7 +80,7 @@ struct SQLDelight: UserVersionTool {
     // All files are in one folder, which can be a package below the named folder.
     let folders = Set(Self.files(new.folder).map { $0.dropLast(Paths.name(of: $0).count) })
     guard folders.count < 2 else { throw .onlyTool(title) }
-    // The last file leads to the version that the new one migrates from.
+    // The last file migrates to the version that the new one migrates from.
     let last = new.existing.last.flatMap {
       Int64(Self.number(in: Paths.stem(of: $0.identifier)))
     }

@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// A ledger that is created once and only gets rows for migrations that are applied.
+/// A ledger that is created once, and to which only rows for applied migrations are added.
 protocol AppendOnlyLedger: Ledger {
   associatedtype File: ToolFile
   var files: ToolFiles<File> { get }

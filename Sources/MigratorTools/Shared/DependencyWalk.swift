@@ -4,7 +4,7 @@ struct DependencyWalk<Key: Hashable> {
   /// An item that depends on itself, or `nil`.
   private(set) var cycle: Key?
 
-  /// Visits the starts in order, each after its dependencies.
+  /// Visits the given items in order, each after its dependencies.
   ///
   /// - Complexity: O(*n*) for *n* items and dependencies.
   init(from starts: some Sequence<Key>, befores: (Key) -> [Key]) {

@@ -5,14 +5,15 @@ import MigratorSession
 public enum DownScript: Sendable, Hashable {
   /// A section of the migration's file.
   case section(SQLScript)
-  /// A file of its own, which is read when it is needed.
+  /// A separate file, which is read when it is needed.
   ///
   /// - Parameter file: The path below the folder.
   case file(String)
 
   /// Returns the script, or `nil` if it cannot be read or run in a transaction.
   ///
-  /// A script that only reads is not one: such a section says that the migration cannot be undone.
+  /// A script that only reads is not returned: such a section indicates that the migration cannot
+  /// be undone.
   func script(in folder: FolderTree) -> SQLScript? {
     let script: SQLScript?
     switch self {

@@ -1,8 +1,8 @@
 /// How certain it is that something belongs to a tool.
 public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
-  /// Others have it, too: only the columns of a table, or a common name pattern.
+  /// Other tools have it, too: only the columns of a table, or a common name pattern.
   case shared = 1
-  /// Few others have it: the name and columns of a table, or a specific name pattern.
+  /// Few other tools have it: the name and columns of a table, or a specific name pattern.
   case likely
   /// No other tool has it: a specific table, or a marker in the files.
   case certain
@@ -36,7 +36,7 @@ public struct FolderEvidence: Sendable, Hashable {
   public let words: String
   /// How certain it is that the files belong to the tool.
   public let strength: EvidenceStrength
-  /// The presumable number of migrations.
+  /// The estimated number of migrations.
   public let count: Int
 
   /// Creates evidence from its properties.

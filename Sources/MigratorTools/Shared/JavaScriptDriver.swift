@@ -1,6 +1,6 @@
-/// A driver of SQLite for JavaScript, with the settings that its SQLite is compiled with.
+/// A JavaScript driver for SQLite, with the compile-time settings of its SQLite.
 struct JavaScriptDriver: Sendable, Hashable {
-  /// The packages by which a project names it, the usual one first.
+  /// The names of its package in a project's dependencies, the usual one first.
   let packages: [String]
   /// True if foreign keys are on while Drizzle runs migrations; `nil` if unknown.
   let enforcesForeignKeys: Bool?

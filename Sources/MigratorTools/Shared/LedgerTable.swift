@@ -17,7 +17,7 @@ struct LedgerTable: Sendable {
   let shapes: [Shape]
   /// Lowercase words, one of which must be in the name if the columns are not specific.
   var words: [StaticString] = []
-  /// Other tables that the refine uses.
+  /// Other tables that ``refine`` uses.
   var others: Set<SQLName> = []
   /// The number of columns to display, or `nil` for all.
   var shown: Int?

@@ -75,7 +75,7 @@ public protocol MigrationTool: Sendable {
   /// - Returns: `true` by default.
   func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool
 
-  /// How the author of a file makes the tool run it outside a transaction.
+  /// The way in which the author of a file makes the tool run it outside a transaction.
   var transactionSwitch: TransactionSwitch { get }
 
   /// `true` if the ledger records only the last migration.
@@ -85,7 +85,7 @@ public protocol MigrationTool: Sendable {
 
   /// `true` if the tool reads all files before it runs one, so an unusable file blocks all.
   ///
-  /// Otherwise it reads each file when its turn comes, and earlier files can be run.
+  /// Otherwise it reads each file just before running it, so earlier files can be run.
   var readsAllFiles: Bool { get }
 
   /// `true` if each migration names those that it requires, and the order is otherwise free.
@@ -115,12 +115,12 @@ extension MigrationTool {
   /// `nil` by default.
   public var foreignKeyChecks: DatabaseMigrator.ForeignKeyChecks? { nil }
 
-  /// Returns the facts from the table of the built-in tools; unknown for others.
+  /// Returns the facts from the table of built-in tools; for other tools, they are unknown.
   public func runner(in folder: FolderTree?) -> WriterRunner {
     WriterRunner(of: format, in: folder)
   }
 
-  /// Returns the fact from the table of the built-in tools.
+  /// By default, the value from the table of built-in tools.
   public var followsConnection: Bool { WriterRunner.followsConnection(format) }
 
   /// Returns `true`, as in SQLite.
@@ -140,7 +140,7 @@ extension MigrationTool {
   /// `true` by default.
   public var readsAllFiles: Bool { true }
 
-  /// `false` by default: migrations run in one order.
+  /// `false` by default: migrations run in a fixed order.
   public var ordersByDependencies: Bool { false }
 
   /// Returns no notes by default.

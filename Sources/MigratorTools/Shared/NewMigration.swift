@@ -32,10 +32,10 @@ public struct NewMigration: Sendable {
 
 // The contents of the files.
 extension NewMigration {
-  /// The statements as file contents, with a line end; empty if there are none.
+  /// The statements as file contents, with a final newline; empty if there are none.
   ///
-  /// If the tool runs a file without a transaction, the text begins and ends its own. `last` are
-  /// statements that the tool adds.
+  /// If the tool runs a file without a transaction, the contents begin and end their own. `last`
+  /// contains statements that the tool adds.
   func up(_ form: StatementForm = .plain, last: [String] = []) -> String {
     form.text(wrapped((statements?.up ?? []) + last))
   }
@@ -49,9 +49,10 @@ extension NewMigration {
       ?? "-- This migration cannot be undone.\n"
   }
 
-  /// The files of a migration with a separate one to undo it, if the project has such files.
+  /// The files of a migration, including a separate down file if the project has such files.
   ///
-  /// There is none if the statements cannot be undone: the tool would record an empty one as undone.
+  /// There is no down file if the statements cannot be undone: the tool would run an empty one and
+  /// record the migration as undone.
   func files(up: String, down: String, hasDown: Bool, comments: Bool = true) -> [NewFile] {
     let file = NewFile(path: up, text: (comments ? comment : "") + self.up())
     guard hasDown, statements == nil || statements?.down != nil else { return [file] }

@@ -16,7 +16,7 @@ struct RowLedger: Ledger {
     var isElsewhere: @Sendable (_ key: String) -> Bool = { _ in false }
     var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
     var obstacle: @Sendable (RowLedger, LedgerRows) -> StepObstacle? = { _, _ in nil }
-    /// How the table is created and filled, or `nil` for a ledger that is only shown.
+    /// The way in which the table is created and filled, or `nil` for a ledger that is only shown.
     var writing: Writing?
   }
 

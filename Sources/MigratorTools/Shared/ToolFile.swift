@@ -31,7 +31,7 @@ struct ToolFiles<File: ToolFile>: Sendable {
 
   subscript(identifier: String) -> File? { indexes[identifier].map { all[$0] } }
 
-  /// The files by their key in the ledger; the first one with a key counts.
+  /// The files by their key in the ledger; if several have the same key, the first is used.
   func keyed<Key: Hashable>(by key: (File) -> Key) -> [Key: File] {
     Dictionary(all.map { (key($0), $0) }) { first, _ in first }
   }

@@ -32,7 +32,7 @@ public struct ToolMigration: Sendable, Hashable {
   public let place: String?
   /// The statements that undo it, or `nil` if there are none.
   public var down: DownScript?
-  /// True if the tool runs the file again after a change.
+  /// True if the tool re-runs the file after a change.
   public var isRepeatable = false
 
   /// Creates a migration from its properties.

@@ -18,7 +18,7 @@ extension WriterRunner {
           sources: ["pressly/goose migration_sql.go", "pressly/goose internal/sqlparser/parser.go"])
       case .golangMigrate:
         // The DSN of the database sets foreign keys. If one file begins its own transaction, the
-        // project runs all files without one (x-no-tx-wrap).
+        // project runs all files without wrapping them (x-no-tx-wrap).
         WriterRunner(
           transaction: folder.map(GolangMigrate.runsFreely) ?? false ? .none : .perMigration,
           sources: ["golang-migrate/migrate database/sqlite3/sqlite3.go"])
@@ -92,7 +92,7 @@ extension WriterRunner {
           transaction: .perMigration, foreignKeys: .offThenChecked,
           sources: ["ariga/atlas sql/sqlite/driver.go"])
       case .yoyo:
-        // It opens files in text mode, so a CR becomes a newline.
+        // yoyo opens files in text mode, so a CR becomes a newline.
         WriterRunner(
           transaction: .perMigration, foreignKeys: .off, keepsLineEnds: false,
           sources: [
@@ -120,7 +120,8 @@ extension WriterRunner {
       }
   }
 
-  /// Returns whether the connections of a project determine foreign keys, not the tool itself.
+  /// Returns whether a project's connections, not the tool itself, determine whether foreign keys
+  /// are enforced.
   ///
   /// This includes tools whose usual connection is in the table, because a program can change it.
   static func followsConnection(_ format: MigrationFormat) -> Bool {
@@ -140,14 +141,14 @@ extension WriterRunner {
 
   private static func rust(_ folder: FolderTree?) -> ForeignKeys {
     let project = folder?.projectText("Cargo.toml")
-    // A project that does not name the feature can use the SQLite of the system.
+    // A project that does not name the feature can use the system's SQLite.
     guard project?.contains("bundled") != false else { return .unknown }
     return .on(connection: "the bundled SQLite of libsqlite3-sys")
   }
 
   private static func javaScript(_ folder: FolderTree?) -> ForeignKeys {
     let found = JavaScriptDriver.drivers(of: folder) ?? [.betterSQLite3]
-    // Several drivers can be for different databases, or for tests.
+    // A project can have several drivers for different databases, or for tests.
     guard let first = found.first, let isEnforcing = first.enforcesForeignKeys,
       found.allSatisfy({ $0.enforcesForeignKeys == isEnforcing })
     else { return .unknown }
@@ -156,7 +157,7 @@ extension WriterRunner {
 }
 
 extension WriterRunner.ForeignKeys {
-  /// Creates the fact that the settings of a project state.
+  /// Creates the value that the settings of a project state.
   init(_ stated: ProjectSettings.ForeignKeys) {
     self = stated.isOn ? .on(connection: stated.words) : .off
   }

@@ -102,7 +102,7 @@ struct SqlxName: Sendable {
   let version: Int64
   let direction: Direction
   let identifier: String
-  /// The description in the ledger: the rest of the name, with spaces for underscores.
+  /// The description in the ledger: the rest of the name, with spaces instead of underscores.
   let description: String
 
   /// Parses a name; returns `nil` for files that sqlx ignores.

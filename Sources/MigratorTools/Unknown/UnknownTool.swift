@@ -15,7 +15,7 @@ struct UnknownTool: MigrationTool {
   ]
   /// The last letters of these words, which exclude nearly all other names.
   private static let ends = Set(words.compactMap(\.utf8.last))
-  /// Parts of column names in such tables; a table of birds' migrations has none of these.
+  /// Parts of column names in such tables; a table about the migration of birds has none of these.
   private static let columns = [
     "applied", "executed", "installed", "migrat", "run_at", "run_on", "ran_at", "version", "batch",
     "checksum", "hash", "script", "file",
@@ -58,7 +58,7 @@ struct UnknownTool: MigrationTool {
     ["No step is possible: migtui does not know what this ledger must record."]
   }
 
-  /// How certain a table's name makes it a ledger; the lowest rank is the most certain.
+  /// How strongly a table's name suggests a ledger; the lowest rank is the strongest.
   private static func rank(_ table: String) -> Int? {
     guard let last = table.utf8.last, ends.contains(last.asciiLowercased) else { return nil }
     let name = table.asciiLowercased

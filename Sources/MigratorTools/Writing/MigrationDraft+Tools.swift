@@ -22,7 +22,7 @@ extension MigrationDraft {
     package var wanted: WantedSchema
     /// The renames and values that the user chose.
     package var answers: WriterAnswers
-    /// True to put columns exactly where they are wanted.
+    /// True to keep the exact column order of the wanted schema.
     package var keepsOrder: Bool
 
     /// Creates a request from its properties.
@@ -127,7 +127,8 @@ extension MigrationDraft {
 }
 
 extension MigrationDraft {
-  /// Why a migration that starts from the schema of one database harms the others, or `nil`.
+  /// The reason why a migration written for the schema of one database does not suit others, or
+  /// `nil`.
   private static func replayFailure(
     _ subject: MigrationJudge.Subject, _ request: Request, _ configuration: Configuration,
     _ cancellation: Cancellation?
@@ -141,7 +142,7 @@ extension MigrationDraft {
     options.answers = request.answers
     let result = try MigrationWriter(configuration, options).plan(
       from: subject.former, to: request.wanted, writesDown: false)
-    // The plan itself is not run: it says which columns remain.
+    // The plan itself is not run; it only determines which columns remain.
     guard let plan = result.plan else {
       return "It was not tried, because the schemas differ too much."
     }
@@ -170,7 +171,7 @@ extension Project {
     }
     var present: StoredSchema?
     let wanted: WantedSchema
-    // Another order of columns is drift.
+    // A different column order is drift.
     var keepsOrder = true
     switch goal {
     case .databaseToMigrations:

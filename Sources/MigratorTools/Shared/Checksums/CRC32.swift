@@ -14,7 +14,7 @@ enum CRC32 {
     }
   }
 
-  /// The checksum of a file without line ends and byte order mark, as a signed integer.
+  /// The checksum of a file without line endings and byte order mark, as a signed integer.
   ///
   /// Flyway stores this value, computed in Java.
   static func ofLines(_ text: String) -> Int64 {

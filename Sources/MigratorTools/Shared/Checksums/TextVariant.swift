@@ -1,4 +1,4 @@
-/// Changes that an editor or a checkout makes in a file without changing a statement.
+/// Changes that an editor or a checkout makes to a file without changing a statement.
 enum TextVariant: CaseIterable {
   case lineFeeds
   case carriageReturns
@@ -37,7 +37,7 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// The difference of the first variant that matches, possibly combined with other line ends.
+  /// The difference of the first variant that matches, possibly combined with other line endings.
   private static func difference(of text: String, where matches: (String) -> Bool) -> String? {
     for variant in allCases where matches(variant.text(text)) { return variant.words }
     for ends in [TextVariant.lineFeeds, .carriageReturns] {
@@ -49,10 +49,10 @@ enum TextVariant: CaseIterable {
     return nil
   }
 
-  /// Describes how a file differs from the applied one, as far as its checksum shows.
+  /// Describes how a file differs from the applied version, as far as its checksum shows.
   ///
   /// The result is a sentence without a full stop. `matches` returns whether a string is the
-  /// applied one.
+  /// applied version.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
       return "The file differs from what was applied only in \(difference)"
@@ -61,7 +61,8 @@ enum TextVariant: CaseIterable {
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {
-    // Most files have no carriage returns; this avoids repeated work on a dump of some megabytes.
+    // Most files have no carriage returns; this avoids repeated work on a dump of several
+    // megabytes.
     if !bytes.contains(13) { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

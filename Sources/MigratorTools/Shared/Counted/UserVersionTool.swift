@@ -49,7 +49,7 @@ struct UserVersionFile: ToolFile {
       identifier: identifier, version: version, setsVersion: setsVersion)
   }
 
-  /// Parses the number of a file, which leads to this version or to the next one.
+  /// Parses the number of a file that migrates to this version or to the next one.
   ///
   /// - Throws: `SourceFailure` if `user_version` cannot hold the version.
   static func version(

@@ -1,7 +1,7 @@
 import MigratorPlatform
 
 extension FolderTree {
-  /// Returns whether a project file next to or above the folder contains one of some words.
+  /// Returns whether a project file next to or above the folder contains one of the given words.
   ///
   /// This can be a module in `go.mod` or a crate in `Cargo.toml`.
   func project(_ file: String, mentions words: String...) -> Bool {
@@ -11,7 +11,7 @@ extension FolderTree {
 
   /// The value of a key in the project's settings, next to or above the folder.
   ///
-  /// The first file that has the key counts. A file with several different values for it is
+  /// The first file that has the key is used. A file with several different values for it is
   /// ignored.
   func projectSetting(_ key: String, in files: [String]) -> String? {
     files.lazy.compactMap { file in
@@ -31,7 +31,7 @@ extension FolderTree {
   /// Notes on the SQL files directly in the folder that the tool does not know.
   ///
   /// There is a note for each of the first few files, and one for the rest. `pattern` describes the
-  /// names of the tool's files. `remark` adds how the tool treats other files.
+  /// names of the tool's files. `remark` describes how the tool treats other files.
   func notes(
     onFilesBeside pattern: String, remark: String = "", _ isKnown: (String) -> Bool
   ) -> [String] {
@@ -77,7 +77,7 @@ extension FolderTree {
 extension [String] {
   /// A sentence for each of the first few files, and one for the rest.
   ///
-  /// `fate` says what happens to the rest, as in `SQL files are ignored`.
+  /// `fate` states what happens to the rest, as in `SQL files are ignored`.
   func notes(_ fate: String, _ sentence: (String) -> String) -> [String] {
     if count <= 4 { return map(sentence) }
     return prefix(3).map(sentence) + ["\(count - 3) more \(fate) for the same reason"]

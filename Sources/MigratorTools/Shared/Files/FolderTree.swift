@@ -26,8 +26,8 @@ public struct FolderTree: Sendable, Hashable {
   public let path: String
   /// The stem of the files to list, or `nil` to list all files, including those in subfolders.
   ///
-  /// With a stem, only files directly in the folder are listed that begin with it and a hyphen or
-  /// dot.
+  /// With a stem, the list contains only files directly in the folder whose names begin with it and
+  /// a hyphen or dot.
   public let stem: String?
   /// The paths of the files below the folder, with `/` as the separator, sorted by bytes.
   public let files: [String]

@@ -4,9 +4,9 @@ struct ScriptShape: Hashable {
   /// The first statement that begins or ends a transaction.
   private(set) var boundary: ScriptStatement?
   var hasTransactions: Bool { boundary != nil }
-  /// `true` if its first transaction statement is `BEGIN`, so none can be open before.
+  /// `true` if the first transaction statement is `BEGIN`, so no transaction can be open before it.
   private(set) var beginsOwn = false
-  /// A statement that SQLite rejects within a transaction: `VACUUM`, or certain settings.
+  /// A statement that SQLite rejects within a transaction: `VACUUM`, or certain pragmas.
   private(set) var outsider: ScriptStatement?
 
   init(_ script: SQLScript) throws(SourceFailure) {

@@ -103,7 +103,7 @@ struct SettingsReader {
     }
   }
 
-  /// Parses an unquoted value up to white space, a comment or one of the signs.
+  /// Parses an unquoted value up to white space, a comment or one of the given characters.
   private mutating func word(endsAt signs: String) -> String? {
     let begin = place
     while let character = next, !character.isWhitespace, character != "#",

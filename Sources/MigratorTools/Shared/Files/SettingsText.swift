@@ -6,7 +6,7 @@ struct SettingsText {
     case json
     /// Lines `KEY=value` for the environment, with quotes and trailing comments.
     case environment
-    /// Lines `key = value` or `key: value`, without comments after it: `.properties`, `.ini`,
+    /// Lines `key = value` or `key: value`, without trailing comments: `.properties`, `.ini`,
     /// `.conf`.
     case lines
   }

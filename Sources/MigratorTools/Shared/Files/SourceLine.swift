@@ -3,7 +3,7 @@ import MigratorEngine
 struct SourceLine {
   let text: Substring
   let place: ScriptLocation
-  /// The byte offset of its end, before its newline.
+  /// The byte offset of the end of the line, before its newline.
   var end: Int { place.offset + text.utf8.count }
 
   static func lines(of text: String, in file: String) -> [SourceLine] {

@@ -40,7 +40,7 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case badLedger
     /// A string, comment, name, trigger or statement is not terminated.
     case unterminated
-    /// The file begins or ends a transaction, and the tool runs it in its own.
+    /// The file begins or ends a transaction, but the tool runs the file in its own transaction.
     case badTransaction
     /// A file that the tool requires is missing.
     case fileMissing

@@ -3,12 +3,12 @@ import MigratorPlatform
 
 /// A section that undoes the migration, in a file that its tool would run from start to end.
 ///
-/// Tools that support sections blank the down part, so a marker that is left in the running text
-/// belongs to another tool.
+/// Tools that support sections blank the down part, so a marker that remains in the script belongs
+/// to another tool.
 struct UndoSection {
   /// A comment that begins the section of a tool.
   private struct Marker {
-    /// The words of the comment, in lower case and without other characters than `+`.
+    /// The words of the comment, in lower case and without punctuation except `+`.
     let words: [Substring]
     let tool: String
     /// The format with which migtui reads such files, or `nil` if it has none.
@@ -46,7 +46,7 @@ struct UndoSection {
   private let marker: Marker
   private let line: SourceLine
 
-  /// Searches the running part of a script; `nil` if no statement follows a marker.
+  /// Searches the part of a script that is run; `nil` if no statement follows a marker.
   init?(in script: SQLScript) {
     // Most files have none of these words.
     guard
@@ -61,7 +61,7 @@ struct UndoSection {
       else { continue }
       let known = tokens ?? Self.tokens(of: script.text)
       tokens = known
-      // It may be inside a string or another comment, and a section may have only comments.
+      // The marker may be inside a string or another comment, and a section may have only comments.
       let start = line.end - comment.utf8.count
       guard known.starts.contains(start), known.last > line.end else { continue }
       (self.marker, self.line) = (marker, line)
@@ -70,7 +70,8 @@ struct UndoSection {
     return nil
   }
 
-  /// The byte offsets at which tokens start, and of the last that is part of a statement.
+  /// The byte offsets at which tokens start, and the offset of the last one that is part of a
+  /// statement.
   private static func tokens(of text: String) -> (starts: Set<Int>, last: Int) {
     var (starts, last, offset) = (Set<Int>(), 0, 0)
     for token in SQLTokenizer.tokens(of: text) {

@@ -90,7 +90,7 @@ struct PythonReader {
   mutating func value(depth: Int = 0) -> PythonValue {
     let value = atom(depth: depth)
     if rest.isEmpty || isEnd(rest.first) { return value }
-    // `[…] + […]`, a call or a condition is not a literal.
+    // `[…] + […]`, a call or a conditional expression is not a literal.
     skip()
     return .computed
   }

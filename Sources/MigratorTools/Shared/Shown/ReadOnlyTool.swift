@@ -8,7 +8,7 @@ struct ReadOnlyTool: RowTool {
   var habits: [ConventionalFolder] = []
   let pattern: FilePattern
   let marks: [ContentMarker]
-  /// A string in each migration, by which files with an unreadable key are noticed.
+  /// A string that every migration contains, to detect files whose key cannot be read.
   var declaration: String?
   /// The migrations of a file, given its path below the folder.
   let entries: @Sendable (_ file: String, FolderTree) throws -> [ReadOnlyEntry]
@@ -71,7 +71,7 @@ struct ReadOnlyEntry: Sendable {
   let key: String
   var identifier: String?
   let command: String
-  /// Why only the tool can run it, if the language is not the reason.
+  /// The reason why only the tool can run it, if it is not the language.
   var obstacle: StepObstacle?
 }
 
