@@ -1,7 +1,7 @@
 public import MigratorEngine
 internal import MigratorSQLite
 
-/// A migration as an operator names it: by identifier, by number, or by the beginning.
+/// A migration as an operator names it: by identifier, number or prefix.
 public struct MigrationName: Sendable, Hashable {
   /// The given name.
   public let text: String
@@ -11,7 +11,7 @@ public struct MigrationName: Sendable, Hashable {
 
   /// Returns the identifiers that the name may mean.
   ///
-  /// An identifier overrides a number, and a number overrides a beginning. `9` is the number of
+  /// An identifier overrides a number, and a number overrides a prefix. `9` is the number of
   /// `009_names`.
   ///
   /// - Parameter identifiers: The migrations to choose from.
@@ -84,7 +84,7 @@ extension MigrationNameFailure: ExplainedError {
 extension MigrationSession {
   /// Returns the identifier of the registered migration that a name means.
   ///
-  /// - Parameter name: The identifier, its number, or a unique beginning.
+  /// - Parameter name: The identifier, its number, or a unique prefix.
   /// - Returns: The identifier.
   /// - Throws: ``MigrationNameFailure``; the errors of ``overview()``.
   public func identifier(named name: String) throws -> String {
@@ -93,7 +93,7 @@ extension MigrationSession {
 }
 
 extension [String] {
-  /// Replaces the migration's name in arguments of `--agree` by its identifier, if it is unique.
+  /// Replaces the migration's name in arguments of `--agree` with its identifier, if it is unique.
   func namingMigrations(_ registered: [RegisteredMigration]) -> [String] {
     let identifiers = registered.map(\.identifier)
     return map { given in

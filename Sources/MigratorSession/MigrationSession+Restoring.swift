@@ -69,7 +69,7 @@ extension MigrationSession {
     }
   }
 
-  /// True if the history says that the backup was made of another file at the same path.
+  /// True if, according to the history, the backup was made from another file at the same path.
   private static func isOfAnotherFile(
     _ backup: Backup, than database: String, _ events: [HistoryEvent]
   ) -> Bool {
@@ -80,7 +80,8 @@ extension MigrationSession {
 
   /// The tables whose row counts differ.
   ///
-  /// A damaged database must not prevent a restore, so that damage is returned instead of thrown.
+  /// A damaged database must not prevent a restore, so an error about damage is returned instead of
+  /// thrown.
   private static func counts(
     _ now: DatabaseInspection, _ then: DatabaseInspection, besides leftOut: [String],
     _ cancellation: Cancellation?

@@ -3,8 +3,9 @@ public import MigratorEngine
 extension MigrationSession {
   /// Runs one pending migration on a copy, statement by statement, after the ones before it.
   ///
-  /// The migration may pause between two statements for any time. By default this does not block
-  /// writers, see ``copyForm``. In WAL mode the `-wal` file cannot be reset during the trace.
+  /// The migration may pause between two statements for any length of time. By default this does
+  /// not block writers, see ``copyForm``. In WAL mode the `-wal` file cannot be reset during the
+  /// trace.
   ///
   /// - Parameters:
   ///   - tracing: Receives the statements of one migration, or of all pending ones if it names

@@ -3,8 +3,8 @@ internal import MigratorPlatform
 extension MigrationSession {
   /// Returns a string that changes when the database or its migration files change.
   ///
-  /// Opens no file, so that it can be polled every second without blocking anyone. A change does
-  /// not mean that anything visible changed; read the ``overview()`` to find out.
+  /// The method opens no file, so it can be called every second without blocking other connections.
+  /// A change does not mean that anything visible changed; read the ``overview()`` to find out.
   ///
   /// - Parameter origin: Where the migrations were last read from, or `nil` if they were not read.
   /// - Returns: The string.

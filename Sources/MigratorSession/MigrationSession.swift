@@ -132,7 +132,7 @@ public struct MigrationSession: Sendable {
       file: inspection.file)
   }
 
-  /// The last failed migration that left statements in the file and was not applied since.
+  /// The last failed migration that left statements in the file and has not been applied since.
   func leftover(_ status: StatusReport) -> HistoryEvent? {
     let isApplied = { (event: HistoryEvent) in
       status.migrations.contains { $0.identifier == event.subject && $0.state.isRecorded }
@@ -200,7 +200,8 @@ public struct MigrationSession: Sendable {
   /// Finds foreign-key violations, table by table; needs no migrations.
   ///
   /// - Parameters:
-  ///   - valueLimit: The most bytes to read of a TEXT or BLOB value, or `nil` for all.
+  ///   - valueLimit: The maximum number of bytes to read from a TEXT or BLOB value, or `nil` for
+  ///     all.
   ///   - cancellation: Stops the search.
   ///   - onViolation: Receives each violation; returns whether to continue.
   ///   - onTable: Receives the table about to be searched, its index and the number of tables.

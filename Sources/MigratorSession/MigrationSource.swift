@@ -10,7 +10,7 @@ public protocol MigrationSource: Sendable {
   ///
   /// - Parameter inspection: The database, whose tables may identify the migration tool.
   /// - Returns: The migrations.
-  /// - Throws: An error that says why they cannot be listed; nothing is run then.
+  /// - Throws: An error that explains why they cannot be listed; in that case, nothing is run.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
   /// Reads the current migrations, without files that prevent the tool from reading the others.
@@ -19,7 +19,7 @@ public protocol MigrationSource: Sendable {
   ///
   /// - Parameter inspection: The database.
   /// - Returns: The migrations, with the files that are not among them.
-  /// - Throws: An error that says why none can be listed.
+  /// - Throws: An error that explains why none can be listed.
   func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
   /// Returns a string that changes when ``load(for:)`` would read something else.
@@ -32,8 +32,8 @@ public protocol MigrationSource: Sendable {
 
   /// Returns a string that changes when the file of one migration is edited or removed.
   ///
-  /// Called before each step of a run of several, so its cost must not grow with the number of
-  /// migrations.
+  /// This is called before each step in a run of several steps, so its cost must not grow with the
+  /// number of migrations.
   ///
   /// - Parameter script: The contents that were read.
   /// - Returns: The string; empty if nothing can change.
@@ -71,10 +71,11 @@ public struct LoadedMigrations: Sendable {
       _ cancellation: Cancellation?
     ) throws -> MigrationDraft.Result
 
-  /// Finds migrations of another user that the user did not name; returns `nil` if there are none.
+  /// Finds migrations that belong to another user and were not named explicitly; returns `nil` if
+  /// there are none.
   public typealias OwnerCheck = @Sendable () -> UntrustedMigrations?
 
-  /// Finds statements of a migration's file that the tool splits in another way than SQLite.
+  /// Finds statements of a migration's file that the tool splits differently from SQLite.
   public typealias SplittingCheck = @Sendable (_ identifier: String) -> [FileProblem]
 
   /// Reads the down script of a migration; returns `nil` if there is none that can be run here.
@@ -112,7 +113,7 @@ public struct LoadedMigrations: Sendable {
   public var untrusted: OwnerCheck
   /// The files of the migrations, or `nil` if they are code.
   public var files: MigrationFiles?
-  /// Finds statements that the tool splits in another way; called for pending migrations.
+  /// Finds statements that the tool splits differently from SQLite; called for pending migrations.
   public var splitting: SplittingCheck
   /// Reads the down scripts of migrations.
   public var down: DownReader
@@ -152,7 +153,7 @@ public struct LoadedMigrations: Sendable {
 public struct MigrationOrigin: Sendable, Hashable {
   /// The place and why it was chosen, short enough for a title line: `Migrations/ (beside)`.
   public var title: String
-  /// Only the place, for when the title does not fit.
+  /// Only the place, in case the title does not fit.
   public var shortTitle: String
   /// The folder, or `nil` if there is none.
   ///

@@ -1,7 +1,7 @@
 public import MigratorEngine
 public import MigratorSchema
 
-/// A restore with everything that the operator must see first; a restore accepts nothing else.
+/// A restore with everything that the operator must see first; only this can be restored.
 ///
 /// Only a session creates one. It is valid for one state of the database and one backup file.
 public struct PreparedRestore: Sendable, Hashable {
@@ -9,12 +9,12 @@ public struct PreparedRestore: Sendable, Hashable {
   public struct Rows: Sendable, Hashable {
     /// The name of the table.
     public let table: String
-    /// Rows now, or `nil` if the database does not have the table.
+    /// The current number of rows, or `nil` if the database does not have the table.
     public let now: Int64?
-    /// Rows in the backup, or `nil` if the backup does not have the table.
+    /// The number of rows in the backup, or `nil` if the backup does not have the table.
     public let backup: Int64?
 
-    /// By how many rows the table will shrink.
+    /// The number of rows by which the table will shrink.
     public var undone: Int64 { max(0, (now ?? 0) - (backup ?? 0)) }
   }
 
@@ -22,7 +22,7 @@ public struct PreparedRestore: Sendable, Hashable {
   public struct Setting: Sendable, Hashable {
     /// The PRAGMA: `user_version` or `application_id`.
     public let name: String
-    /// The number now.
+    /// The current number.
     public let now: Int
     /// The number in the backup.
     public let backup: Int
@@ -51,7 +51,7 @@ public struct PreparedRestore: Sendable, Hashable {
   public internal(set) var redone: [String] = []
   /// True if nothing was written since the change that the backup was made for.
   public let isStraight: Bool
-  /// True if the backup was made of another file at the same path, which was removed or moved.
+  /// True if the backup was made from another file at the same path, which was removed or moved.
   public internal(set) var isOfAnotherFile = false
   /// The backup of the current database, if one is made.
   public let backups: BackupPlan

@@ -1,6 +1,6 @@
 public import MigratorEngine
 
-/// A step with everything that the operator must see first; a step accepts nothing else.
+/// A step with everything that the operator must see first; only such a step can be applied.
 ///
 /// Only a session creates one. It is valid for one state of the file and for the migrations that
 /// were read. If the migrations or the schema change, the step runs nothing.
@@ -28,7 +28,7 @@ public struct PreparedStep: Sendable {
   /// The failure on the copy that ends the run early, or `nil`.
   public var stop: MigrationFailure? { dryRun?.report.failure }
 
-  /// The most space that the steps need in the database's folder, in bytes.
+  /// The maximum space that the steps need in the database's folder, in bytes.
   ///
   /// Predicted by the dry run from the journals and the growth of the file, without a backup; 0 if
   /// the dry run did not measure it.
@@ -79,7 +79,7 @@ extension PreparedStep: Hashable {
     [overview, migrations, dryRun, copyFailure, agreements, backups]
   }
 
-  /// Returns whether both show the operator the same.
+  /// Returns whether both show the operator the same values.
   public static func == (first: PreparedStep, second: PreparedStep) -> Bool {
     first.shown == second.shown
   }

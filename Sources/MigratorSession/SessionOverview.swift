@@ -22,7 +22,7 @@ public struct SessionOverview: Sendable, Hashable {
   public internal(set) var missing: [MissingFeature]?
   /// The last failed migration that left statements in the file and is not applied, or `nil`.
   ///
-  /// It ran outside a transaction. Found in the history.
+  /// It ran outside a transaction. The history records it.
   public internal(set) var leftover: HistoryEvent?
   /// True if dry runs can be traced statement by statement.
   public internal(set) var tracesStatements = true
@@ -60,7 +60,7 @@ public struct SessionOverview: Sendable, Hashable {
     }
   }
 
-  /// Returns what prevents a run of some migrations from beginning.
+  /// Returns the obstacle that prevents a run of some migrations from beginning.
   ///
   /// That is an obstacle to the first migration, or an unusable file in the scope.
   ///

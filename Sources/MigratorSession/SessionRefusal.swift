@@ -1,6 +1,6 @@
 /// A reason why a session refuses to change the file.
 public enum SessionRefusal: Error, Sendable, Hashable {
-  /// The user may read the file, but not write it or its folder.
+  /// The user may read the file, but not write to it or its folder.
   case readOnly(path: String)
   /// An option or a settings file forbids every change.
   case setReadOnly(path: String, ReadOnlyReason)

@@ -4,11 +4,11 @@ internal import MigratorEngine
 public enum ReadOnlyReason: Sendable, Hashable {
   /// An option requested it: `--read-only`, or the code of an app.
   case option
-  /// A line of a settings file has `read-only = on`.
+  /// A line of a settings file contains `read-only = on`.
   case settings(file: String, line: Int)
 }
 
-/// Migrations of another user that migtui found without being given their path.
+/// Migrations of another user that migtui found automatically.
 public struct UntrustedMigrations: Sendable, Hashable {
   /// The file or folder of the other user.
   public let path: String
@@ -47,17 +47,18 @@ extension MigrationSession {
 
   /// Throws if the session is read-only.
   ///
-  /// Everything that changes the database calls this first.
+  /// Every method that changes the database calls this first.
   func requireWritable() throws {
     if let refusal = readOnlyRefusal { throw refusal }
   }
 
-  /// Throws if the settings of the migrations are read-only.
+  /// Throws if the settings of the migrations make the database read-only.
   func requireWritable(_ loaded: LoadedMigrations?) throws {
     try readOnly(loaded?.settings?.readOnly).requireWritable()
   }
 
-  /// Throws if the session, the settings of the migrations, or the file are read-only.
+  /// Throws if the session or the file is read-only, or if the settings of the migrations make it
+  /// so.
   func requireWritable(_ facts: DatabaseFacts, _ loaded: LoadedMigrations?) throws {
     try requireWritable()
     try requireWritable(loaded)
@@ -68,7 +69,7 @@ extension MigrationSession {
 extension LoadedMigrations {
   /// Throws if the migrations belong to another user and were not named.
   ///
-  /// Everything that runs or records migrations calls this first.
+  /// Every method that runs or records migrations calls this first.
   func requireTrusted() throws {
     if let untrusted = untrusted() { throw SessionRefusal.untrustedMigrations(untrusted) }
   }

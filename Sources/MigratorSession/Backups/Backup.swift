@@ -27,7 +27,7 @@ public struct Backup: Sendable, Hashable {
 
   /// The path.
   public let path: String
-  /// The change that it was made for; `nil` if neither the history nor the file name says so.
+  /// The change that it was made for; `nil` if neither the history nor the file name shows it.
   public internal(set) var occasion: Occasion?
   /// The size in bytes.
   public let size: Int64
@@ -35,7 +35,7 @@ public struct Backup: Sendable, Hashable {
   public let time: Timestamp
   /// The history's record of this file.
   ///
-  /// `nil` if the history has no backup at this path, or if the file has changed since then.
+  /// `nil` if the history has no backup at this path, or if the file has since changed.
   public internal(set) var record: HistoryEvent.BackupRecord?
   /// True if the history has a backup at this path, but the file was changed or replaced.
   public internal(set) var isChanged = false
@@ -85,7 +85,7 @@ extension Backup.Occasion {
     }
   }
 
-  /// True if the backup holds the database that a restore replaced, by its record or file name.
+  /// True if, by its record or file name, the backup contains the database that a restore replaced.
   var isRestore: Bool {
     guard case .named(let name) = self else { return self == .restore }
     let restore = Self.restore.name

@@ -1,8 +1,8 @@
 public import MigratorEngine
 
-/// The result of a change of the database file, with its backups and any error.
+/// The result of a change to the database file, with its backups and any error.
 public struct ChangeOutcome<Result: Sendable>: Sendable {
-  /// The result; after an error, that of the part that was done before it.
+  /// The result; after an error, the result of the part that was completed.
   public internal(set) var result: Result
   /// The duration in seconds.
   public internal(set) var seconds = 0.0

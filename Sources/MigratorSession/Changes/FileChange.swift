@@ -1,8 +1,8 @@
 internal import MigratorEngine
 
-/// One change of the database file: a run of steps, a repair or a restore.
+/// One change to the database file: a run of steps, a repair or a restore.
 ///
-/// The order is the same for all of them, so that nothing is lost if the process is killed:
+/// All of them follow the same order, so that nothing is lost if the process is killed:
 /// 1. A backup is made, before anything is changed.
 /// 2. The beginning is recorded in the history.
 /// 3. The change runs.
@@ -13,7 +13,7 @@ internal import MigratorEngine
 /// A run of steps repeats 2 to 5 for each migration.
 struct FileChange<Result: Sendable> {
   var outcome: ChangeOutcome<Result>
-  /// The migration that is next, or the description of the change.
+  /// The next migration, or the description of the change.
   var subject: String?
   private let session: MigrationSession
   private let action: HistoryEvent.Action
@@ -36,7 +36,7 @@ struct FileChange<Result: Sendable> {
   /// - Parameters:
   ///   - inspection: The database.
   ///   - plan: The prepared plan.
-  ///   - ledger: The status of the ledger, which the backup must have too, or `nil`.
+  ///   - ledger: The status of the ledger, which must be the same in the backup, or `nil`.
   ///   - cancellation: Stops the copy and removes it.
   ///   - onEvent: Receives the progress.
   /// - Throws: An error if the backup is incomplete; it is then removed.
@@ -74,7 +74,7 @@ struct FileChange<Result: Sendable> {
 
   /// Records an error that prevented the change or stopped it.
   ///
-  /// A step that was begun has a report instead, so an error of a step changed nothing.
+  /// A step that was begun has a report instead, so if a step throws an error, it changed nothing.
   fileprivate mutating func fail(_ error: any Error) {
     let isStep = action == .step
     let doubt = isStep ? nil : UncertainChange(error, keptPath: backup?.path)
@@ -92,7 +92,8 @@ struct FileChange<Result: Sendable> {
     outcome.prunedBackups = session.shelf.prune(session.log.read().events)
   }
 
-  /// Notes the effect of a part, and removes the backup if nothing was changed so far.
+  /// Records the effect of one migration or of the whole change, and removes the backup if nothing
+  /// has changed so far.
   private mutating func settle(_ effect: FileEffect) {
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     self.effect = max(self.effect, effect)

@@ -1,6 +1,6 @@
 internal import MigratorEngine
 
-/// The effect of a change on the database file, in increasing order.
+/// The effect of a change on the database file; the cases are in increasing order.
 ///
 /// It decides what happens to the backup that was made before the change.
 enum FileEffect: Comparable {
@@ -10,7 +10,7 @@ enum FileEffect: Comparable {
   /// The file contains at least a part of the change.
   case changed
 
-  /// True if the backup is kept; a backup of an unchanged file has no use.
+  /// True if the backup is kept; a backup of an unchanged file is not needed.
   var keepsBackup: Bool { self != .none }
 
   /// True if older backups are removed; after an uncertain change, one of them may be needed.

@@ -2,7 +2,7 @@ internal import MigratorEngine
 internal import MigratorSQLite
 
 struct NewBackup {
-  /// The path, in the form in which the database was named.
+  /// The path, in the same form as the database path that the user gave.
   let path: String
   let record: HistoryEvent.BackupRecord?
 }

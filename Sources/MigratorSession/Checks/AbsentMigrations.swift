@@ -2,15 +2,16 @@ internal import MigratorEngine
 internal import MigratorRows
 internal import MigratorSQLite
 
-/// The migrations that a check runs others without, because they cannot be run here.
+/// The migrations that a check omits from its run, because they cannot be run here.
 ///
-/// A later finding may only follow from the absence of one. It does if it concerns a name that occurs
-/// in the absent file, such as a table that the file would have created.
+/// A later finding may be only a consequence of such an absence. This is assumed if the finding
+/// concerns a name that occurs in the absent file, such as a table that the file would have
+/// created.
 struct AbsentMigrations {
   private struct Entry {
     let identifier: String
     let place: Int
-    /// The words of the file, or `nil` if it cannot be read.
+    /// The words in the file, or `nil` if it cannot be read.
     let words: Set<SQLName>?
   }
 
@@ -51,12 +52,12 @@ struct AbsentMigrations {
     return entries.contains { $0.place < place }
   }
 
-  /// The absent migration from which a failure may follow, or `nil`.
+  /// The absent migration that may have caused a failure, or `nil`.
   func cause(of failure: MigrationFailure, in identifier: String) -> String? {
     failure.concernedWords.flatMap { cause($0, in: identifier) }
   }
 
-  /// The absent migration from which a finding may follow, or `nil`.
+  /// The absent migration that may have caused a finding, or `nil`.
   func cause(of finding: CheckFinding) -> String? {
     guard let migration = finding.migration, let words = finding.evidence.concernedWords else {
       return nil
@@ -71,7 +72,7 @@ struct AbsentMigrations {
     }?.identifier
   }
 
-  /// The words of a text that may be names in SQL.
+  /// The words in a text that may be SQL names.
   fileprivate static func words(in text: String) -> Set<SQLName> {
     var words: Set<SQLName> = []
     for word in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
@@ -104,7 +105,7 @@ extension CheckFinding.Evidence {
   fileprivate var concernedWords: Set<SQLName>? {
     switch self {
     case .failure(let failure): failure.concernedWords
-    // Rows that are there are lost, whatever the absent migration does.
+    // Existing rows are lost, regardless of the absent migration.
     case .dataLoss: nil
     case .ruleLoss(let losses):
       AbsentMigrations.words(in: losses.all.map(\.subject).joined(separator: " "))
@@ -131,7 +132,7 @@ extension CheckFinding.Evidence {
 }
 
 extension Loss {
-  /// What is lost, as words.
+  /// The names of the lost object.
   fileprivate var subject: String {
     [facts.table, facts.column, facts.name].compactMap(\.self).joined(separator: " ")
   }

@@ -17,7 +17,7 @@ extension BaseComparison {
     let fork = try main.fork(from: commit).flatMap { $0 == commit ? nil : $0 }
     var base = Base(revision: revision)
     let blobs = try base.add(main, named: folder, commit: commit, fork: fork, files.entries)
-    // Flyway's classes are in another folder than its scripts.
+    // Flyway's classes are in a different folder from its scripts.
     let others = Set(
       files.entries.filter { !$0.path.hasPrefix(Paths.join(folder, "")) }
         .map { Paths.folder(of: $0.path) }.filter { !Self.isSame($0, folder) })

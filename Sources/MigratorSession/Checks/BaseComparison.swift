@@ -1,6 +1,6 @@
 /// How a migration differs from the base of `check --base`.
 public enum BaseDifference: Sendable, Hashable {
-  /// Its file has other contents.
+  /// The contents of its file differ.
   case edited
   /// It is new, but sorts before a migration of the base.
   ///
@@ -14,15 +14,15 @@ public enum BaseDifference: Sendable, Hashable {
 
 /// The migrations of a git revision, compared with the current ones.
 struct BaseComparison: Sendable, Hashable {
-  /// The files of a revision, by the paths that ``MigrationFiles`` has for them.
+  /// The files of a revision, by the paths that ``MigrationFiles`` uses for them.
   struct Base: Sendable, Hashable {
     /// The name of the revision, as the user gave it.
     let revision: String
     /// The files that exist at the revision.
     var paths: Set<String> = []
-    /// The files with other contents now.
+    /// The files whose current contents differ.
     var edited: Set<String> = []
-    /// The files that were added to the revision after the current branch left it.
+    /// The files that were added to the revision after the current branch diverged from it.
     var later: Set<String> = []
     /// The new file with the contents of a removed one.
     var renamed: [String: String] = [:]
@@ -47,7 +47,7 @@ struct BaseComparison: Sendable, Hashable {
     let registered = base.entries.map { Set($0.map(\.identifier)) }
     func isOld(_ entry: MigrationFiles.Entry) -> Bool {
       guard base.paths.contains(entry.path) else { return false }
-      // A file without the migration can have existed, such as one that a journal did not name.
+      // The file can have existed without the migration, for example if a journal did not name it.
       return registered?.contains(entry.identifier) ?? !entry.isShared
     }
     func finding(_ entry: MigrationFiles.Entry, _ difference: BaseDifference) -> CheckFinding {

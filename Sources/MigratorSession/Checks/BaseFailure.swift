@@ -1,13 +1,13 @@
 public import MigratorEngine
 internal import MigratorPlatform
 
-/// An error that keeps `check --base` from comparing files.
+/// An error that prevents `check --base` from comparing files.
 public enum BaseFailure: Error, Sendable, Hashable {
-  /// The name cannot be that of a revision.
+  /// The name is not a valid revision name.
   case badName(String)
   /// The migrations are code.
   case noFiles
-  /// There is no program `git`.
+  /// The program `git` was not found.
   case noGit
   /// The folder is not in a work tree that git accepts, for the reason it printed.
   case noRepository(folder: String, reason: String)
@@ -52,7 +52,7 @@ extension BaseFailure: ExplainedError {
     }
   }
 
-  /// The command that fetches a revision, also into a shallow clone of another branch.
+  /// The command that fetches a revision, even into a shallow clone of another branch.
   private static func fetching(_ name: String) -> String {
     let remote = "origin/"
     guard name.hasPrefix(remote) else {

@@ -22,7 +22,8 @@ extension GeneratedFinding {
     }
   }
 
-  /// The severity: a failure on some rows rolls back, but a loss that the statement does not name is an error.
+  /// The severity; a loss that the statement does not make obvious is an error, because it is not
+  /// rolled back as a failure is.
   var severity: CheckFinding.Severity {
     if rowClass == .odd { return .note }
     return switch kind {
@@ -100,7 +101,8 @@ extension GeneratedFinding {
   private static let acceptance =
     "accept the loss: write `-- migtui: accept lost-data -- REASON` in the file"
 
-  /// The rows as lines of SQL, what became of the last one, and whether they suffice.
+  /// The rows as lines of SQL, the state of the last one afterwards, and a note if they do not
+  /// suffice.
   package var exampleLines: [String] {
     let notes = [
       after.map { "-- afterwards: \($0.words)" },

@@ -2,16 +2,16 @@ internal import MigratorEngine
 internal import MigratorRows
 
 extension CheckFinding {
-  /// Times below this are not worth a finding, in seconds.
+  /// The time in seconds below which nothing is reported.
   private static let negligible = 0.1
 
-  /// A statement with quadratic growth that takes at least this time is a warning, in seconds.
+  /// The time in seconds from which a statement with quadratic growth causes a warning.
   private static let noticeable = 1.0
 
   /// Returns the findings about estimated times: statements with quadratic growth, and the other
   /// migrations that take noticeable time.
   ///
-  /// A migration that blocks other writers for longer than `limit` seconds is a warning.
+  /// A migration that blocks other writers for longer than `limit` seconds causes a warning.
   static func growth(
     _ all: [MigrationGrowth], limit: Double, files: [String: String]
   ) -> [CheckFinding] {
@@ -23,7 +23,7 @@ extension CheckFinding {
       if isNote { finding.severity = .note }
       return finding
     }
-    // After the first migration without time, all others have none.
+    // After the first migration that could not be timed, no later one could be timed either.
     let unmeasured = all.first { $0.problem == .noTime }
     return all.flatMap { growth -> [CheckFinding] in
       switch growth.problem {

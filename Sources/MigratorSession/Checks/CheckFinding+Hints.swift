@@ -9,10 +9,10 @@ extension CheckFinding {
     let location: ScriptLocation
   }
 
-  /// Returns the hints about the schema after a dry run that did not apply to the schema before.
+  /// Returns the hints that apply to the schema after a dry run, but not to the schema before it.
   ///
-  /// Each is at the statement that created the table, column or index; it is at none if that was
-  /// code.
+  /// The location of each is the statement that created the table, column or index. It has no
+  /// location if code created it.
   static func hints(_ dryRun: SessionDryRun, _ overview: SessionOverview) -> [CheckFinding] {
     let steps = dryRun.report.steps.filter { $0.failure == nil }
     guard let first = steps.first, let last = steps.last else { return [] }

@@ -10,7 +10,7 @@ public struct CheckFinding: Sendable, Hashable {
     case unreadable(FileProblem)
     /// The state of a migration in the list, with the note of its tool.
     case state(MigrationStatus.State, note: String?)
-    /// None of these migrations can be run.
+    /// No migration can be run.
     case obstacle(StepObstacle)
     /// Nothing is pending, although not everything is applied.
     case standstill(NothingPendingReason)
@@ -26,7 +26,7 @@ public struct CheckFinding: Sendable, Hashable {
     case violations(ViolationCounts, first: ViolationDetail?)
     /// A view, trigger, foreign key or index that no longer works.
     case broken(Loss)
-    /// A consent that is invalid, or that no finding needs.
+    /// An `accept` entry that is invalid, or that no finding needs.
     case unusedConsent(RuleConsent)
     /// An option that accepts nothing.
     case unusedAgreement(UnusedAgreement)
@@ -34,7 +34,7 @@ public struct CheckFinding: Sendable, Hashable {
     case duration(Double)
     /// A warning of the dry run, as a sentence.
     case warning(String)
-    /// The tool splits the file into other statements than SQLite does.
+    /// The tool splits the file into different statements from SQLite.
     case splitting(FileProblem)
     /// A down migration does not undo its migration.
     case down(DownDifference)
@@ -44,7 +44,7 @@ public struct CheckFinding: Sendable, Hashable {
     case base(BaseDifference, revision: String)
     /// A feature that the users' version of SQLite lacks, at its location.
     case newerSQLite(SQLiteFeature.Use, users: SQLiteRelease, at: ScriptLocation)
-    /// A property of the schema that is often not intended, at the statement that created it.
+    /// A property of the schema that is often unintended, at the statement that created it.
     case hint(SchemaHint, at: ScriptLocation?)
     /// The estimated time of a migration, or of one of its statements, with many rows.
     case growth(MigrationGrowth, MigrationGrowth.Statement?)
@@ -54,9 +54,9 @@ public struct CheckFinding: Sendable, Hashable {
   public let evidence: Evidence
   /// The severity, initially that of the rule.
   public internal(set) var severity: Severity
-  /// The consent that accepts the finding, which makes it a note; `nil` if there is none.
+  /// The `accept` entry for the finding, which makes it a note; `nil` if there is none.
   public internal(set) var consent: RuleConsent?
-  /// What the check did without, as a sentence, or `nil`.
+  /// A sentence about the conditions of the run, such as absent migrations, or `nil`.
   public internal(set) var context: String?
   /// True if it probably follows from another finding, which makes it a note.
   var isConsequence = false
@@ -104,7 +104,7 @@ public struct CheckFinding: Sendable, Hashable {
     self.init(.unreadable(problem), migration: migration)
   }
 
-  /// Creates the finding about a consent that is invalid or not needed.
+  /// Creates the finding about an `accept` entry that is invalid or not needed.
   init(unused consent: RuleConsent) {
     evidence = .unusedConsent(consent)
     severity = Rule.unusedConsent.severity

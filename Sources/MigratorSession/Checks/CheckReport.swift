@@ -49,7 +49,7 @@ public struct CheckReport: Sendable, Hashable {
     leftOut = findings.count - self.findings.count
   }
 
-  /// The failure that is an error, if there is one.
+  /// The first failure that is reported as an error, or `nil`.
   public var failure: MigrationFailure? {
     findings.lazy.compactMap { finding in
       if case .failure(let failure) = finding.evidence, finding.severity == .error {

@@ -57,13 +57,13 @@ extension CheckFinding {
     case hintAutoincrement = "hint-autoincrement"
     case hintTypeName = "hint-type-name"
 
-    /// What a report says about a rule.
+    /// The facts about a rule that a report contains.
     public struct Facts: Sendable, Hashable {
       /// The severity, unless a finding or a setting has another.
       public let severity: Severity
       /// The meaning, as a sentence.
       public let meaning: String
-      /// What to do in general; a finding may have more specific advice.
+      /// General advice; a finding may have more specific advice.
       public let advice: String?
 
       init(_ severity: Severity, _ meaning: String, _ advice: String? = nil) {

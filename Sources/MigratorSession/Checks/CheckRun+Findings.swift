@@ -18,7 +18,7 @@ extension CheckRun {
     var found = status.migrations.flatMap { migration in
       unusable(migration) + obstructed(migration, files)
     }
-    // An obstacle of the next migration is that of the ledger, too.
+    // The obstacle to the next migration is also recorded as the ledger's obstacle.
     if let obstacle = status.obstacle ?? status.caution, !obstacle.isOfFile,
       !status.migrations.contains(where: { $0.obstacle == obstacle })
     {
@@ -79,7 +79,7 @@ extension CheckRun {
     }
   }
 
-  /// A sentence about later migrations that were tried without one, or `nil`.
+  /// A sentence about later migrations that were tried without this one, or `nil`.
   private func absence(of migration: MigrationStatus) -> String? {
     let tried = dryRun.report.steps.map(\.identifier)
     guard absent.identifiers.contains(migration.identifier),
@@ -93,7 +93,7 @@ extension CheckRun {
     absent.cause(of: finding).map { noted(finding, "without \($0)") } ?? finding
   }
 
-  /// Notes about the migrations that failed without another one.
+  /// Notes about migrations that failed, probably because another one was absent.
   func passedFindings(_ files: [String: String]) -> [CheckFinding] {
     passed.map { failure in
       let finding = CheckFinding(

@@ -2,16 +2,16 @@ internal import MigratorEngine
 internal import MigratorSchema
 internal import MigratorSQLite
 
-/// The dry run of a check, which continues past what stops the tool.
+/// The dry run of a check, which continues past problems that stop the tool.
 ///
-/// Migrations that cannot be run here are left out, and so are later ones that fail for want of them.
-/// The ledger of the copy has no obstacles. If it is unknown which migrations are applied, all of them
-/// run on an empty database.
+/// Migrations that cannot be run here are left out, and so are later ones that fail without them.
+/// The ledger of the copy has no obstacles. If it is unknown which migrations are applied, all of
+/// them run on an empty database.
 struct CheckRun {
   let dryRun: SessionDryRun
-  /// The failures of migrations that others were tried without.
+  /// The failures of migrations that were then left out.
   let passed: [MigrationFailure]
-  /// The migrations that others were tried without.
+  /// The migrations that were left out.
   let absent: AbsentMigrations
   /// True if the migrations ran on an empty database instead of a copy.
   let isFromEmpty: Bool

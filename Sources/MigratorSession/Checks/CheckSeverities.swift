@@ -2,10 +2,10 @@
 public struct CheckSeverities: Sendable, Hashable {
   private var severities: [CheckFinding.Rule: CheckFinding.Severity] = [:]
 
-  /// Creates severities that differ from the table of rules in nothing.
+  /// Creates severities that do not differ from the table of rules.
   public init() {}
 
-  /// The severity that was set for a rule, or `nil` if the rule or its finding decides.
+  /// The severity that was set for a rule, or `nil` for that of the rule or its finding.
   public subscript(rule: CheckFinding.Rule) -> CheckFinding.Severity? {
     get { severities[rule] }
     set { severities[rule] = newValue }

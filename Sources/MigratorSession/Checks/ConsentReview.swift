@@ -1,7 +1,7 @@
 internal import MigratorEngine
 internal import MigratorPlatform
 
-/// Applies the consents in files and settings to the findings of a check.
+/// Applies the `accept` entries of files and settings to the findings of a check.
 struct ConsentReview {
   private struct Entry {
     let consent: RuleConsent
@@ -12,14 +12,14 @@ struct ConsentReview {
 
   private var entries: [Entry]
   private let folder: String?
-  /// The paths of the migrations, if settings have consents.
+  /// The paths of the migrations, if the settings have `accept` entries.
   private let known: Set<String>
 
   /// Prepares a review.
   ///
   /// - Parameters:
-  ///   - settings: The settings, which can have consents.
-  ///   - scripts: The contents of the migration files, which can have consents in comments.
+  ///   - settings: The settings, which can contain `accept` entries.
+  ///   - scripts: The contents of the migration files, which can contain `accept` comments.
   ///   - files: The files of the migrations, or `nil` if they are code.
   init(_ settings: ProjectSettings, _ scripts: [SQLScript], _ files: MigrationFiles?) {
     folder = files.map { HistoryLog.fullPath($0.folder) }
@@ -29,7 +29,7 @@ struct ConsentReview {
     entries = scripts.flatMap { RuleConsent.all(in: $0) }.map {
       Entry(consent: $0, paths: [HistoryLog.fullPath($0.file)])
     }
-    // A name in settings begins at their folder, or at that of the migrations.
+    // A name in settings is relative to their folder, or to that of the migrations.
     entries += settings.consents.map { consent in
       let folders = [Paths.folder(of: consent.file), files?.folder].compactMap(\.self)
       return Entry(
@@ -38,7 +38,7 @@ struct ConsentReview {
     }
   }
 
-  /// Returns the finding as an accepted note if a consent covers its rule and file.
+  /// Returns the finding as an accepted note if an `accept` entry covers its rule and file.
   mutating func review(_ finding: CheckFinding) -> CheckFinding {
     guard !entries.isEmpty, let file = finding.file.map(HistoryLog.fullPath) else {
       return finding
@@ -55,7 +55,7 @@ struct ConsentReview {
     return finding
   }
 
-  /// Returns the findings about invalid and unused consents.
+  /// Returns the findings about invalid and unused `accept` entries.
   ///
   /// - Parameters:
   ///   - tried: The files whose findings are all known.
@@ -70,7 +70,8 @@ struct ConsentReview {
     }.map { CheckFinding(unused: $0.consent) }
   }
 
-  /// True if no migration has the file, and it cannot belong to the migrations of another folder.
+  /// True if the file does not belong to a migration, and cannot belong to the migrations of
+  /// another folder.
   private func isOfNoMigration(_ entry: Entry) -> Bool {
     guard known.isDisjoint(with: entry.paths) else { return false }
     return entry.paths.filter(Files.isTaken).allSatisfy { path in
@@ -80,14 +81,15 @@ struct ConsentReview {
 }
 
 extension String {
-  /// The path of a file whose name begins at this folder, unless it is absolute.
+  /// The path of a file whose name is relative to this folder, unless it is absolute.
   fileprivate func path(to name: String) -> String {
     name.hasPrefix("/") ? name : Paths.join(self, name)
   }
 }
 
 extension CheckFinding.Rule {
-  /// Returns the rules that a check does not examine, so that a consent to them is not unused.
+  /// Returns the rules that a check does not examine, so that `accept` entries for them do not
+  /// count as unused.
   ///
   /// - Parameters:
   ///   - isCompared: True if the files are compared with a git revision.

@@ -1,18 +1,18 @@
 public import MigratorEngine
 
-/// What a down migration does not undo.
+/// A failure of a down migration to undo its migration.
 public enum DownDifference: Sendable, Hashable {
   /// The down migration fails.
   case failure(message: String, ScriptLocation?)
-  /// After up and down, the schema differs from the one before.
+  /// After the up and down migrations, the schema differs from the original one.
   ///
   /// - Parameter lines: A line for each difference.
   case schema(lines: [String])
-  /// Up and down lose data that existed before, and up does not.
+  /// The up and down migrations lose existing data, and the up migration by itself does not.
   case losses(Losses, ScriptLocation?)
-  /// After up and down, up fails.
+  /// After the up and down migrations, the up migration fails.
   case secondFailure(message: String, ScriptLocation?)
-  /// After up, down and up, the schema differs from the one after the first up.
+  /// After the second up migration, the schema differs from the one after the first.
   ///
   /// - Parameter lines: A line for each difference.
   case secondSchema(lines: [String])
@@ -29,7 +29,7 @@ public enum DownDifference: Sendable, Hashable {
 extension DownDifference {
   static let remedy = "Fix the down migration, or remove it if it cannot be undone."
 
-  /// True if the down migration leaves another schema than before.
+  /// True if the down migration does not restore the original schema.
   var isOfSchema: Bool { if case .schema = self { true } else { false } }
 
   /// The difference, as a sentence.

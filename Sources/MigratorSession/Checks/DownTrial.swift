@@ -1,11 +1,11 @@
 internal import MigratorEngine
 internal import MigratorSchema
 
-/// Runs migrations up, down and up on a copy.
+/// Runs migrations up, down and up again on a copy.
 ///
 /// For each migration with a down script there are two steps. The first runs up and down, so that
-/// its report is the net difference. The second runs up, and the next migration follows. Migrations
-/// without a down script run up.
+/// its report shows the net difference. The second runs up, and the next migration follows.
+/// Migrations without a down script only run up.
 struct DownTrial {
   /// A migration that succeeded in the dry run.
   struct Item {
@@ -28,7 +28,8 @@ struct DownTrial {
     case upAndDown, up
   }
 
-  /// The most migrations whose failure causes another run without their down script.
+  /// The maximum number of failing migrations for which the run is repeated without their down
+  /// scripts.
   private static let failureLimit = 10
 
   private let items: [Item]
@@ -76,8 +77,8 @@ struct DownTrial {
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
         if step.pass == .upAndDown { former = report.schemaBefore }
-        // After a failure it ran only up. A second up that fails because of another schema is a
-        // consequence.
+        // After a failure, the migration ran only up. A second up that fails because of another
+        // schema is a consequence.
         if skipped.contains(name) || findings[name]?.contains(where: \.isOfSchema) == true {
           continue
         }
@@ -87,7 +88,7 @@ struct DownTrial {
       guard report.failure != nil, report.steps.count <= steps.count, !report.steps.isEmpty
       else { break }
       let last = steps[report.steps.count - 1].item
-      // An up that fails by itself would fail again.
+      // An up migration that fails on its own would fail again.
       guard last.down != nil, skipped.insert(last.registered.identifier).inserted else { break }
     }
     return items.flatMap { item in
@@ -108,7 +109,7 @@ struct DownTrial {
   }
 
   private func migrator(_ steps: [(item: Item, pass: Pass)]) -> DatabaseMigrator {
-    // The ledger of the tool does not change: its rows do not matter for the statements.
+    // The ledger of the tool does not change: its rows do not affect the statements.
     var migrator = DatabaseMigrator()
     migrator.acceptsDoubleQuotedStringLiterals = acceptsStrings
     migrator.foreignKeyPolicy = policy
@@ -132,7 +133,7 @@ struct DownTrial {
         return failed.isDiskError
           ? [] : [.secondFailure(message: failed.message, failed.fixLocation)]
       }
-      // Differences from before, such as the ledger of the tool, are not those of this migration.
+      // Earlier differences, such as those in the tool's ledger, are not caused by this migration.
       let known = Set(Self.lines(from: item.report.schemaBefore, to: former))
       let lines = Self.lines(from: item.report.schemaAfter, to: report.schemaAfter)
         .filter { !known.contains($0) }
@@ -140,7 +141,7 @@ struct DownTrial {
     }
     if let failed = report.failure {
       let place = failed.fixLocation
-      // It succeeded in the dry run, so a failing up has another cause.
+      // The migration succeeded in the dry run, so a failure of its up script has another cause.
       guard !failed.isDiskError, place.map(item.isInDown) ?? true else { return [] }
       return [.failure(message: failed.message, place.map(item.locationInDown))]
     }
@@ -156,7 +157,7 @@ struct DownTrial {
     return new.isDataLost ? [.losses(new, place.map(item.locationInDown))] : []
   }
 
-  /// The differences, unless they are only in the text.
+  /// The differences, except those in the text only.
   ///
   /// An additional action of a foreign key does not count: only a rebuild of the table removes it.
   private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {
@@ -181,7 +182,7 @@ extension DownTrial.Item {
   /// Returns whether a location in ``upAndDown`` is in the down script.
   fileprivate func isInDown(_ place: ScriptLocation) -> Bool { place.offset >= downOffset }
 
-  /// Returns the location in the down script of a location in ``upAndDown``.
+  /// Converts a location in ``upAndDown`` to one in the down script.
   fileprivate func locationInDown(_ place: ScriptLocation) -> ScriptLocation {
     let lines = (script.text + Self.separator).utf8.count { $0 == UInt8(ascii: "\n") }
     return ScriptLocation(

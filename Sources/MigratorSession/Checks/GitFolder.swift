@@ -17,8 +17,8 @@ struct GitFolder {
   /// Checks that git accepts the folder.
   init(_ path: String) throws {
     self.path = path
-    // In a hook, these variables can name another work tree than that of the folder. The others
-    // keep git from writing to the repository, asking for a password and loading large files.
+    // In a hook, these variables can name a different work tree from that of the folder. The others
+    // prevent git from writing to the repository, asking for a password and loading large files.
     git = ChildProgram(
       "git",
       environment: [
@@ -51,7 +51,8 @@ struct GitFolder {
     return commit
   }
 
-  /// Returns the commit where the current branch left another one, or `nil` if it is unknown.
+  /// Returns the commit where the current branch diverged from another one, or `nil` if it is
+  /// unknown.
   func fork(from commit: String) throws -> String? {
     let found = try run(["merge-base", commit, "HEAD"])
     let fork = Self.line(found.output)
@@ -74,7 +75,8 @@ struct GitFolder {
 
   /// Returns the files whose contents differ from those of a commit.
   ///
-  /// git converts line ends and runs filters as it does for `git add`. Removed files are included.
+  /// git converts line endings and runs filters as it does for `git add`. Removed files are
+  /// included.
   func changed(since commit: String, _ files: [String: Blob]) throws -> Set<String> {
     let names = Self.entries(
       try output([
@@ -82,7 +84,7 @@ struct GitFolder {
         "--relative", commit, "--", ".",
       ])
     ).map { String(decoding: $0, as: UTF8.self) }
-    // Files with another mode, and files that are not in the index, can have the same contents.
+    // Files with a different mode, and files that are not in the index, can have the same contents.
     let objects = try objects(of: names.filter { files[$0] != nil })
     return Set(names.filter { objects[$0] == nil || objects[$0] != files[$0]?.object })
   }
@@ -159,7 +161,7 @@ struct GitFolder {
     String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  /// Returns whether a text is the name of an object: SHA-1 or SHA-256.
+  /// Returns whether a string is the name of an object: SHA-1 or SHA-256.
   private static func isObject(_ text: String) -> Bool {
     [40, 64].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
   }

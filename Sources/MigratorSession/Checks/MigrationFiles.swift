@@ -6,9 +6,9 @@ public struct MigrationFiles: Sendable {
     public let identifier: String
     /// The path of its file, for display.
     public let path: String
-    /// True if the tool runs the file again after a change, so that it may change.
+    /// True if the tool re-runs the file after a change, so the file may change.
     public let isRepeatable: Bool
-    /// True if the file contains several migrations, so that it may change.
+    /// True if the file contains several migrations, so the file may change.
     public let isShared: Bool
 
     /// Creates an entry from its properties.
@@ -32,7 +32,7 @@ public struct MigrationFiles: Sendable {
   public let folder: String
   /// The migrations, in the order of the tool.
   public let entries: [Entry]
-  /// True if the tool runs migrations in one order; false if each names those that it requires.
+  /// True if the tool runs migrations in a fixed order; false if each names those that it requires.
   public let isLinear: Bool
   /// Reads the migrations of another revision of the folder.
   public let read: Reader

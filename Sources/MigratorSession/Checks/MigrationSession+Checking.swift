@@ -8,8 +8,8 @@ extension MigrationSession {
   /// - Parameters:
   ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
   ///   - limit: How many seconds a migration may block other writers, as predicted by the dry run.
-  ///   - base: A git revision, or `nil`. If it is not `nil`, migrations that differ from those of the
-  ///     revision in an unsafe way are findings, and findings of unchanged files are left out.
+  ///   - base: A git revision, or `nil`. If it is not `nil`, unsafe differences from its migrations
+  ///     are reported, and findings about unchanged files are left out.
   ///   - severities: The severities of rules that differ from the table of rules.
   ///   - users: The oldest SQLite that users have, or `nil` to skip the search for newer features.
   ///   - generating: How to generate rows, or `nil` for none. They are inserted into scratch
@@ -17,8 +17,8 @@ extension MigrationSession {
   ///   - estimating: The number of rows for which to estimate times, or `nil` for no estimates.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
-  /// - Returns: The findings. If there are none, every pending migration succeeded. What stops the
-  ///   tool is a finding, and the other migrations are run without it.
+  /// - Returns: The findings. If there are none, every pending migration succeeded. A problem that
+  ///   stops the tool is reported as a finding, and the other migrations are run.
   /// - Throws: An error of the source if none of its migrations can be used; an error of the
   ///   database; ``BaseFailure``; SQLITE_INTERRUPT when canceled.
   /// - Complexity: That of a dry run of all pending migrations.
@@ -48,7 +48,7 @@ extension MigrationSession {
           try loaded.growth(
             options, enforcesForeignKeys: generating?.enforcesForeignKeys,
             of: dryRun.report.steps.map(\.identifier).filter { name in
-              // Findings of files that the base has are left out.
+              // Findings about files that are unchanged since the base are left out.
               files[name].map { comparison?.unchanged.contains($0) != true } ?? true
             }, configuration, cancellation)
         }
@@ -70,7 +70,7 @@ extension MigrationSession {
           settings, overview.registered.compactMap(\.script), loaded.files)
         let reviewed = found.compactMap { finding in
           let reviewed = review.review(finding)
-          // Without a consent, losses that options accept are not findings.
+          // Losses that options accept are findings only if an `accept` entry covers them.
           return reviewed.consent == nil && reviewed.isAgreed ? nil : reviewed
         }
         let succeeded = dryRun.report.steps.filter { $0.failure == nil }.map(\.identifier)
@@ -137,9 +137,9 @@ extension MigrationSession {
     let failed = dryRun.report.failure?.identifier
     return (report?.findings ?? []).filter { finding in
       switch finding.kind {
-      // A migration that fails without rows is a finding already.
+      // A migration that fails without rows has already been reported.
       case .stopped: finding.migration != failed
-      // Accepting a loss of real rows accepts that of generated ones in the same table.
+      // Accepting a loss of real rows also accepts a loss of generated rows in the same table.
       case .loss(_, let table, _, _):
         !agreed.contains { $0.migration == finding.migration && $0.losesData(of: table) }
       default: true
@@ -191,7 +191,7 @@ private struct RunFindings {
   let files: [String: String]
   let phrases: [String]
   let limit: Double
-  /// What the migrations drop or move, but is found elsewhere in generated rows.
+  /// Data that the migrations drop or move, but that generated rows still contain elsewhere.
   var kept: [String: Set<KeptData>] = [:]
 
   var findings: [CheckFinding] { dryRun.report.steps.flatMap(findings(of:)) }
@@ -248,7 +248,7 @@ extension Losses {
     }
   }
 
-  /// True if generated rows show that all data is still there, and real rows do not show a loss.
+  /// True if generated rows show that all data still exists, and real rows do not show a loss.
   fileprivate func areKept(in kept: Set<KeptData>) -> Bool {
     list(of: .data).allSatisfy { loss in
       switch loss {

@@ -1,6 +1,6 @@
 internal import MigratorEngine
 
-/// The consent to the findings of a rule in a migration file, for `check` only.
+/// An `accept` entry: it accepts the findings of a rule in a migration file, for `check` only.
 ///
 /// It is a comment in the file:
 ///
@@ -14,9 +14,9 @@ public struct RuleConsent: Sendable, Hashable {
   public let name: String
   /// The reason, to the end of the line; empty if it is missing.
   public let reason: String
-  /// The file that contains the consent: a migration or settings.
+  /// The file that contains the entry: a migration or settings.
   public let file: String
-  /// The line of the consent in ``file``, from 1.
+  /// The line of the entry in ``file``, from 1.
   public let line: Int
   /// The migration file whose findings are accepted; in settings, as it was written there.
   public let migrationFile: String
@@ -27,14 +27,14 @@ public struct RuleConsent: Sendable, Hashable {
   /// True if it is in the migration file itself.
   public var isInFile: Bool { file == migrationFile }
 
-  /// Creates a consent from its properties.
+  /// Creates an entry from its properties.
   ///
   /// - Parameters:
   ///   - name: The name of the rule.
   ///   - reason: The reason.
-  ///   - file: The file that contains the consent.
-  ///   - line: The line of the consent.
-  ///   - migrationFile: The migration file, or `nil` if it contains the consent.
+  ///   - file: The file that contains the entry.
+  ///   - line: The line of the entry.
+  ///   - migrationFile: The migration file, or `nil` if it contains the entry.
   public init(name: String, reason: String, file: String, line: Int, migrationFile: String? = nil) {
     (self.name, self.reason, self.file, self.line) = (name, reason, file, line)
     self.migrationFile = migrationFile ?? file
@@ -59,7 +59,7 @@ public struct RuleConsent: Sendable, Hashable {
     return (String(name), String(reason))
   }
 
-  /// Returns the consents in the comments of a script, in order.
+  /// Returns the `accept` comments of a script, in order.
   ///
   /// - Complexity: O(*n*) for *n* bytes if the script has a directive.
   static func all(in script: SQLScript) -> [RuleConsent] {
@@ -81,7 +81,7 @@ public struct RuleConsent: Sendable, Hashable {
     return found
   }
 
-  /// What prevents the consent from being valid, as a sentence; `nil` if it is valid.
+  /// The reason why the entry is invalid, as a sentence; `nil` if it is valid.
   public var problem: String? {
     guard let rule else { return "No rule is named \(name.isEmpty ? "\"\"" : name)." }
     if !rule.acceptsConsent { return "Findings of the rule \(name) cannot be accepted." }
@@ -90,7 +90,8 @@ public struct RuleConsent: Sendable, Hashable {
 }
 
 extension CheckFinding.Rule {
-  /// True if a consent can accept findings of this rule: they concern the effects of a migration.
+  /// True if findings of this rule can be accepted, because they concern the effects of a
+  /// migration.
   public var acceptsConsent: Bool {
     switch self {
     case .unreadable, .failed, .blocked, .unknown, .dirty, .unusedConsent: false

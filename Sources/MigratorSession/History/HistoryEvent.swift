@@ -2,7 +2,7 @@ public import MigratorEngine
 
 extension StepReport.Counting: Codable {}
 
-/// A change of a database, or an attempt, stored as a line of JSON in the user's history.
+/// A change to a database, or an attempt, stored as a line of JSON in the user's history.
 ///
 /// It contains row values only if SQLite's error message repeats them.
 public struct HistoryEvent: Sendable, Hashable, Codable {
@@ -38,9 +38,9 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public struct Rows: Sendable, Hashable, Codable {
     /// The name of the table.
     public let table: String
-    /// Rows before, or `nil` if the table did not exist.
+    /// The number before the migration, or `nil` if the table did not exist.
     public let before: Int64?
-    /// Rows after, or `nil` if the table no longer exists.
+    /// The number after the migration, or `nil` if the table no longer exists.
     public let after: Int64?
     /// Rows inserted, updated and deleted, if they were counted.
     public var inserted, updated, deleted: Int64?
@@ -104,7 +104,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var before: String?
   /// The fingerprint after the change, if it is certain.
   public var after: String?
-  /// How many statements of a failed migration remain that ran outside a transaction.
+  /// The number of statements outside a transaction that remain from a failed migration.
   ///
   /// `nil` if nothing remains; zero if only the ledger records that the migration began.
   public var keptStatements: Int?

@@ -141,13 +141,13 @@ struct HistoryLog {
     return line
   }
 
-  /// The most bytes that are read of a file.
+  /// The maximum number of bytes to read from a file.
   private static let limit = 256 << 20
 
   /// The last migration that left statements in the current file, or `nil`.
   ///
-  /// Such a migration failed or was stopped outside a transaction. It was not applied since, and no
-  /// restore undid it.
+  /// Such a migration failed or was stopped outside a transaction. It has not been applied since,
+  /// and no restore has undone it.
   ///
   /// - Complexity: Reads the file, and parses it if any event left statements.
   func leftover() -> HistoryEvent? {

@@ -23,7 +23,7 @@ public struct Agreement: Sendable, Hashable {
   /// The phrase that is typed or passed to `--agree`: `012: lose 1 column`.
   public var phrase: String { "\(label): \(words)" }
 
-  /// Returns whether a given text accepts this loss.
+  /// Returns whether a given argument accepts this loss.
   ///
   /// - Parameter text: The phrase or the digest; the identifier may replace the label.
   /// - Returns: `true` if it matches the phrase or the digest.

@@ -2,9 +2,9 @@ internal import MigratorEngine
 
 /// The file and the losses of a digest in short form: `-3fa9c1-9f3e2a.812-77ab01.u`.
 ///
-/// A digest only proves that something differs. With the details, its difference from another file
-/// or other losses can be described on any machine. Names are hashed, so that they fit into an
-/// argument of a command.
+/// A digest only proves that something differs. With the details, migtui can describe on any
+/// machine how the file or the losses differ. Names are hashed, so that they fit into an argument
+/// of a command.
 struct AgreementDetails: Sendable, Hashable {
   /// The number of a loss, or its state.
   enum Amount: Sendable, Hashable {

@@ -2,7 +2,7 @@ public import MigratorEngine
 internal import MigratorSchema
 internal import MigratorSQLite
 
-/// How the digest that a person passed differs from the file and the losses of its migration.
+/// The difference between a digest that the user passed and the file and losses of its migration.
 public struct AgreementDifference: Sendable, Hashable {
   /// Whether losses could be compared.
   public enum Comparison: Sendable, Hashable {
@@ -85,7 +85,7 @@ public struct AgreementDifference: Sendable, Hashable {
     }
   }
 
-  /// The losses of data that tables and columns can have, by hash.
+  /// The possible data losses of tables and columns, by hash.
   private static func names(in schema: SchemaSnapshot) -> [String: Loss.Facts] {
     let tables = schema.objects.filter { $0.kind == .table }.map(\.name)
     let facts = tables.flatMap { table -> [Loss.Facts] in

@@ -55,7 +55,7 @@ extension Loss.Kind {
     [rows, values, unseen, column]
     + allCases.filter { ![rows, values, unseen, column].contains($0) && $0.severity != .warning }
 
-  /// What a person types to accept losses of this kind: `lose 812 rows`.
+  /// The text that accepts losses of this kind: `lose 812 rows`.
   func consentWords(_ count: Int64) -> String {
     switch self {
     case .unseen: "change \(count) \(count == 1 ? "table" : "tables") unseen"
@@ -112,7 +112,7 @@ extension Loss {
     }
   }
 
-  /// What was lost, in one word or two: `row`, `unique index`.
+  /// A noun for the lost object, of one or two words: `row`, `unique index`.
   fileprivate var noun: String {
     if case .object(let kind, _) = self { kind } else { kind.noun }
   }

@@ -22,7 +22,7 @@ extension Losses: Codable {
       self.init(totals + names + stored.unseen.map { .unseen(table: $0, reason: nil) })
       return
     }
-    // The list omits dropped tables whose rows it has.
+    // The list omits dropped tables whose rows it includes.
     let tables = stored.tables.map { table in
       told.first { $0.kind == .table && $0.facts.table == table }
         ?? .table(name: table, isEmpty: false)

@@ -32,7 +32,7 @@ public struct UnusedAgreement: Sendable, Hashable {
     }
   }
 
-  /// The difference of the digest, or `nil` if the argument is not a digest.
+  /// The difference between the digest and its migration, or `nil` if the argument is not a digest.
   public var difference: AgreementDifference? {
     if case .digestDiffers(let difference) = reason { difference } else { nil }
   }

@@ -13,8 +13,8 @@
 /// foreign-keys = on
 /// ```
 ///
-/// Of several files, a later one overrides severities and `foreign-keys`. Consents and `read-only`
-/// accumulate, because a file next to a database may come from anyone.
+/// If there are several files, a later one overrides severities and `foreign-keys`. `accept`
+/// entries and `read-only` accumulate, because a file next to a database may come from anyone.
 public struct ProjectSettings: Sendable, Hashable {
   /// Reads the settings that apply to migrations.
   ///
@@ -24,7 +24,7 @@ public struct ProjectSettings: Sendable, Hashable {
 
   /// Whether the project's connections enforce foreign keys.
   public struct ForeignKeys: Sendable, Hashable {
-    /// True if they do.
+    /// True if they enforce foreign keys.
     public let isOn: Bool
     /// The settings file.
     public let file: String
@@ -59,7 +59,8 @@ public struct ProjectSettings: Sendable, Hashable {
 
   /// Sets one setting.
   ///
-  /// - Parameter line: The setting. Its name is completed if the value is part of it.
+  /// - Parameter line: The setting. If its value contains a part of its name, that part is moved to
+  ///   the name.
   /// - Returns: The error, as a sentence, or `nil`.
   package mutating func set(_ line: inout SettingsLine) -> String? {
     switch (line.section, line.name) {

@@ -18,8 +18,8 @@ extension StepReport {
 
   /// The rows that the migration changed, as CSV with one line for each value.
   ///
-  /// The format is RFC 4180 with LF line ends. NULL is an empty field and an empty string is `""`.
-  /// Keys, blobs and invalid Unicode are SQL literals.
+  /// The format is RFC 4180 with LF line endings. NULL is an empty field and an empty string is
+  /// `""`. Keys, blobs and invalid Unicode are SQL literals.
   ///
   /// - Complexity: O(*n*) in the number of kept values.
   public var changedRowsCSV: String {

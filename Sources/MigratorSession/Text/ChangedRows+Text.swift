@@ -39,7 +39,7 @@ extension ValueExcerpt {
   /// A value that was not kept completely is followed by its length: `'Once upon…' of 4,001 bytes`.
   ///
   /// - Parameters:
-  ///   - limit: The most characters or bytes to show of a TEXT or BLOB value.
+  ///   - limit: The maximum number of characters or bytes to show of a TEXT or BLOB value.
   ///   - start: How many characters to omit at the beginning.
   /// - Returns: The literal.
   public func text(upTo limit: Int = .max, from start: Int = 0) -> String {
@@ -66,7 +66,7 @@ extension ChangedValue {
 
   /// Returns the values before and after, with long ones shortened to where they differ.
   ///
-  /// - Parameter limit: The most characters or bytes to show of a TEXT or BLOB value.
+  /// - Parameter limit: The maximum number of characters or bytes to show of a TEXT or BLOB value.
   /// - Returns: The SQL literals; `nil` for a missing value.
   public func texts(upTo limit: Int) -> (before: String?, after: String?) {
     var start = 0
@@ -82,7 +82,7 @@ extension ChangedValue {
 }
 
 extension ChangedRow {
-  /// Describes rows that were not deleted by a statement directly.
+  /// Describes rows that were not deleted directly by a statement.
   public static let cascadeWords = "by cascade or trigger"
 
   /// Returns phrases for the counts that are not zero: `2 inserted`, `7 deleted`.
@@ -142,7 +142,7 @@ extension ChangedRows {
   ///
   /// - Parameters:
   ///   - row: One of the rows.
-  ///   - limit: The most characters or bytes to show of a TEXT or BLOB value.
+  ///   - limit: The maximum number of characters or bytes to show of a TEXT or BLOB value.
   /// - Returns: The line.
   public func line(of row: ChangedRow, upTo limit: Int = 80) -> TextLine {
     var line = TextLine("\(row.kind.mark) ", row.kind.role).adding(row.keyText, .heading)

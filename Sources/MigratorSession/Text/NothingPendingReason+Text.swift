@@ -12,7 +12,7 @@ extension PredictedStop {
 }
 
 extension NothingPendingReason {
-  /// The reason why no step is possible, as a sentence.
+  /// The reason why no migration can be applied, as a sentence.
   public var message: String {
     switch self {
     case .complete: "Nothing is pending."

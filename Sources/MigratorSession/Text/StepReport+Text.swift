@@ -18,7 +18,7 @@ extension StepReport {
     Losses(of: [self]).lines(isDone: isDone) + rowLines + countLines + differenceLines
   }
 
-  /// How the dry run's prediction differs from the step, if the file changed in between.
+  /// The differences between the dry run's prediction and the step, if the file changed in between.
   public var differenceLines: [TextLine] {
     guard let predicted, isCompared else { return [] }
     // Leave out predictions whose line would look the same, even if their values differ.
@@ -43,7 +43,7 @@ extension StepReport {
     }
   }
 
-  /// The number of rows of each table, before and after.
+  /// The number of rows of each table, before and after the migration.
   public var rowLines: [TextLine] { rows.map(\.line) }
 
   /// Effects that the migration may not have intended.
@@ -54,7 +54,7 @@ extension StepReport {
     newViolations.prefix(10).map { TextLine($0.line, level: 1) }
   }
 
-  /// The violations before and after, and whether they were counted or predicted.
+  /// The violations before and after the migration, and whether they were counted or predicted.
   public var countLines: [TextLine] {
     var lines: [TextLine] = []
     if let counts = violations, counts.after > 0 || counts.before > 0 {

@@ -1,8 +1,8 @@
 package import MigratorWriter
 
-/// A new migration that leads to a wanted schema, tried before it is written.
+/// A new migration that produces a wanted schema, tried before it is written.
 package struct MigrationDraft: Sendable, Hashable {
-  /// The schemas between which a migration leads.
+  /// The schemas that a migration starts from and produces.
   package enum Goal: Sendable, Hashable {
     /// From the schema of the database to the one that all migrations produce.
     case databaseToMigrations

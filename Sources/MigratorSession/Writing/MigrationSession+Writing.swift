@@ -22,7 +22,7 @@ extension MigrationSession {
   /// Plans a new migration and tries it on generated rows, without writing it.
   ///
   /// - Parameters:
-  ///   - goal: The schemas between which it leads.
+  ///   - goal: The schemas that the migration starts from and produces.
   ///   - answers: The renames and values that the user chose.
   ///   - cancellation: Stops it.
   /// - Returns: The draft, or what is missing.
