@@ -13,7 +13,7 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var reducesMotion: Bool?
   /// The settings that are not about the console.
   public internal(set) var project = ProjectSettings()
-  /// The custom look of some roles.
+  /// The custom appearance of some roles.
   public internal(set) var colors: [Role: Paint] = [:]
   var keys: [Command: ChosenKeys] = [:]
 

@@ -6,7 +6,7 @@ import MigratorWriter
 enum Effect: Sendable, Hashable {
   /// Read facts, status, schema and history.
   case loadOverview
-  /// Compare the live schema with what the applied migrations produce.
+  /// Compare the live schema with the one that the applied migrations produce.
   case computeDrift(generation: Int)
   case searchViolations(generation: Int)
   /// Run a statement that fixes violations on a copy.

@@ -11,7 +11,7 @@ final class EffectRunner: Sendable {
   private let session: MigrationSession
   private let mailbox: Mailbox
   private let follower: ChangePoller
-  /// The first reading, until ``takeFirst()`` takes it.
+  /// The first read, until ``takeFirst()`` removes it.
   private let first: Mutex<InitialRead?>
   private let reading = DispatchQueue(label: "migtui.reading")
   private let searching = DispatchQueue(label: "migtui.searching")

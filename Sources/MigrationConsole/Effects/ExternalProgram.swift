@@ -5,11 +5,11 @@ import TerminalUI
 ///
 /// It is started without a shell, so file names are not interpreted.
 enum ExternalProgram: Sendable, Hashable {
-  /// `$VISUAL`, `$EDITOR` or vi, on the first path that exists.
+  /// `$VISUAL`, `$EDITOR` or `vi`, on the first path that exists.
   case editor(paths: [String], line: Int?)
   /// The same editor, on a temporary file with these contents.
   case textEditor(text: String)
-  /// `$PAGER` or less, with text to show.
+  /// `$PAGER` or `less`, with text to show.
   case pager(text: String)
 
   struct Ending: Sendable, Hashable {

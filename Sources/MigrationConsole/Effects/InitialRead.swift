@@ -2,7 +2,7 @@ import Dispatch
 import MigratorPlatform
 package import MigratorSession
 
-/// The first reading of a database, which starts before there is a screen to show it.
+/// The first read of a database, which starts before there is a screen to show it.
 package final class InitialRead: Sendable {
   let follower: ChangePoller
   private let group = DispatchGroup()
@@ -11,7 +11,7 @@ package final class InitialRead: Sendable {
   /// Valid once the group has finished.
   private let outcome = Mutex<Result<SessionOverview, any Error>>(.failure(CancellationError()))
 
-  /// Starts to read.
+  /// Starts reading.
   ///
   /// - Parameter session: The session that reads.
   package init(_ session: MigrationSession) {
@@ -22,20 +22,20 @@ package final class InitialRead: Sendable {
     }
   }
 
-  /// Reports that this or a later reading waits for another program's lock.
+  /// Reports that this or a later read waits for another program's lock.
   package func noteWaiting() { waiting.withLock(\.self)?() }
 
   func onWaiting(_ body: @escaping @Sendable () -> Void) { waiting.withLock { $0 = body } }
 
-  /// Waits for the reading to finish.
+  /// Waits for the read to finish.
   ///
   /// - Parameter seconds: The maximum wait.
-  /// - Returns: True if the reading has finished.
+  /// - Returns: True if the read has finished.
   package func hasEnded(within seconds: Double) -> Bool {
     group.wait(timeout: .now() + seconds) == .success
   }
 
-  /// The overview; blocks until the reading has finished.
+  /// The overview; blocks until the read has finished.
   ///
   /// - Throws: The error of the session.
   package var overview: SessionOverview {

@@ -27,7 +27,7 @@ enum WorkMessage: Sendable {
   case waiting
   case history(History)
   case drift(Result<SchemaDrift.Result, WorkFailure>, generation: Int)
-  /// Violations found since the last message, and how many more are not listed, by foreign key.
+  /// Violations found since the last message, and the number of unlisted ones, by foreign key.
   case violations(
     [ViolationDetail], unlisted: [ForeignKeyInfo: Int], generation: Int)
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
@@ -39,11 +39,11 @@ enum WorkMessage: Sendable {
   ///
   /// The goal is `nil` if it changes only rows.
   case wroteMigration(Result<[String], WorkFailure>, for: MigrationDraft.Goal?)
-  /// A new migration was planned and tried, or questions are open.
+  /// A new migration was planned and tried, or questions must be answered first.
   case drafted(MigrationWish, Result<MigrationDraft.Result, WorkFailure>, generation: Int)
   case event(MigrationEvent, generation: Int)
   case dryRun(Result<DryRunResult, WorkFailure>, generation: Int)
-  /// The confirm dialog can open, or the reason why no step is possible.
+  /// The confirm dialog can open, or the reason why no migration can be applied.
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
   case stepped(StepReport, backupPath: String?, generation: Int)

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 
 enum TraceTarget: Sendable, Hashable {
-  /// A copy, which can be paused without a limit.
+  /// A copy, on which pauses have no time limit.
   case copy(CopyKind)
   /// The real file, with the seconds left until a paused step is rolled back.
   case file(left: Double)

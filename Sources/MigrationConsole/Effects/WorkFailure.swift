@@ -5,7 +5,7 @@ import TerminalUI
 /// Why work failed, as text for the operator.
 struct WorkFailure: Error, Sendable, Hashable {
   var message: String
-  /// How to fix it, if the message does not say so.
+  /// How to fix it, if the message does not explain it.
   var remedy: Remedy?
   var isCancellation: Bool
 }

@@ -61,7 +61,7 @@ struct CommandAvailability {
     // After a failed read, reading again comes first.
     var order = Binding.footerOrder
     if case .failure? = scene.known.overview { order = [.reload] + order.filter { $0 != .reload } }
-    // If no step is possible, a repair comes first, or the editor if a file is the cause.
+    // If no migration can be applied, a repair comes first, or the editor if a file is the cause.
     if let obstacle = scene.known.present?.status.obstacle {
       let first = obstacle.isOfFile ? Command.edit : .repair
       order = [first] + order.filter { $0 != first }

@@ -4,8 +4,8 @@ import TerminalUI
 
 /// The whole state of the console: a value that `update` changes and `render` draws.
 ///
-/// Each screen handles its own keys and results of work. The model handles what all screens share
-/// and which of them is in front.
+/// Each screen handles its own keys and results of work. The model handles the state that all
+/// screens share, and tracks which screen is in front.
 struct ConsoleModel: Sendable {
   var scene: SharedState
   var stack = ScreenStack()
@@ -23,7 +23,7 @@ struct ConsoleModel: Sendable {
 
   // MARK: Messages
 
-  /// The first effects: reads everything that needs no write.
+  /// The first effects, which read the data for all screens and change nothing.
   mutating func begin() -> [Effect] { readAgain() + (scene.usesMouse ? [.setMouse(true)] : []) }
 
   /// Processes a message and returns the effects to run.
@@ -113,7 +113,7 @@ struct ConsoleModel: Sendable {
     return run(binding.command)
   }
 
-  /// Runs a command, or says why it cannot run now.
+  /// Runs a command, or reports why it cannot run now.
   mutating func run(_ command: Command) -> [Effect] {
     if let reason = availability.refusal(of: command) {
       scene.say(reason, .warning)
@@ -171,7 +171,7 @@ struct ConsoleModel: Sendable {
     return []
   }
 
-  /// Asks once whether long work is to continue, and closes the question when the work ends.
+  /// Asks once whether long work should continue, and closes the question when the work ends.
   ///
   /// A traced migration is exempt, because it waits for the operator.
   private mutating func askAboutLongWork() -> [Effect] {
@@ -220,7 +220,7 @@ struct ConsoleModel: Sendable {
 
   // MARK: Mouse
 
-  /// The element drawn at a cell decides what a press does; a press never confirms a change.
+  /// The element drawn at a cell determines the effect of a press; a press never confirms a change.
   private mutating func update(mouse event: MouseEvent) -> [Effect] {
     guard scene.usesMouse, !scene.isTooSmall,
       let gesture = mouseState.gesture(of: event, at: scene.now)

@@ -33,7 +33,7 @@ public struct ConsoleSession {
     run(on: terminal, showing: nil)
   }
 
-  /// Runs until the operator quits, a signal arrives, or the first reading fails, if there is one.
+  /// Runs until the operator quits, a signal arrives, or the first read fails, if there is one.
   ///
   /// Returns the signal that ended the session, or `nil`.
   @discardableResult

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// The title, the line of screens, and the two panes of the front screen.
+/// The title, the line of screen names, and the two panes of the front screen.
 struct FrameView {
   private let model: ConsoleModel
   private let scene: SharedState
@@ -38,7 +38,7 @@ struct FrameView {
       func room(_ facts: [String]) -> Int {
         scene.size.columns - name.count - facts.reduce(0) { $0 + $1.count + 2 } - 9
       }
-      // If the counts need the room, omit the default journal mode.
+      // If the counts need the space, omit the default journal mode.
       if mode == "delete", Self.width(of: counts(of: overview.status)) + 2 > room(facts) {
         facts = [size] + rest
       }
@@ -95,7 +95,7 @@ struct FrameView {
     part.plain.contains(" ") ? " · " : " "
   }
 
-  /// The line of screens, with the source of the migrations, or a warning that another program
+  /// The line of screen names, with the source of the migrations, or a warning that another program
   /// wrote recently.
   private func drawScreens(on canvas: inout Canvas) {
     let y = layout.tabs.y
@@ -129,7 +129,7 @@ struct FrameView {
   }
 
   private struct ScreenLabel {
-    /// The screen that its number shows; `nil` for a screen without a number.
+    /// The screen that its number key shows; `nil` for a screen without a number.
     var screen: Screen?
     var text: String
     var role: Role

@@ -59,7 +59,7 @@ struct LinearView {
   }
 
   /// The tabs and the detail, all of which is read again if one line differs: a line such as a
-  /// number of rows says nothing without the table above it.
+  /// number of rows means nothing without the table above it.
   private func detailPart(_ front: any ConsoleScreen, heading: String) -> Part {
     var lines: [SafeText] = []
     let (names, selected) = front.tabs
@@ -140,7 +140,7 @@ struct LinearView {
     return parts + [keysPart(hints)]
   }
 
-  /// The lines as a screen that is high enough for all of them.
+  /// The lines as a screen that is tall enough for all of them.
   var screen: RenderedScreen {
     let parts = parts
     let all = parts.flatMap(\.lines)

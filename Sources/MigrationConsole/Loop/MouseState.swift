@@ -32,6 +32,6 @@ struct MouseState: Sendable {
     }
   }
 
-  /// Starts to drag the border, until a button is released.
+  /// Starts dragging the border, until a button is released.
   mutating func takeBorder() { holdsBorder = true }
 }

@@ -114,7 +114,7 @@ struct FooterView {
     canvas.write(hint, hintStart, y, work.isCancelling ? .warning : .dim)
   }
 
-  /// Draws the active text field; a long text is scrolled to the cursor.
+  /// Draws the active text field; long text is scrolled to the cursor.
   private func draw(
     _ field: TextField, _ name: String, hint: String, y: Int, on canvas: inout Canvas
   ) {

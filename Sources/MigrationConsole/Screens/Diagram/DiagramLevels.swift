@@ -1,6 +1,7 @@
 import MigratorSchema
 
-/// The tables of a diagram in columns: each table is right of all its parents, except in cycles.
+/// The tables of a diagram in columns: each table is to the right of all its parents, except in
+/// cycles.
 struct DiagramLevels {
   private(set) var columns: [[Int]] = []
   /// Tables without foreign keys from or to them.
@@ -39,8 +40,7 @@ struct DiagramLevels {
     }
   }
 
-  /// The length of the longest chain of parents of each table, without references that close a
-  /// cycle.
+  /// The length of each table's longest chain of parents, ignoring references that close a cycle.
   private static func levels(_ parents: [[Int]]) -> [Int] {
     enum State { case new, open, done }
     var states = Array(repeating: State.new, count: parents.count)

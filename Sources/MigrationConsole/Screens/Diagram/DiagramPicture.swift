@@ -2,7 +2,7 @@ import MigratorPlatform
 package import MigratorSchema
 import TerminalUI
 
-/// All tables and foreign keys as an SVG picture, with parents left of their children.
+/// All tables and foreign keys as an SVG picture, with parents to the left of their children.
 ///
 /// Changes have a sign and a word; the border is dashed for dropped tables and thick for created
 /// ones. All text is sanitized.
@@ -34,7 +34,8 @@ package struct DiagramPicture {
   /// - Parameters:
   ///   - graph: The tables and foreign keys.
   ///   - caption: The title.
-  ///   - limit: The most unchanged columns to show for each table, besides those of keys.
+  ///   - limit: The maximum number of unchanged columns to show for each table, besides those of
+  ///     keys.
   package init(of graph: SchemaGraph, caption: String, columnLimit limit: Int = .max) {
     self.graph = graph
     self.caption = SafeText(caption)
@@ -265,7 +266,7 @@ extension DiagramPicture {
       }
     }
 
-    /// The attribute for the text of something changed; empty if it is unchanged.
+    /// The attribute for the text of a changed element; empty for an unchanged one.
     func ink(of sign: SchemaChangeDescription.Sign?) -> String {
       sign.map { " fill=\"\(color($0))\"" } ?? ""
     }
@@ -298,7 +299,7 @@ struct DiagramLanes {
   /// Finds the points of a line between two columns, for an SVG path with curves between columns
   /// and straight lines across them.
   ///
-  /// - Complexity: O(*n*) for the *n* boxes of the columns between.
+  /// - Complexity: O(*n*) for the *n* boxes of the columns in between.
   mutating func way(
     from origin: (column: Int, y: Double), to destination: (column: Int, y: Double)
   ) -> [(x: Double, y: Double)] {

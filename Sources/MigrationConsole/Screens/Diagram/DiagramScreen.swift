@@ -137,7 +137,7 @@ struct DiagramScreen: TabbedScreen {
     guard let selected else { return (tab.rawValue, []) }
     let (parents, children) = graph.neighbours(of: selected)
     var lines = paragraph(caption(in: scene), width: width, .dim) + [StyledLine()]
-    // Screen readers cannot read lines and boxes; the words below say the same.
+    // Screen readers cannot read lines and boxes; the text below has the same content.
     if !scene.context.isLinear {
       lines +=
         NeighbourhoodPicture(around: selected, of: graph, glyphs: scene.glyphs)
@@ -201,7 +201,7 @@ struct DiagramScreen: TabbedScreen {
   // MARK: Update
 
   mutating func loadIfNeeded(in scene: inout SharedState) -> [Effect] {
-    // The selected migration, else the one shown before, else the next one to run.
+    // The selected migration, or else the one shown before, or else the next one to run.
     let next = scene.known.present?.status.migrations.first(where: \.isNext)?.identifier
     migration = scene.selected?.identifier ?? migration ?? next
     return []

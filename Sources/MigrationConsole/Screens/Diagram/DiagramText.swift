@@ -72,7 +72,7 @@ extension SchemaChangeDescription.Sign {
     }
   }
 
-  /// The word for a change of a column or a foreign key.
+  /// The word for a change to a column or a foreign key.
   var partWord: String {
     switch self {
     case .added: "added"

@@ -3,9 +3,10 @@ import TerminalUI
 
 /// A table with its parents and children, as boxes and lines.
 ///
-/// If there is room, the children are left of the table and the parents right of it. Otherwise the
-/// parents are above and the children below. A line starts at the first column of a foreign key and
-/// ends with an arrow at the heading of the parent table. Lines to the same table share a lane.
+/// If there is room, the children are to the left of the table and the parents to the right.
+/// Otherwise the parents are above and the children below. A line starts at the first column of a
+/// foreign key and ends with an arrow at the heading of the parent table. Lines to the same table
+/// share a lane.
 struct NeighbourhoodPicture {
   private struct Edge {
     let start: Point

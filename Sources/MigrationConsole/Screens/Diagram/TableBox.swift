@@ -5,7 +5,7 @@ import TerminalUI
 /// neighbor.
 struct TableBox {
   struct Row {
-    /// The column; `nil` for a line that says which columns are not shown.
+    /// The column; `nil` for a line that states which columns are not shown.
     var column: SchemaGraph.Column?
     /// The text, starting with the sign of the column's change.
     var text: SafeText

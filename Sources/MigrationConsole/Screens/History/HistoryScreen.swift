@@ -19,7 +19,7 @@ struct HistoryScreen: ConsoleScreen {
   private var made: (source: Source, rows: [HistoryRow])?
 
   var title: String { "History" }
-  /// The heading states the time zone, because the rows have no room for it.
+  /// The heading states the time zone, because there is no room for it in the rows.
   func heading(in scene: SharedState) -> String { "History, times in UTC" }
   /// Rows show a time, an action, its subject and its outcome.
   var hasWideRows: Bool { true }

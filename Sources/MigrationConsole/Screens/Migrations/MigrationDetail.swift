@@ -6,7 +6,7 @@ import TerminalUI
 enum DetailTab: String, Sendable, Hashable, CaseIterable {
   case sql = "SQL"
   case changes = "Changes"
-  /// Its changes to rows, and the violations it adds.
+  /// Its changes to rows, and the violations that it causes.
   case data = "Data"
   case log = "Log"
 }
@@ -70,7 +70,7 @@ struct MigrationDetail {
     return lines + SQLText.numbered(script, failedLine: failure?.fixLocation?.line)
   }
 
-  /// Why no step is possible, if the selected migration is the cause.
+  /// The reason why no migration can be applied, if the selected one is the cause.
   private var shownObstacle: StepObstacle? {
     guard let status = scene.known.present?.status, let obstacle = status.obstacle,
       status.stoppedAt == migration.identifier, migration.note != obstacle.description
@@ -86,7 +86,7 @@ struct MigrationDetail {
     }
   }
 
-  /// The migration at which the last dry run failed, if it never reached this one.
+  /// The migration at which the last dry run failed before it reached this one.
   private var endOfDryRun: String? {
     guard migration.state == .pending || migration.state == .outOfOrder, report == nil,
       let end = scene.known.dryRun?.value.report.steps.last, let failure = end.failure,
@@ -226,7 +226,7 @@ struct MigrationDetail {
 }
 
 extension MigrationFailure.DatabaseState {
-  /// The state after a failed migration, to follow `Failed;`.
+  /// The state after a failed migration, as words that follow `Failed;`.
   fileprivate var words: String {
     switch self {
     case .rolledBack: "no changes were made"

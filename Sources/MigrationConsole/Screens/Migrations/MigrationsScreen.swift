@@ -204,7 +204,7 @@ struct MigrationsScreen: TabbedScreen {
 }
 
 enum MigrationOrder: Sendable, CaseIterable {
-  /// The order in which they run.
+  /// The order in which the migrations run.
   case running
   /// States that need attention first, applied migrations last.
   case state

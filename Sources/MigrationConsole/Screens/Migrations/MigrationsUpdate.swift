@@ -114,7 +114,7 @@ extension MigrationsScreen {
 
   // MARK: Reading
 
-  /// Takes a new overview and keeps the same migration selected.
+  /// Stores a new overview and keeps the same migration selected.
   private mutating func handle(fresh read: SessionOverview, in scene: inout SharedState) {
     remember(in: scene)
     scene.handle(fresh: read)
@@ -147,7 +147,7 @@ extension MigrationsScreen {
       handle(fresh: read, in: &scene)
       if let before { scene.reportChanges(in: read, since: before) }
       guard isFirst else { return }
-      // Select the next migration to step, or the last one if nothing is pending.
+      // Select the next migration to apply, or the last one if nothing is pending.
       let migrations = read.status.migrations
       let target = migrations.first { $0.isNext || $0.identifier == read.status.stoppedAt }
       if let start = target ?? migrations.last { select(start.identifier, in: scene) }

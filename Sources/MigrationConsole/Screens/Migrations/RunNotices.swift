@@ -4,7 +4,7 @@ import MigratorSession
 extension StepOutcome {
   /// The notice at the end of a run: what was applied, why it stopped, and the backup.
   ///
-  /// `nil` keeps the previous notice, such as that the last step failed.
+  /// `nil` keeps the previous notice, for example one about a failed step.
   func notice(
     _ applied: [StepReport], said: Notice?, isFailure: Bool, of database: String
   ) -> Notice? {

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// A row before and after, side by side if there is room.
+/// A row before and after the migration, side by side if there is room.
 struct RowDetail {
   let list: ChangedRows
   let row: ChangedRow

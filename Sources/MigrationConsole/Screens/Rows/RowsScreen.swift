@@ -19,13 +19,13 @@ enum RowsTab: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The rows that one migration changed, on a copy or for real, by table.
+/// The rows that one migration changed, in a copy or in the real file, by table.
 ///
-/// The detail shows the values before and after.
+/// The detail shows the values before and after the migration.
 struct RowsScreen: TabbedScreen {
   enum Row: Sendable, Hashable {
     case table(Int)
-    /// A row, as the index of its table and its index there.
+    /// A row, as the index of its table and its index in that table.
     case row(Int, Int)
   }
 
@@ -51,7 +51,7 @@ struct RowsScreen: TabbedScreen {
   private(set) var identifier = ""
   var tab = RowsTab.all { didSet { panes.list = ListState() } }
   private var folded: Set<Int> = []
-  /// The lines of the list, after tab, filter and folding.
+  /// The lines of the list for the current tab, filter and folding.
   private var rows: [Row] = []
   private var stamp: Stamp?
   /// The number of matching rows per table while a filter is active.
@@ -97,7 +97,7 @@ struct RowsScreen: TabbedScreen {
 
   func orders(in scene: SharedState) -> [String] { ["as found", "by kind"] }
 
-  /// Sorts rows of a table: as found, or deleted rows first.
+  /// Sorts rows of a table: in the order found, or deleted rows first.
   private func ordered(_ places: [Int], of list: ChangedRows) -> [Int] {
     guard panes.order == 1 else { return places }
     func rank(_ place: Int) -> Int {

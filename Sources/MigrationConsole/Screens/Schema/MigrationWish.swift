@@ -13,7 +13,7 @@ struct MigrationWish: Sendable, Hashable {
   }
 }
 
-/// Asks in which direction a migration leads.
+/// Asks whether a new migration should add the drift to the schema or remove it from the database.
 struct MigrationGoalDialog: ConsoleDialog {
   private static let goals: [(goal: MigrationDraft.Goal, title: String, text: String)] = [
     (

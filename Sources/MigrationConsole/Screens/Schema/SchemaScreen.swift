@@ -4,7 +4,7 @@ import MigratorSession
 import TerminalUI
 
 enum SchemaView: String, Sendable, Hashable, CaseIterable {
-  /// The live schema against what the applied migrations produce.
+  /// The differences between the live schema and the one that the applied migrations produce.
   case drift = "Drift"
   case dryRun = "Dry run"
   case lastStep = "Last step"
@@ -27,7 +27,8 @@ struct SchemaScreen: TabbedScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Version>?
   var tab = SchemaView.drift { didSet { panes.list = ListState() } }
-  /// A schema that the operator edited and did not write as a migration, and the schema before.
+  /// A schema that the operator edited but did not write as a migration, and the schema before the
+  /// edit.
   var unwritten: (text: String, before: SchemaSnapshot?)?
   /// True if the database has been read once.
   var hasBegun = false

@@ -41,7 +41,7 @@ extension SchemaScreen {
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     if command == .writeSchema { return Outcome(dialog: MigrationGoalDialog()) }
-    // A text that could not be used is edited further.
+    // If an edited text could not be used, continue editing it.
     if let unwritten, unwritten.before == scene.known.present?.schema {
       return Outcome(effects: [.run(.textEditor(text: unwritten.text))])
     }

@@ -1,7 +1,7 @@
 import MigratorWriter
 import TerminalUI
 
-/// Asks what two schemas do not show: whether a name is new, or the value of a column.
+/// Asks for facts that two schemas do not show: whether a name is new, or the value of a column.
 struct WriterQuestionDialog: ConsoleDialog {
   let question: WriterQuestion
   let wish: MigrationWish

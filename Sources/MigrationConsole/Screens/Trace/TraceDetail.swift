@@ -25,7 +25,7 @@ struct TraceDetail {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: blank))
   }
 
-  /// The database that the trace runs on; a low screen shows it in its rule.
+  /// The database that the trace runs on; a short screen shows it in its rule.
   private func groundLines(width: Int) -> [StyledLine] {
     guard !scene.isLow, let ground = screen.ground else { return [] }
     let words: String =
@@ -95,7 +95,7 @@ struct TraceDetail {
   private func lastLines(width: Int) -> [StyledLine] {
     guard let last = traces.last else { return [] }
     let heading = StyledLine("last  ", .accent, bold: true)
-    // On a low screen, the list shows which statement it was.
+    // On a short screen, the list shows which statement it was.
     if scene.isLow, let first = last.lines.first {
       return [heading.adding(first)]
         + last.lines.dropFirst().flatMap { $0.styled(width: width) }

@@ -85,7 +85,7 @@ struct TraceScreen: WorkingScreen, InputScreen {
     } else if done.count == statements.count {
       isUndone ? mark(glyphs.pending, .pending) : mark(glyphs.applied, .applied)
     }
-    // Only if there is room for it.
+    // Show the figures only if there is room for them.
     let figures = SafeText("\(Format.seconds(done.reduce(0) { $0 + $1.seconds })) ")
     if !done.isEmpty, line.width + 2 + figures.width <= width {
       line.trailing = StyledLine.Span(text: figures, style: Style(.dim))

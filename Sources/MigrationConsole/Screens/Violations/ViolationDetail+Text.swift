@@ -59,7 +59,7 @@ extension ViolationsScreen {
     return (key.title, lines)
   }
 
-  /// A row with many columns must not push the fixes out of sight.
+  /// The limit prevents a row with many columns from pushing the fixes out of view.
   private static let descriptionLines = 6
 
   /// The missing key under the names of the parent's columns, if they are known.

@@ -38,15 +38,15 @@ struct ViolationsScreen: WorkingScreen {
 
   enum Row: Sendable, Hashable {
     case group(Int)
-    /// A violation, as the index of its group and its index there.
+    /// A violation, as the index of its group and its index in that group.
     case violation(Int, Int)
   }
 
   var panes = ScreenPanes()
   var shown: DetailKey<Subject, Int>?
-  /// The groups in the order found.
+  /// The groups in the order in which they were found.
   var groups: [Group] = []
-  /// The lines of the list, after folding and the filter.
+  /// The lines of the list for the current folding and filter.
   var rows: [Row] = []
   /// The filter and the order of ``rows``.
   private var arranged = (filter: "", order: 0)

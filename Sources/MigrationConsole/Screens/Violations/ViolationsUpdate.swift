@@ -6,7 +6,7 @@ extension ViolationsScreen {
   mutating func restart(in scene: inout SharedState) -> [Effect] {
     let given = isRunning ? [Effect.cancel(generation: generation)] : []
     (groups, rows) = ([], [])
-    // A search that starts together with a read, as after a step, is of the state that will be
+    // A search that starts together with a read, as after a step, applies to the state that will be
     // read.
     let state = scene.known.isReading ? nil : scene.known.present?.fingerprint
     (searched, isStale, resumed) = (state, false, nil)
@@ -103,7 +103,8 @@ extension ViolationsScreen {
     return Outcome(dialog: FixDialog(remedies: group.remedies, count: group.count))
   }
 
-  /// Adds violations in the order found, and the number of unlisted ones for each foreign key.
+  /// Adds violations in the order in which they were found, and the number of unlisted ones for
+  /// each foreign key.
   ///
   /// - Complexity: O(*n*) for *n* violations found so far.
   private mutating func add(_ found: [ViolationDetail], unlisted: [ForeignKeyInfo: Int]) {

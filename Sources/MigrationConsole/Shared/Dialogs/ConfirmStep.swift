@@ -37,8 +37,8 @@ struct ConfirmStep: ConfirmationDialog {
     }
   }
 
-  /// Checks if the step can pause between statements: only a single migration that can be rolled
-  /// back.
+  /// Determines whether the step can pause between statements: only a single migration that can be
+  /// rolled back can.
   private static func holding(of prepared: PreparedStep) -> Confirmation.Holding {
     guard prepared.migrations.count == 1, let only = prepared.migrations.first,
       prepared.overview.tracesStatements
@@ -56,7 +56,7 @@ struct ConfirmStep: ConfirmationDialog {
     let known = StepSummary(of: self, in: scene, width: columns)
     let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
-      // The title is visible wherever the lines are scrolled.
+      // The title is visible however far the lines are scrolled.
       title: "Apply \(subject) to the REAL file" + (known.outdated == nil ? "" : ", stale"),
       lines: known.lines,
       choice: consent.choice(

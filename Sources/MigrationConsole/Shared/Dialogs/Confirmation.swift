@@ -106,8 +106,8 @@ struct Confirmation: Sendable {
     return .stay
   }
 
-  /// Typed text goes into the phrase, whatever has the focus; once the phrase is complete, only
-  /// deletions do.
+  /// Typed text goes into the phrase, regardless of the focus; once the phrase is complete, only
+  /// deletions have an effect.
   mutating func type(_ key: Key) -> Bool {
     guard phrase != nil else { return false }
     if case .char(let character) = key {
@@ -132,8 +132,8 @@ struct Confirmation: Sendable {
 
   /// The lines in the order of Tab: phrase, backup, buttons.
   ///
-  /// The remark on the backup is omitted if it does not fit. The reason is a sentence that says why
-  /// a phrase is required.
+  /// The remark on the backup is omitted if it does not fit. The reason is a sentence that explains
+  /// why a phrase is required.
   func choice(
     backup: String, _ remark: String = "", because reason: String = "", in scene: SharedState,
     columns: Int
@@ -159,7 +159,7 @@ struct Confirmation: Sendable {
     return choice
   }
 
-  /// Adds the field for the phrase; a long text is scrolled to its end.
+  /// Adds the field for the phrase; long text is scrolled to its end.
   private func addField(to choice: inout DialogChoice, phrase: String, columns: Int) {
     let matches = isArmed ? "  matches" : ""
     let room = max(1, columns - 6 - matches.count)

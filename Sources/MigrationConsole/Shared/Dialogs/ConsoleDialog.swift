@@ -43,7 +43,7 @@ enum DialogOutcome: Sendable {
   case stay
   case close(Notice?)
   case replace(any ConsoleDialog)
-  /// The operator confirmed a change of the real file: the work, and its effect for a generation.
+  /// The operator confirmed a change to the real file: the work, and its effect for a generation.
   case begin(Work.Kind, @Sendable (Int) -> Effect)
   case export(text: String, fileName: String)
   /// The key belongs to the program, not to the dialog.
@@ -67,7 +67,7 @@ struct DialogText: Sendable {
   var choice = DialogChoice()
 }
 
-/// The lower part of a dialog that asks: fields, then Cancel and the button.
+/// The lower part of a dialog that asks a question: fields, then Cancel and the button.
 struct DialogChoice: Sendable {
   private(set) var lines: [StyledLine] = []
   /// The cursor relative to the lines: on the element with the focus.
@@ -113,8 +113,8 @@ struct DialogChoice: Sendable {
     lines[lines.count - 1] = last.adding("  \(remark)", .dim)
   }
 
-  /// Adds Cancel and the button, one below the other if they do not fit side by side; a low screen
-  /// has no blank line above them.
+  /// Adds Cancel and the button, one below the other if they do not fit side by side; a short
+  /// screen has no blank line above them.
   mutating func addButtons(
     _ label: String, isCancel: Bool, isFocused: Bool, isEnabled: Bool = true,
     isLow: Bool, columns: Int

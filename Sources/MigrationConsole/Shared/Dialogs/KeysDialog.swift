@@ -2,7 +2,7 @@ import TerminalUI
 
 /// The commands with their keys; typing filters the list, Enter runs the selected command.
 ///
-/// The help starts with the front screen, says why commands cannot run now, and explains the keys
+/// The help starts with the front screen, states why commands cannot run now, and explains the keys
 /// of dialogs and the marks. The palette lists only commands, those that can run first.
 struct KeysDialog: ConsoleDialog {
   enum Kind: Sendable, Hashable {
@@ -40,7 +40,7 @@ struct KeysDialog: ConsoleDialog {
     let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
     if kind == .help || field.text.isEmpty { return found }
     // Commands that start with the words come before those that only mention them; commands that
-    // cannot run remain below.
+    // cannot run are listed last.
     let words = field.text.lowercased()
     let isMeant = { (entry: Entry) in
       entry.refusal == nil && entry.text.lowercased().hasPrefix(words)

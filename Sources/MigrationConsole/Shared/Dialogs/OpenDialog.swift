@@ -25,7 +25,8 @@ struct OpenDialog: Sendable {
     {
       return .outside(outside)
     }
-    // No key acts unseen: a dialog that was not drawn yet, or cannot be drawn, can only be closed.
+    // A key has no effect on a dialog that was not drawn yet, or cannot be drawn, except to close
+    // it.
     let wait = scene.context.isTyped ? content.typeAheadGuard : 0
     guard place.isWhole, let since = shown.since, scene.now - since >= wait else { return .stay }
     if content.type(key) { return .stay }

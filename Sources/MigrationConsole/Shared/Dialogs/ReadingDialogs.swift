@@ -2,7 +2,7 @@ import TerminalUI
 
 struct MessageDialog: ConsoleDialog {
   var title: String
-  /// The text, one paragraph or preformatted line each.
+  /// The text; each element is a paragraph or a preformatted line.
   var lines: [StyledLine]
 
   var bindings: [Binding] { Binding.reading }

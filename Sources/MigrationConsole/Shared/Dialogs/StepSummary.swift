@@ -144,7 +144,7 @@ struct StepSummary {
     return lines
   }
 
-  /// New violations, which no check rolls back.
+  /// New violations for which no check rolls the migration back.
   private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
     guard new > 0 else { return [] }

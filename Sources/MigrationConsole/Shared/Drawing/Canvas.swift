@@ -4,7 +4,7 @@ struct Canvas {
   var grid: CellGrid
   var cursor: Point?
 
-  /// The parts of the screen that react to the mouse; the last one drawn wins.
+  /// The parts of the screen that react to the mouse; the last one drawn takes precedence.
   private(set) var areas: [MouseArea] = []
   private let keys: KeyMap
 

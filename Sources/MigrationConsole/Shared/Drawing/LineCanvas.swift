@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A drawing of texts and lines for a detail.
+/// A drawing of text and lines for a detail.
 ///
 /// Lines that meet are joined; lines that pass each other cross.
 struct LineCanvas {
@@ -54,7 +54,7 @@ struct LineCanvas {
     vertical(rect.right - 1, from: rect.y, to: rect.bottom - 1, role)
   }
 
-  /// Writes text over the lines; texts must not overlap.
+  /// Writes text over the lines; it must not overlap other text.
   mutating func write(_ text: SafeText, _ x: Int, _ y: Int, _ style: Style) {
     guard !text.isEmpty else { return }
     texts[y, default: []].append((x, glyphs.isASCII ? text.ascii : text, style))

@@ -10,7 +10,7 @@ extension GlyphSet {
   var pending: SafeText { either("○", "o") }
   var outOfOrder: SafeText { "!" }
   var unregistered: SafeText { "?" }
-  /// The mark of a migration whose file differs from the applied one.
+  /// The mark of a migration whose file differs from the applied version.
   var changed: SafeText { either("≠", "*") }
   /// The mark of a migration that its tool will never apply.
   var skipped: SafeText { either("⊘", "/") }

@@ -11,7 +11,7 @@ enum MouseTarget: Sendable, Hashable {
   case command(Command)
   case choice(Int)
   case dialogKey(Key)
-  /// A dialog or the screen below it, which ignore the mouse.
+  /// An area of a dialog, or of the screen below it, that ignores the mouse.
   case nothing
 }
 

@@ -12,13 +12,13 @@ struct ScreenLayout: Sendable, Hashable {
   /// The list and the detail together.
   let body: Rect
   var title: Rect
-  /// The line of screens.
+  /// The line of screen names.
   var tabs: Rect
   /// The list with its box; empty while the detail is zoomed.
   var list: Rect
   /// The detail with its box; empty while the list is zoomed.
   var detail: Rect
-  /// The line above the footer; on a low screen it is the footer's line.
+  /// The line above the footer; on a short screen, it is the footer's line.
   var notice: Rect
   var footer: Rect
 
@@ -55,7 +55,7 @@ struct ScreenLayout: Sendable, Hashable {
       detail = Rect(
         x: listWidth, y: body.y, width: width - listWidth, height: body.height)
     } else {
-      // On a low screen the list keeps at least three rows, and a rule replaces the boxes.
+      // On a short screen, the list keeps at least three rows, and a rule replaces the boxes.
       let listHeight =
         share.map { min(max(body.height * $0 / 100, 3), max(3, body.height - 3)) }
         ?? (hasBoxes ? max(5, body.height * 45 / 100) : max(3, body.height * 2 / 3))
@@ -73,7 +73,7 @@ struct ScreenLayout: Sendable, Hashable {
     return Rect(x: 0, y: detail.y + 1, width: detail.width, height: detail.height - 1)
   }
 
-  /// The share of the body up to a point on the border, in percent; `nil` if the body is empty.
+  /// The share of the body before a point on the border, in percent; `nil` if the body is empty.
   func share(before point: Point) -> Int? {
     let (place, whole) =
       isSideBySide ? (point.x - body.x + 1, body.width) : (point.y - body.y + 1, body.height)

@@ -44,7 +44,7 @@ struct WordSearch: Sendable, Hashable {
 
   private static func contains(_ text: String, _ word: String) -> Bool {
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased().contains(word) }
-    // Megabytes of text are searched on every key, so compare bytes without copying.
+    // Megabytes of text are searched on every keystroke, so compare bytes without copying.
     let pattern = Array(word.utf8)
     return text.utf8.withContiguousStorageIfAvailable { Self.contains($0, pattern) }
       ?? Array(text.utf8).withUnsafeBufferPointer { Self.contains($0, pattern) }

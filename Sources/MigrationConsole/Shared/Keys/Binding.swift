@@ -30,7 +30,7 @@ public struct Binding: Sendable {
     case find = "Find and export"
     /// The program itself.
     case program = "Program"
-    /// Dialogs that ask.
+    /// Dialogs that ask for confirmation.
     case dialog = "In a confirmation"
   }
 

@@ -6,10 +6,10 @@ struct SessionData: Sendable {
   /// The overview of the last successful read.
   var last: SessionOverview?
   var readFailure: Notice?
-  /// How often the file was read successfully.
+  /// The number of successful reads of the file.
   var readings = 0
   var isReading = false
-  /// True if the current read follows a change by others, as opposed to a request of the operator.
+  /// True if the current read follows a change by another program, not a request of the operator.
   var isFollowing = false
   var needsRead = false
   /// When another program's write was detected, in seconds since the session began.
@@ -40,7 +40,7 @@ struct SessionData: Sendable {
 
   var present: SessionOverview? { try? overview?.get() }
 
-  /// The source of the migrations; empty until the database was read.
+  /// The source of the migrations; empty until the database has been read.
   var origin: MigrationOrigin { present?.origin ?? MigrationOrigin(title: "") }
 
   var isDryRunStale: Bool {
@@ -124,7 +124,8 @@ struct HistoryEntry: Sendable, Hashable {
   var steps: [StepReport] = []
   /// The backup made before it, or before the first of its run, or `nil`.
   var backupPath: String?
-  /// True if it was the first step of its run, so that the backup has the state just before it.
+  /// True if it was the first step of its run, so that the backup contains the state just before
+  /// it.
   var isFirst = true
   var isUndone = false
 }

@@ -25,7 +25,7 @@ struct SharedState: Sendable {
     return glyphs.isASCII ? safe.ascii : safe
   }
 
-  /// True if the screen is so low that dialogs omit optional lines.
+  /// True if the screen is so short that dialogs omit optional lines.
   var isLow: Bool { size.rows < 16 }
 
   static let smallest = Size(columns: 30, rows: 8)
@@ -72,8 +72,8 @@ struct SharedState: Sendable {
     return given + [effect(generation)]
   }
 
-  /// Starts to read changes by others, unless work on the real file is running, which is followed
-  /// by a read anyway.
+  /// Starts reading changes by other programs, unless work on the real file is running, which is
+  /// followed by a read anyway.
   mutating func follow() -> [Effect] {
     guard known.needsRead, !known.isReading, work?.kind.isOnRealFile != true else { return [] }
     known.needsRead = false

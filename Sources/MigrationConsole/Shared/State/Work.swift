@@ -29,7 +29,8 @@ struct Work: Sendable, Hashable {
   var generation: Int
   /// The start in seconds since the session began.
   var startedAt: Double
-  /// The running migration, with its position if there are several; `nil` before the first.
+  /// The running migration, with its position if there are several; `nil` before the first one
+  /// starts.
   var subject: String?
   var phase = ""
   /// The progress from 0 to 1, or `nil` if unknown.

@@ -18,8 +18,8 @@ extension ViolationDetail.Field {
 extension DatabaseValue {
   /// The value for a row of a list.
   ///
-  /// Text is in quotes. A blob, and text that is not valid Unicode, are shown by their first bytes
-  /// and their size.
+  /// Text is in quotes. Blobs and text that is not valid Unicode are shown as their first bytes and
+  /// their size.
   var shortText: String {
     if let bytes = nonTextBytes {
       return Self.bytesText(

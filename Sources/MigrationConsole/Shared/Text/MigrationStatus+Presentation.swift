@@ -2,7 +2,7 @@ import MigratorEngine
 import TerminalUI
 
 extension MigrationStatus.State {
-  /// The word for the state, so that color and mark are not the only sign.
+  /// The word for the state, so that color and mark are not the only signs.
   package var word: String {
     switch self {
     case .applied: "applied"
@@ -73,7 +73,7 @@ extension MigrationTransaction {
 extension StatusReport {
   /// The number of migrations by state: `13 applied (1 changed, 2 not registered), 4 pending`.
   ///
-  /// *Applied* counts all rows of the ledger, whatever their state.
+  /// *Applied* counts all rows of the ledger, regardless of their state.
   package var countText: String {
     func words(_ states: [MigrationStatus.State]) -> [String] {
       states.filter { count(of: $0) > 0 }.map { "\(count(of: $0)) \($0.word)" }

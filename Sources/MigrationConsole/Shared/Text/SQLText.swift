@@ -150,11 +150,11 @@ extension SchemaChangeDescription.Sign {
 ///
 /// All lines are laid out again on every resize, which would take seconds for megabytes.
 struct SQLExcerpt: Sendable, Hashable {
-  /// The head; it ends at a line end if it contains one.
+  /// The head; it ends at a line ending if it contains one.
   let head: String
   /// The tail; it starts with a whole line if possible.
   let tail: String
-  /// The number of line ends between head and tail.
+  /// The number of line endings between head and tail.
   let hiddenLines: Int
   let note: String
 

@@ -1,7 +1,7 @@
 import MigratorSchema
 import TerminalUI
 
-/// The lines of two texts side by side: before on the left, after on the right.
+/// The lines of two texts side by side: the old text on the left, the new text on the right.
 ///
 /// Equal lines are next to each other. So are a line and its replacement, with the differing words
 /// underlined. Each change has a sign, because color must not be the only one.

@@ -54,7 +54,7 @@ struct StyledLine: Sendable, Hashable {
 
 extension StyledLine {
   /// Shows whether data is from the real file or a copy, its age in seconds, and whether the file
-  /// or the migrations changed since.
+  /// or the migrations have changed since.
   static func provenance(isCopy: Bool, age: Double, isStale: Bool) -> StyledLine {
     StyledLine(isCopy ? "COPY" : "REAL", isCopy ? .copy : .real, bold: true)
       .adding(isStale ? " stale" : " \(Format.ago(age))", isStale ? .warning : .dim)
@@ -66,7 +66,7 @@ struct DetailContent: Sendable {
   var lines: [StyledLine] = []
   var scroll = 0
   var columnOffset = 0
-  /// The line of the last match visited, until the next scrolling.
+  /// The line of the last match visited, until the next scroll.
   var match: Int?
 }
 
