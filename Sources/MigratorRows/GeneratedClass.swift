@@ -1,4 +1,4 @@
-/// How likely a generated value is in a real file.
+/// How likely a generated value is to occur in a real file.
 public enum GeneratedClass: String, Sendable, Hashable, CaseIterable {
   /// An app might write it.
   case plain

@@ -1,7 +1,7 @@
 import ArgumentParser
 package import MigratorWriter
 
-/// The options that answer what two schemas do not show.
+/// The options that state facts that two schemas do not show.
 package struct AnswerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -27,7 +27,7 @@ package struct AnswerOptions: ParsableArguments {
   /// Creates options without answers.
   package init() {}
 
-  /// Rejects options of another form.
+  /// Rejects malformed options.
   package func validate() throws {
     for text in rename where WriterAnswers.Rename(text) == nil {
       throw ValidationError("--rename \(text) is not OLD=NEW or TABLE.OLD=NEW.")

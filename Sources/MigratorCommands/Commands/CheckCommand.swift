@@ -208,13 +208,13 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
-  /// The severities of the options; for a rule that occurs twice, the last one.
+  /// The severities that the options set; if a rule occurs twice, the last one applies.
   private var severities: CheckSeverities {
     rule.reduce(into: CheckSeverities()) { $0[$1.rule] = $1.severity }
   }
 
   private func status(of report: CheckReport) -> ExitStatus {
-    // A rule that was reduced to a warning or a note does not decide the status.
+    // A rule whose severity was reduced to a warning or a note does not determine the status.
     if let failure = report.failure {
       let status = ExitStatus(failure, on: .copy)
       return status == .blocked ? .migrationFailed : status

@@ -134,7 +134,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
     return show(diff, of: after, from: before, isFile: true)
   }
 
-  /// Prints the statements that lead from one schema to the other, or the open questions.
+  /// Prints the statements that convert one schema to the other, or the open questions.
   private func printStatements(
     from before: String, to after: String, _ diff: SchemaDiff, _ configuration: Configuration
   ) throws -> ExitStatus {

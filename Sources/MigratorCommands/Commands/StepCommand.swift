@@ -122,7 +122,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([report])) }
     }
     run.onRetry = {
-      // A migration with a different effect in each run looks the same from here.
+      // A migration whose effect differs in each run cannot be distinguished from a changed
+      // database.
       Printer.warn("The database changed since the dry run. Starting again.")
     }
     run.onUnusedAgreement = { Printer.warn($0.message) }
@@ -155,7 +156,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     if rows == nil || rows == .markdown { Printer.say(line) } else { Printer.printError(line) }
   }
 
-  /// Reports the next migration, without --yes.
+  /// Reports the next migration, if `--yes` is not given.
   private func sayNext(_ session: MigrationSession) throws -> ExitStatus {
     let overview = try session.overview()
     let status = overview.status

@@ -67,7 +67,8 @@ struct StepRun {
           onStop(sentence)
         }
         let next = try step(prepared, &progress)
-        // With several migrations, another program may apply some migrations, so the rest is prepared again.
+        // With several migrations, another program may apply some of them, so the rest is prepared
+        // again.
         if scope != .next, !isExact, next.isOfAnotherProgram, !retries.isOver {
           if !hasMetOthers { onRetry() }
           hasMetOthers = true
@@ -235,7 +236,7 @@ private struct RetryLimit {
 
   var isOver: Bool { ContinuousClock.now - start >= Self.limit }
 
-  /// Starts the time limit if this is a different migration than before.
+  /// Starts the time limit if this migration differs from the previous one.
   mutating func wait(for identifier: String) {
     if identifier != self.identifier { start = .now }
     self.identifier = identifier

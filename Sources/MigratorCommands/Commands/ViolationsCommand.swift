@@ -90,7 +90,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       // Part of the JSON object is already printed, so the error becomes one of its members.
       failure = BatchFailure(error)
     }
-    // Without a row, SQLite's search finds nothing wrong with a foreign key.
+    // SQLite's search does not report an unusable foreign key if its table has no rows.
     let isComplete = failure == nil && !isStopped
     let unusable =
       try total == 0 && isComplete
@@ -167,7 +167,8 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     }
   }
 
-  /// Writes a violation as JSON, unless the check throws before a value that may be long.
+  /// Writes a violation as JSON; the check is called before each value that may be long, and throws
+  /// to stop.
   private static func write(
     _ detail: ViolationDetail, of title: String, to writer: inout JSONWriter,
     check: () throws -> Void
@@ -222,7 +223,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   }
 }
 
-/// The number of violations of each foreign key, in the order of their discovery.
+/// The number of violations of each foreign key, in the order in which the keys are found.
 private struct KeyCounts {
   struct Group {
     let key: ForeignKeyInfo

@@ -15,7 +15,7 @@ package struct CommandTree {
   package let arguments: [CommandArgument]
   package let subcommands: [CommandTree]
   package private(set) var groups: [Group] = []
-  /// The pages of the help that describe no command.
+  /// The pages of the help that do not describe a command.
   package private(set) var topics: [HelpTopic] = []
   private let defaultName: String
 
@@ -100,7 +100,7 @@ package struct CommandArgument {
 
   package enum Values: Equatable {
     case words([String])
-    /// Names that the program finds.
+    /// Names that the program looks up.
     case found
     /// A file, a folder or any other string.
     case files
@@ -175,7 +175,7 @@ extension HelpTopic {
     let titles = options.compactMap(\.sectionTitle).uniqued
     return HelpTopic(
       "options", "Options that several commands share",
-      // The common ones first.
+      // List the common ones first.
       SharedOptions.order.filter(titles.contains).map { title in
         let rows = options.filter { $0.sectionTitle == title }
           .map { CommandHelp.Row($0.label, $0.description(isFull: true)) }

@@ -8,7 +8,7 @@ struct Completion {
     /// The shell's own completion of file names.
     case files
     case words([Candidate])
-    /// Names that the program finds for an argument, each after a prefix such as `--up-to=`.
+    /// Names that the program looks up for an argument, each after a prefix such as `--up-to=`.
     case found(CommandArgument, of: CommandTree, position: Int, prefix: String)
   }
 

@@ -13,7 +13,7 @@ struct CompletionRequest {
 
   private let words: [String]
   private let current: String
-  /// The line, only for bash.
+  /// The line; only for bash.
   ///
   /// Bash replaces a part of the current word and inserts candidates without quoting them.
   private var line: (typed: ShellLine, kept: String)?
@@ -90,7 +90,7 @@ struct CompletionRequest {
 ///
 /// Bash passes words with their quotes to a completion function, and splits them at colons and
 /// equals signs. Unquoting them in bash would require `eval`, which would run code in the line.
-/// Bash works on code points: a backquote is one even if a combining mark follows.
+/// Bash works on code points: a backquote counts even if a combining mark follows it.
 struct ShellLine {
   /// The words before the current one, without quotes.
   private(set) var words: [String] = []

@@ -49,7 +49,7 @@ package struct HelpPages {
       + (command.listedOptions.isEmpty ? [] : ["[options]"])).joined(separator: " ")
   }
 
-  /// The text of a program without arguments: the first commands to type.
+  /// The text that a program without arguments prints: the first commands to type.
   var start: String {
     let rows = root.help.examples.prefix(4).map(row)
     return

@@ -102,7 +102,7 @@ package struct BatchFailure: Error {
     return .object(members)
   }
 
-  /// What `--agree` accepts: one phrase for each loss, or one digest for each migration.
+  /// The arguments for `--agree`: one phrase for each loss, or one digest for each migration.
   private var consent: [JSON] {
     facts.agreements.map {
       [

@@ -8,7 +8,8 @@ enum ChangedRowsText {
     steps.flatMap { step in step.changedRows.flatMap { Markdown.lines(of: $0, in: step) } }
   }
 
-  /// Prints the rows in a format for programs; unchanged if standard output is not a terminal.
+  /// Prints the rows in a format for programs; they are sanitized only if standard output is a
+  /// terminal.
   static func print(_ steps: [StepReport], as format: ChangedRowsFormat) {
     let text =
       switch format {

@@ -38,7 +38,7 @@ struct DryRunText {
       lines.append("The file was not checked for damage. --copy full does that.")
     }
     if !open.isEmpty {
-      // No agreement makes a failing migration applicable.
+      // Accepting losses does not make a failing migration applicable.
       let subject = report.failure.map { ", up to \($0.identifier)" } ?? ""
       lines += [
         "To accept these losses\(subject): " + Remedy.options(agreeing: open.map(\.phrase)),

@@ -7,7 +7,7 @@ enum FindingForm: String, ReportForm {
   /// Static Analysis Results Interchange Format 2.1.0.
   case sarif
   case github
-  /// A page for people.
+  /// A page for human readers.
   case html
 }
 
@@ -54,7 +54,7 @@ struct FindingText {
     return " \(Format.count(report.leftOut, "finding")) in \(files) left out (--base \(base))."
   }
 
-  /// The text of a report, with a final line end; `database` is the path that was copied.
+  /// The text of a report, with a final newline; `database` is the path that was copied.
   func report(as form: FindingForm, of database: String?) -> String {
     switch form {
     case .sarif: sarif.text() + "\n"
@@ -173,7 +173,7 @@ extension CheckFinding {
     ]
   }
 
-  /// The estimated time, and that of each statement of which the finding is about.
+  /// The estimated time, and the time of each statement that the finding is about.
   fileprivate var estimate: JSON {
     guard case .growth(let growth, let statement) = evidence else { return .null }
     let statements = statement.map { [$0] } ?? growth.statements.filter { $0.statement != nil }

@@ -1,7 +1,7 @@
 import MigratorPlatform
 
 enum Interruption {
-  /// Set by the time limit.
+  /// True once the time limit has expired.
   static let late = AtomicFlag()
   private static let received = Mutex<Int32?>(nil)
 

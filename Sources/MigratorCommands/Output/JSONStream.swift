@@ -14,7 +14,7 @@ struct JSONStream {
     writer.begin("[")
   }
 
-  /// Prints an element of the list, which the closure writes; prints nothing of it if it throws.
+  /// Prints an element of the list, which the closure writes; prints nothing if the closure throws.
   mutating func add(_ element: (inout JSONWriter) throws -> Void) rethrows {
     let start = writer.mark
     writer.element()

@@ -116,7 +116,7 @@ struct JSONWriter {
     for _ in 0..<max(0, count - line.utf8CodeUnitCount) { bytes.append(UInt8(ascii: " ")) }
   }
 
-  /// Removes the written bytes, to write on in their place.
+  /// Removes the written bytes, so that the buffer can be reused.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// A place to which the writer can return.

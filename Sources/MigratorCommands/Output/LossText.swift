@@ -10,7 +10,7 @@ enum LossText {
     return .object(sections + [("sentences", .strings(sentences))])
   }
 
-  /// The losses of an event of the history: totals and names, and one by one.
+  /// The losses of a history event: the totals, the names, and each loss.
   static func json(_ losses: Losses) -> JSON {
     [
       "rows": .integer(losses.rowCount), "values": .integer(losses.valueCount),

@@ -60,7 +60,7 @@ struct OutputFile {
   private static let otherFolder = "Choose another file, in a folder that you can write to."
   private static let otherName = "Choose another file for the report."
 
-  /// True for a database and for the files next to one.
+  /// True for a database, and for its WAL, its shared-memory file and its journal.
   private static func isOfDatabase(_ path: String) -> Bool {
     let endings = ["-wal", "-shm", "-journal"].filter(path.hasSuffix)
     let databases = [path] + endings.map { String(path.dropLast($0.count)) }

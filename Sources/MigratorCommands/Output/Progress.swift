@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Progress messages of a batch command, on standard error and only if that is a terminal.
+/// Progress messages of a batch command, on standard error if that is a terminal.
 struct Progress {
   private let isWatched = StandardStream.errors.isTerminal
   private var lastTenth: Int64 = -1

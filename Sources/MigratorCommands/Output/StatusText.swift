@@ -20,7 +20,7 @@ struct StatusText {
     leftover = overview.leftover
   }
 
-  /// The exit status: whether migrations are pending, or whether this is unknown.
+  /// The exit status, which shows whether migrations are pending or whether this is unknown.
   var status: ExitStatus {
     if !report.problems.isEmpty { return .badMigrations }
     if report.next != nil || report.obstacle != nil { return .found }

@@ -8,7 +8,7 @@ package enum CommandLineRun {
   /// - Parameters:
   ///   - root: The program.
   ///   - arguments: The arguments without the program's name, or `nil` for those of the process.
-  /// - Returns: The status; all output was printed.
+  /// - Returns: The status, after all output was printed.
   package static func status(
     of root: any ProgramRoot.Type, _ arguments: [String]? = nil
   ) async -> Int32 {
@@ -125,7 +125,7 @@ package enum CommandLineRun {
     Printer.script(text, to: .errors)
   }
 
-  /// The message for a page of a mapped file that the disk cannot provide.
+  /// The message if the disk cannot provide a page of a mapped file.
   private static var lostPage: String {
     """
     \(ProgramName.text): Cannot access a memory-mapped file, such as DB-shm: the disk is full, or another program \
@@ -154,7 +154,7 @@ package enum CommandLineRun {
   }
 
   private static func nearest(to word: String, among names: [String]) -> String? {
-    // A letter that moved to another place, as in `nope`, makes another word.
+    // A letter may have been moved, but not the first one: `nope` is not a misspelling of `open`.
     names.first {
       let count = $0.difference(from: word).count
       return count == 1 || (count == 2 && $0.first == word.first)

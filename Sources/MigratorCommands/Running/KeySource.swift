@@ -9,7 +9,7 @@ package enum KeySource {
   private static let remedy: Remedy =
     "Pass a readable file whose only line is the key."
 
-  /// The most bytes of a key file.
+  /// The maximum size of a key file in bytes.
   private static let limit = 4096
 
   /// Adds the key to a database configuration.
@@ -50,7 +50,7 @@ package enum KeySource {
     return try key(of: bytes, from: "The key file \(file)")
   }
 
-  /// Returns the only line without its line end.
+  /// Returns the only line without its line ending.
   private static func key(of bytes: [UInt8], from origin: String) throws -> DatabaseKey {
     var key = bytes[...]
     if key.last == UInt8(ascii: "\n") { key.removeLast() }

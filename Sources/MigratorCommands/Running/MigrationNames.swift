@@ -15,7 +15,7 @@ package enum MigrationNames<Options: SessionOptions> {
     _ isWanted: @escaping @Sendable (MigrationStatus) -> Bool
   ) -> CompletionKind {
     .custom { words, _, prefix in
-      // Errors give no completions; the command itself reports them.
+      // Errors yield no completions; the command itself reports them.
       guard let database = words.first(where: isDatabase) else { return [] }
       // ArgumentParser requires a synchronous result, but an app may create its migrations
       // asynchronously.

@@ -25,7 +25,7 @@ package enum SettingsFiles {
   /// A file that is found twice is read at its last place, and keeps its first name.
   private static func files(for database: String?, in folders: [String]) -> [String] {
     var found: [(path: String, identity: FileStatus.Identity?)] = []
-    // A dangling link is read too, and is an error.
+    // A dangling link is read too, and causes an error.
     for path in paths(for: database, in: folders) where Files.isTaken(path) {
       let identity = Files.identity(of: path)
       let first = identity.flatMap { same in found.firstIndex { $0.identity == same } }

@@ -12,9 +12,9 @@ public import MigratorSession
 /// }
 /// ```
 ///
-/// `ClubTool club.sqlite` then opens the console, `ClubTool status club.sqlite` lists the
-/// migrations, and `ClubTool step --yes club.sqlite` applies the next one. `ClubTool help` lists
-/// all commands. Dry-run copies are removed however the process ends, except after SIGKILL.
+/// `ClubTool club.sqlite` opens the console, `ClubTool status club.sqlite` lists the migrations,
+/// and `ClubTool step --yes club.sqlite` applies the next one. `ClubTool help` lists all commands.
+/// Dry-run copies are removed however the process ends, except after SIGKILL.
 public protocol MigratorTool {
   /// The type of the source of the migrations.
   associatedtype Migrations: MigrationSource
@@ -66,9 +66,9 @@ extension MigratorTool {
   /// Parses arguments, runs the command, and returns the exit status.
   ///
   /// For programs with their own `main`, such as servers:
-  /// `await ClubTool.run(["step", "--all", "--yes", path])`. Prints to the standard streams.
-  /// Commands handle Ctrl-C, SIGTERM and SIGHUP to roll back running work. Install other handlers
-  /// of these signals after the call.
+  /// `await ClubTool.run(["step", "--all", "--yes", path])`. The method prints to the standard
+  /// streams. Commands handle Ctrl-C, SIGTERM and SIGHUP to roll back running work. Install other
+  /// handlers of these signals after the call.
   ///
   /// - Parameter arguments: The arguments without the program's name, or `nil` for those of the
   ///   process.

@@ -43,7 +43,7 @@ struct ToolCommand<Tool: MigratorTool>: ProgramRoot {
   }
 }
 
-/// The options of a tool's commands; few, because the app knows the rest.
+/// The options of a tool's commands; there are few, because the app determines the rest.
 struct ToolOptions<Tool: MigratorTool>: SessionOptions {
   @Option(help: .copyForm) var copy: CopyKind?
 

@@ -6,16 +6,16 @@ internal import SQLSyntax
 /// Finds the statements of a migration that cause its findings, by running it statement by statement.
 struct CausingStatements {
   let identifier: String
-  /// Its statements, or those that undo it.
+  /// The statements of the migration, or those that undo it.
   let script: SQLScript?
   let migrations: ScratchMigrations
   let scratch: ScratchState
   /// The database before the migration.
   let image: ScratchState.Image
-  /// A reader that has read it.
+  /// A reader that has read ``image``.
   let reader: ContentReader
 
-  /// The statement after which each table has violations, under its present or former name.
+  /// The statement after which each table has violations, under its current or former name.
   func ofViolations(
     in tables: Set<String>, _ matching: RowMatching
   ) throws -> [String: ScriptStatement] {
@@ -57,7 +57,7 @@ struct CausingStatements {
     }
   }
 
-  /// The last statement that writes rows and names a table.
+  /// The last statement that writes rows and names the table.
   func copy(of table: SQLName) -> ScriptStatement? {
     let statements = try? script?.statements()
     let search = WordSearch([table])
@@ -67,7 +67,7 @@ struct CausingStatements {
     }
   }
 
-  /// Runs the statements on the previous state, and returns to the present one.
+  /// Runs the statements on the previous state, and restores the current one.
   private func follow(
     counting counter: RowChangeCounter? = nil,
     _ afterEach: (Database, ScriptStatement) throws -> Void
@@ -104,7 +104,7 @@ extension ContentComparison {
     let table = before.tables[loss.table]
     let values = table.rows[loss.rows[0].before].values
     let own = loss.column.map { [values[$0]] } ?? values.filter(matching.isToken)
-    // Exchanged values remain somewhere.
+    // Exchanged values still exist in another column.
     return LostValues(
       tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)
   }

@@ -8,7 +8,7 @@ struct ViolatedKey: Hashable {
 }
 
 extension Database {
-  /// The rows of tables that violate each key, as rowids; `nil` for a table without them.
+  /// The rowids of the rows that violate each key; `nil` for a table without rowids.
   func violatedKeys(in tables: [String]) throws -> [ViolatedKey: Set<Int64?>] {
     var keys: [ViolatedKey: Set<Int64?>] = [:]
     for table in tables {
@@ -18,7 +18,7 @@ extension Database {
           keys[key, default: []].insert(violation.originRowID)
         }
       } catch ResultCode.SQLITE_ERROR {
-        // A key without a unique parent cannot be checked, and is a finding of its own.
+        // A key without a unique parent cannot be checked, and is reported separately.
       }
     }
     return keys
@@ -26,7 +26,7 @@ extension Database {
 }
 
 extension DatabaseContents {
-  /// True if a table has a key to the same table, which does not exist.
+  /// True if a table has a key to the same parent table, which does not exist.
   func hasBrokenKey(like key: ForeignKeyInfo, of table: SQLName) -> Bool {
     let parent = SQLName(key.destinationTable)
     return self[parent] == nil
@@ -35,7 +35,7 @@ extension DatabaseContents {
       } ?? false
   }
 
-  /// The tables in which changes of some tables may violate keys.
+  /// The tables in which changes to the given tables may violate keys.
   func children(of changed: Set<SQLName>) -> [String] {
     tables.map(\.layout).filter { layout in
       !layout.foreignKeys.isEmpty

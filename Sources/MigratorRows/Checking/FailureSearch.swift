@@ -2,12 +2,12 @@ internal import MigratorEngine
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Finds the rows on which a migration fails, by running it on parts of the rows.
+/// Finds the rows on which a migration fails, by running it on subsets of the rows.
 ///
-/// It keeps the largest set of rows found on which the migration succeeds. A row that makes it fail
-/// next to these rows is rejected.
+/// It keeps the largest set of rows found on which the migration succeeds. A row is rejected if the
+/// migration fails on these rows together with it.
 struct FailureSearch {
-  /// A row on which the migration fails, and how.
+  /// A row on which the migration fails, with the failure.
   struct Rejection {
     let row: RowPlace
     let failure: MigrationFailure
@@ -22,7 +22,7 @@ struct FailureSearch {
   let references: RowReferences
   let cancellation: Cancellation?
 
-  /// How often the migration may still run.
+  /// The remaining number of runs.
   private(set) var budget: Int
   private(set) var kept: Set<RowPlace> = []
   private(set) var rejections: [Rejection] = []
@@ -55,7 +55,7 @@ struct FailureSearch {
       kept = []
       guard try failure(on: []) == nil else { return false }
     }
-    // A whole table at a time: often only one table has such rows.
+    // Try a whole table at a time: often only one table has such rows.
     let tables = Dictionary(grouping: candidates.sorted(), by: \.table)
     for table in order(of: tables.keys) { try grow(tables[table] ?? []) }
     return true
@@ -111,7 +111,8 @@ struct FailureSearch {
     }
   }
 
-  /// Finds few rows, parents first, and whether the migration fails on them as on a rejected row.
+  /// Finds a small set of rows, parents first, and whether the migration fails on it as on a
+  /// rejected row.
   mutating func shrink(
     _ rejection: Rejection
   ) throws -> (rows: [RowPlace], isRepeatable: Bool) {

@@ -5,7 +5,7 @@ public import MigratorSQLite
 ///
 /// The rows are inserted at each version of the schema, with all constraints and triggers active,
 /// and carried through every later migration, on a scratch database. If a migration fails, it is run
-/// on the largest part of the rows on which it succeeds.
+/// on the largest subset of the rows on which it succeeds.
 public struct GeneratedCheck: Sendable {
   /// The options.
   public struct Options: Sendable, Hashable {
@@ -15,7 +15,8 @@ public struct GeneratedCheck: Sendable {
     public var rowClass: GeneratedClass
     /// The approximate number of rows in each table.
     public var rowsPerTable: Int
-    /// True to run the migrations with foreign keys enforced, false without; `nil` as their tool does.
+    /// True to enforce foreign keys while the migrations run, false not to, and `nil` to do as
+    /// their tool does.
     public var enforcesForeignKeys: Bool?
 
     /// Creates options; the parameters are the properties.
@@ -72,7 +73,7 @@ public struct GeneratedCheck: Sendable {
   /// Runs all migrations and reports about some of them.
   ///
   /// - Parameters:
-  ///   - reported: The migrations to report about; the others only lead to their schemas.
+  ///   - reported: The migrations to report about; the others only produce their schemas.
   ///   - cancellation: Stops the run.
   /// - Returns: The findings. Migrations that cannot run here are left out, and so are later ones that
   ///   fail without them. If ``Options/rowClass`` is odd, they include those for plain values.
@@ -128,7 +129,7 @@ public struct GeneratedCheck: Sendable {
       guard let stop = try pass.run(identifier, isReported: reported.contains(identifier)) else {
         continue
       }
-      // It may require one that cannot run here.
+      // The migration may require one that cannot run here.
       if isIncomplete, case .fails = stop { continue }
       if !reported.isSubset(of: pass.report.tried) {
         pass.report.findings.append(GeneratedFinding(.stopped(stop), of: identifier))
@@ -144,7 +145,7 @@ public struct GeneratedCheck: Sendable {
   ///   - identifier: The migration, which is the last one.
   ///   - cancellation: Stops the run.
   /// - Returns: The database before the migration, and the findings about it. If rows
-  ///   cannot be carried to it, it is `nil`, and the last finding is the reason.
+  ///   cannot be carried that far, the database is `nil`, and the last finding is the reason.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   package func rows(
     before identifier: String, cancellation: Cancellation? = nil

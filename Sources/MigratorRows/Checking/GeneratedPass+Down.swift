@@ -3,11 +3,11 @@ internal import MigratorSchema
 internal import MigratorSQLite
 
 extension GeneratedPass {
-  /// Undoes a migration and reports what is then missing of the rows before it.
+  /// Undoes a migration and reports which rows and values from before it are then missing.
   ///
-  /// Tables of which the migration itself loses data are left out. So are rows and values that a
-  /// statement of the down script names: its author expects them to go. Afterwards the database is as
-  /// before.
+  /// Tables in which the migration itself loses data are left out. So are rows and values that a
+  /// statement of the down script names: its author expects this loss. Afterwards, the previous
+  /// state of the database is restored.
   mutating func noteDown(
     of identifier: String, after up: ContentComparison, from schema: SchemaSnapshot,
     _ events: [SchemaEvent]
@@ -18,7 +18,7 @@ extension GeneratedPass {
     let ran = try scratch.access(new: true) {
       try migrations.runDown(down, of: identifier, on: $0, cancellation: cancellation)
     }
-    // One that fails without rows is found elsewhere.
+    // A down script that fails without rows is reported elsewhere.
     guard ran.failure == nil else { return }
     let undone = try scratch.access { db in
       var reader = ContentReader()

@@ -4,7 +4,7 @@ internal import MigratorSQLite
 internal import SQLSyntax
 
 extension GeneratedPass {
-  /// Reports what a comparison found, with few rows with which each loss happens again.
+  /// Reports the losses that a comparison found, each with a small set of rows that reproduces it.
   mutating func note(
     _ comparison: ContentComparison, _ lineage: SchemaLineage, _ statements: CausingStatements,
     _ reduction: inout RowReduction
@@ -55,14 +55,14 @@ extension GeneratedPass {
     }
   }
 
-  /// Finds few rows with which a key is violated again.
+  /// Finds a small set of rows that reproduces the violation of a key.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - place: A row that violates it after the migration.
-  ///   - matching: Finds the row before.
+  ///   - matching: Finds the row before the migration.
   ///   - reduction: Runs the migration on some of the rows.
-  /// - Returns: The rows before, or `nil`.
+  /// - Returns: The rows before the migration, or `nil`.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   func rows(
     violating key: ViolatedKey, _ place: RowPlace, _ matching: RowMatching,

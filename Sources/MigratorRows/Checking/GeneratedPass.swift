@@ -10,7 +10,7 @@ struct GeneratedPass {
   var generator: RowGenerator
   let downs: GeneratedCheck.Downs
   let cancellation: Cancellation?
-  /// The number of trials that are left.
+  /// The number of remaining trials.
   private var budget: Int
 
   var report = GeneratedCheck.Report()
@@ -20,10 +20,11 @@ struct GeneratedPass {
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
-  /// The tables whose rows changed since rows were added; `nil` if all may have.
+  /// The tables whose rows changed since rows were added; `nil` if those of any table may have
+  /// changed.
   private var written: Set<SQLName>? = []
   private static let budgetOfMigration = 400
-  /// The number of runs that are left to find the rows of findings.
+  /// The number of remaining runs for finding the rows of findings.
   private var proofBudget = 600
 
   init(
@@ -35,7 +36,7 @@ struct GeneratedPass {
     (self.cancellation, self.budget) = (cancellation, budget)
   }
 
-  /// Runs one migration on the present rows, and then adds rows to new and changed tables.
+  /// Runs one migration on the current rows, and then adds rows to new and changed tables.
   ///
   /// Returns why the next migration cannot be tried, or `nil` if it can. If this one fails without any
   /// rows, the database is unchanged.
@@ -86,7 +87,7 @@ struct GeneratedPass {
     let statements = CausingStatements(
       identifier: identifier, script: migrations.script(of: identifier), migrations: migrations,
       scratch: scratch, image: image, reader: reader)
-    // Changes by actions of foreign keys are not all counted.
+    // Not all changes by foreign-key actions are counted.
     let written =
       migrations.enforcesForeignKeys(identifier)
       ? nil : counter.writtenTables(by: migrations.script(of: identifier)?.text)
@@ -203,7 +204,7 @@ struct GeneratedPass {
 
   /// Reports violations in some tables if a matching is given, and removes their rows.
   ///
-  /// Keys to tables that did not exist before the migration either were violated before.
+  /// A key to a table that did not exist before the migration was already violated.
   private mutating func removeViolations(
     in tables: [String], _ statements: CausingStatements, _ matching: RowMatching?,
     _ reduction: inout RowReduction
@@ -213,7 +214,7 @@ struct GeneratedPass {
     for round in 0..<10 where !tables.isEmpty {
       let rows = try scratch.access { try $0.violatedKeys(in: tables) }
       if rows.isEmpty { return }
-      // Rows that lose their parent only now are not findings of their own.
+      // Rows that lose their parent only now are not reported separately.
       let matching = round == 0 ? matching : nil
       if let matching {
         violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)), matching)
@@ -256,7 +257,7 @@ struct GeneratedPass {
 extension MigrationFailure {
   /// True if the failure does not depend on the values of a row.
   fileprivate var isOfEveryRow: Bool {
-    // SQLite refuses to add the column to a table with rows, whatever their values.
+    // SQLite refuses to add the column to a table with rows, regardless of their values.
     message.hasPrefix("Cannot add a ")
   }
 }

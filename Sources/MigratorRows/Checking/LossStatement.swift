@@ -1,12 +1,13 @@
 internal import MigratorSchema
 internal import SQLSyntax
 
-/// A statement that loses data, and whether it says so.
+/// A statement that loses data, and whether it makes the loss explicit.
 enum LossStatement {
   /// True if a reader of the statement sees which data it removes.
   ///
-  /// `DELETE … WHERE` on the table of the rows and an UPDATE of the column to a constant do. An
-  /// action of a foreign key, a join, a cast and a forgotten column do not.
+  /// This applies to `DELETE … WHERE` on the table of the rows and to an UPDATE of the column to a
+  /// constant. It does not apply to an action of a foreign key, a join, a cast or a forgotten
+  /// column.
   static func isExplicit(
     _ sql: String, way: GeneratedFinding.Way, table: SQLName, column: SQLName?
   ) -> Bool {
@@ -73,7 +74,7 @@ struct DisappearanceTrace {
     last = Array(repeating: nil, count: count)
   }
 
-  /// Notes what exists after a statement.
+  /// Records which items exist after a statement.
   mutating func note(_ statement: ScriptStatement, _ exists: [Bool]) {
     seen.append(statement)
     for index in exists.indices where exists[index] != present[index] {
@@ -82,7 +83,7 @@ struct DisappearanceTrace {
     }
   }
 
-  /// The statement after which it no longer exists, or `nil` if it does.
+  /// The statement after which an item no longer exists, or `nil` if it exists.
   func last(_ index: Int) -> ScriptStatement? { last[index] }
 
   /// The statement that is responsible.

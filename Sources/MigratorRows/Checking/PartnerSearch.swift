@@ -1,18 +1,18 @@
 internal import SQLSyntax
 
-/// Finds few rows with which something happens again, by trying a row with more and more others.
+/// Finds a small set of rows that reproduces an effect, by trying a row with more and more others.
 struct PartnerSearch {
   let references: RowReferences
   private static let partnerLimit = 3
 
-  /// Tries rows with their parents, and adds others until it happens.
+  /// Tries rows with their parents, and adds others until the effect occurs.
   ///
   /// - Parameters:
   ///   - first: The rows to try first.
   ///   - others: The other rows, likely partners first.
   ///   - canTry: Returns false if no further trial is possible.
-  ///   - trial: Returns a proof that it happens with the given rows, or `nil`.
-  /// - Returns: The rows with the proof, or `nil` if no few rows were found.
+  ///   - trial: Returns a proof that the effect occurs with the given rows, or `nil`.
+  /// - Returns: The rows with the proof, or `nil` if no small set was found.
   /// - Throws: The errors of `trial`.
   /// - Complexity: O(log *n*) trials for *n* other rows.
   func fewRows<Proof>(
@@ -23,8 +23,8 @@ struct PartnerSearch {
     var others = others
     for _ in 0...Self.partnerLimit {
       if let proof = try trial(needed) { return (needed, proof) }
-      // The shortest prefix with which it happens ends with a row that is needed. It is short if the
-      // likely partners are right.
+      // The shortest prefix that reproduces the effect ends with a row that is needed. It is short
+      // if the likely partners are the right ones.
       var (low, high, size) = (0, others.count, 1)
       while low < high, canTry() {
         let middle = min(size, (low + high) / 2)

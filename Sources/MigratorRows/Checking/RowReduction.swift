@@ -3,16 +3,16 @@ internal import MigratorSchema
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Finds few rows with which a finding about a migration happens again.
+/// Finds a small set of rows that reproduces a finding about a migration.
 ///
 /// Each trial runs the migration on some of the rows, so that the result is certain.
 struct RowReduction {
-  /// The rows, and what was found with them.
+  /// The rows, and the proof that was found with them.
   struct Result<Proof> {
     let rows: Set<RowPlace>
     let proof: Proof
 
-    /// The place of a row that is known by its place among the rows of its table.
+    /// The place of a row, given its position among the result's rows of its table.
     func place(table: Int, row: Int) -> RowPlace {
       rows.filter { $0.table == table }.sorted()[row]
     }
@@ -25,12 +25,12 @@ struct RowReduction {
   let image: ScratchState.Image
   /// The rows of ``image``.
   let contents: DatabaseContents
-  /// A reader that has read the tables after the migration.
+  /// A reader that has read the tables as they are after the migration.
   let reader: ContentReader
   /// The schema after the migration.
   let schema: SchemaSnapshot
   let cancellation: Cancellation?
-  /// How often the migration may still run.
+  /// The remaining number of runs.
   private(set) var budget: Int
   private lazy var references = RowReferences(contents)
 
@@ -47,14 +47,14 @@ struct RowReduction {
     (self.budget, self.cancellation) = (budget, cancellation)
   }
 
-  /// Finds few rows, and their parents, with which something happens again.
+  /// Finds a small set of rows, with their parents, that reproduces an effect.
   ///
   /// - Parameters:
-  ///   - row: The row to which it happens, or `nil` if it is not known.
+  ///   - row: The affected row, or `nil` if it is not known.
   ///   - partners: Rows that may be needed with it; other rows of its table are tried next.
-  ///   - proof: Returns what happens, or `nil`. Its arguments are the rows before and after, and the
-  ///     database.
-  /// - Returns: The rows, or `nil` if no few rows were found.
+  ///   - proof: Returns the effect, or `nil`. Its arguments are the rows before and after the
+  ///     migration, and the database.
+  /// - Returns: The rows, or `nil` if no small set was found.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   mutating func reduce<Proof>(
     _ row: RowPlace?, partners: [RowPlace],
@@ -87,7 +87,8 @@ struct RowReduction {
     return first + rest.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
-  /// The rows as examples in an order that works, and `last` at the end unless others refer to it.
+  /// The rows as examples in an order in which they can be inserted, with `last` at the end unless
+  /// others refer to it.
   mutating func examples(
     _ rows: Set<RowPlace>, last: RowPlace?
   ) -> (rows: [GeneratedFinding.ExampleRow], isLast: Bool) {

@@ -3,7 +3,8 @@ internal import MigratorSchema
 internal import MigratorSQLite
 
 extension ScratchMigrations {
-  /// Runs all migrations on an empty scratch database, for the schemas that rows must fit later.
+  /// Runs all migrations on an empty scratch database, to find the schemas that rows must fit
+  /// later.
   func history(
     on scratch: ScratchState, _ cancellation: Cancellation?
   ) throws -> SchemaHistory {

@@ -2,9 +2,9 @@ internal import MigratorEngine
 internal import MigratorPlatform
 package import MigratorSQLite
 
-/// A scratch database whose state can be kept and restored.
+/// A scratch database whose state can be saved and restored.
 package final class ScratchState {
-  /// A kept state.
+  /// A saved state.
   package struct Image {
     fileprivate let bytes: [UInt8]
     fileprivate let numbers: SeededNumbers
@@ -35,7 +35,8 @@ package final class ScratchState {
 
   deinit { try? queue?.close() }
 
-  /// Calls a closure with a connection outside any transaction; `isNew` for one that has run nothing.
+  /// Calls a closure with a connection outside any transaction; `isNew` requires an unused
+  /// connection.
   package func access<T>(new isNew: Bool = false, _ body: (Database) throws -> T) throws -> T {
     if isNew { try close() }
     let queue =
@@ -46,12 +47,12 @@ package final class ScratchState {
     do {
       return try queue.writeWithoutTransaction(body)
     } catch ResultCode.SQLITE_FULL {
-      // SQLite does not say which disk is full.
+      // SQLite does not report which disk is full.
       throw MigrationError.fullScratchFolder(of: folder.databasePath)
     }
   }
 
-  /// Keeps the state; no transaction is open.
+  /// Saves the state; no transaction may be open.
   package func image() throws -> Image {
     try close()
     return Image(
@@ -59,7 +60,7 @@ package final class ScratchState {
       numbers: random.numbers)
   }
 
-  /// Returns to a kept state.
+  /// Restores a saved state.
   package func restore(_ image: Image) throws {
     try close()
     for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }

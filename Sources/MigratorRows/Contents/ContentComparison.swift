@@ -12,7 +12,7 @@ public struct KeptData: Sendable, Hashable {
   }
 }
 
-/// Compares rows before and after a migration, and finds what is lost.
+/// Compares rows before and after a migration, and finds lost rows and values.
 ///
 /// Only tokens prove a loss: values that were generated for one cell. A token that is found anywhere
 /// after the migration was moved, not lost.
@@ -23,7 +23,7 @@ struct ContentComparison {
     let table: Int
     /// The column, or `nil` for rows.
     let column: Int?
-    /// The affected rows before, and the rows that replace them.
+    /// The affected rows before the migration, and the rows that replace them.
     let rows: [(before: Int, after: RowPlace?)]
   }
 
@@ -31,7 +31,7 @@ struct ContentComparison {
   struct Renumbering {
     let table: Int
     let rows: [(before: Int, after: RowPlace)]
-    /// The columns of foreign keys that hold a former key.
+    /// The columns of foreign keys that contain a former key.
     let references: [String]
   }
 
@@ -125,7 +125,7 @@ struct ContentComparison {
       }
     }
     for (column, rows) in pairs.sorted(by: { $0.key < $1.key }) {
-      // A dropped column is known without rows.
+      // A dropped column is recognized without rows.
       guard columns[column] != nil || foundColumns.contains(column) else { continue }
       classify(rows, column: column, to: columns[column], of: index)
     }
@@ -166,7 +166,8 @@ struct ContentComparison {
       {
         groups[.merged, default: []] += rows
       } else {
-        // Each value has a result of its own: a conversion, unless it lost its fraction.
+        // Different values have different results, so this is a conversion, unless fractions were
+        // lost.
         groups[.cut, default: []] += rows.filter { value.isCut(from: old($0.before)) }
       }
     }
@@ -188,8 +189,8 @@ struct ContentComparison {
     return count > 1 && count > former + 1
   }
 
-  /// Finds columns whose values are now in a column that existed before, and whose former values are
-  /// in a third place.
+  /// Finds columns whose values are now in another existing column, whose own values are now
+  /// elsewhere.
   private mutating func findExchanges(
     _ index: Int, _ target: DatabaseContents.Table, _ columns: [Int: Int],
     _ matches: [Int: RowPlace]
@@ -243,7 +244,7 @@ struct ContentComparison {
 }
 
 extension DatabaseValue {
-  /// True for a moment of the scratch database's clock.
+  /// True for a time of the scratch database's clock.
   fileprivate var isClock: Bool {
     let days = ["2031-05-", "2031-06-", "2031-07-", "2031-08-"]
     switch storage {
@@ -259,7 +260,7 @@ extension DatabaseValue {
     }
   }
 
-  /// True if the value is a number without its fraction.
+  /// True if the value is the old number without its fraction.
   fileprivate func isCut(from old: DatabaseValue) -> Bool {
     guard case .double(let number) = old.storage, number != number.rounded() else { return false }
     switch storage {

@@ -2,7 +2,7 @@ internal import MigratorSchema
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// Reads contents, and after the first time only what changed.
+/// Reads contents; after the first time, reads only tables that may have changed.
 struct ContentReader {
   private var schema = SchemaSnapshot.empty
   private var layouts: [SQLName: TableLayout] = [:]
@@ -12,8 +12,9 @@ struct ContentReader {
 
   /// Reads the rows of the tables in a schema, without virtual tables and their shadow tables.
   ///
-  /// Only the tables in `written`, or all if it is `nil`, and those that the schema defines in another
-  /// way than at the last call may have other rows than then. The others are the same objects.
+  /// The rows of a table may have changed only if the table is in `written`, if `written` is `nil`,
+  /// or if its definition has changed since the last call. Other tables are the same objects as
+  /// before.
   mutating func contents(
     _ db: Database, _ schema: SchemaSnapshot, written: Set<SQLName>? = nil
   ) throws -> DatabaseContents {
@@ -61,7 +62,7 @@ extension SchemaObject {
 extension RowChangeCounter {
   private static let unseen = WordSearch(["VACUUM", "writable_schema", "REPLACE"])
 
-  /// The tables whose rows were changed by SQL; `nil` if it may have changed others unseen.
+  /// The tables whose rows the SQL changed; `nil` if it may also have changed unknown ones.
   ///
   /// Tables that were created, dropped or altered are not among them.
   func writtenTables(by sql: String?) -> Set<SQLName>? {

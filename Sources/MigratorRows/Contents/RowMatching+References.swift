@@ -6,7 +6,8 @@ internal import MigratorSQLite
 /// The values of such a row are found in its parents, and small integers are found everywhere. So
 /// only rows that the migration inserted show that the row was moved.
 extension RowMatching {
-  /// True if a row without tokens was moved to another table, or merged with a row of its own.
+  /// True if a row without tokens was moved to another table, or merged with a row of its own
+  /// table.
   func isElsewhere(
     _ row: Int, of table: DatabaseContents.Table, in target: DatabaseContents.Table
   ) -> Bool {
@@ -14,7 +15,7 @@ extension RowMatching {
       $0 != table.layout.rowIDColumn && !table.rows[row].values[$0].isNull
     }
     let values = columns.map { table.rows[row].values[$0].comparable }
-    // One value may have been changed on the way, unless too few others remain.
+    // One value may have been changed in the process, unless too few others remain.
     let tolerance = values.count > 2 ? 1 : 0
     let isMoved = after.tables.contains { other in
       other !== target && hasGrown(other)
@@ -30,7 +31,7 @@ extension RowMatching {
     }
   }
 
-  /// The rows whose keys exist, but in rows with other values, in a table that lost rows.
+  /// The rows whose keys still exist, but in rows with different values, in a table that lost rows.
   ///
   /// The keys may have been given to other rows.
   func replacedRows(
@@ -79,9 +80,9 @@ extension RowMatching {
     }
   }
 
-  /// The columns of foreign keys that still hold one of these former keys.
+  /// The columns of foreign keys that still contain one of these former keys.
   ///
-  /// Rows that now hold another value were moved with the key.
+  /// Rows that now contain another value were changed together with the key.
   func references(
     to keys: Set<DatabaseValue>, in column: Int, of parent: DatabaseContents.Table
   ) -> [String] {

@@ -1,7 +1,7 @@
 internal import MigratorSchema
 internal import MigratorSQLite
 
-/// Finds the rows after a migration that were other rows before.
+/// Matches the rows after a migration to the rows before it.
 struct RowMatching {
   let before: DatabaseContents
   let after: DatabaseContents
@@ -22,7 +22,7 @@ struct RowMatching {
   /// True for a value that was generated for one cell.
   func isToken(_ value: DatabaseValue) -> Bool { tokens.contains(value.comparable) }
 
-  /// The table that holds the rows now: the same one, its successor, or the one with most of its
+  /// The table that now contains the rows: the same one, its successor, or the one with most of its
   /// tokens; `nil` if the table was dropped with all rows.
   func target(of index: Int) -> Int? {
     let table = before.tables[index]
@@ -30,7 +30,7 @@ struct RowMatching {
     if let place = after.index(of: name) { return place }
     var counts: [Int: Int] = [:]
     for row in table.rows {
-      // An earlier copy elsewhere does not make a dropped table a moved one.
+      // A dropped table does not count as moved because of an earlier copy of its values.
       for value in row.values where isToken(value) && isOnlyHere(value, index) {
         for place in search.tables(with: value) { counts[place, default: 0] += 1 }
       }
@@ -38,7 +38,7 @@ struct RowMatching {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// True if nothing outside a table, or one of its columns, has the value before the migration.
+  /// True if, before the migration, only the given table or column contains the value.
   func isOnlyHere(_ value: DatabaseValue, _ index: Int, _ column: Int? = nil) -> Bool {
     formerSearch.tables(with: value).allSatisfy { $0 == index }
       && (column == nil
@@ -60,7 +60,8 @@ struct RowMatching {
       }
       if let place = target.layout.index(of: present) { columns[index] = place }
     }
-    // A new column replaces a dropped one of the same name, but a renamed one is another column.
+    // A new column replaces a dropped one of the same name, but a renamed column is a different
+    // column.
     let taken = Set(columns.values)
     for (index, name) in dropped {
       guard let place = target.layout.index(of: name), !taken.contains(place) else { continue }
@@ -69,7 +70,7 @@ struct RowMatching {
     return columns
   }
 
-  /// The row after the migration that shares most tokens with each row, or has its key.
+  /// For each row, the row after the migration that shares the most tokens with it, or has its key.
   func matches(
     of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
   ) -> [Int: RowPlace] {
@@ -88,8 +89,8 @@ struct RowMatching {
       matches[row] = match
       taken.insert(match)
     }
-    // A row whose tokens are all gone is still the same row if its key is. In another table, an equal
-    // key may be that of any row.
+    // A row that lost all its tokens is still the same row if its key is the same. In another
+    // table, any row may have an equal key.
     guard isSame(table, target) else { return matches }
     let key = table.layout.keyColumns
     let keyPlaces = key.compactMap { columns[$0] }
@@ -106,7 +107,7 @@ struct RowMatching {
     return matches
   }
 
-  /// A row that has no former row yet, and equals a row except for the missing tokens.
+  /// A row that is not matched yet, and equals the given row except for the missing tokens.
   func twin(
     of row: Int, in table: DatabaseContents.Table, _ place: Int, _ columns: [Int: Int],
     besides missing: [Int], _ taken: Set<RowPlace>
@@ -123,7 +124,7 @@ struct RowMatching {
     }
   }
 
-  /// True if a row without tokens has no equal among the rows after.
+  /// True if a row without tokens has no equal row after the migration.
   func isGone(
     _ row: Int, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
     _ columns: [Int: Int]
@@ -151,7 +152,7 @@ struct RowMatching {
   /// The current name of a table; the former one if it was dropped.
   func name(of table: SQLName) -> SQLName { lineage?.place(ofTable: table) ?? table }
 
-  /// The other names that a table had before.
+  /// The other names that a table had before the migration.
   func formerNames(of table: SQLName) -> [SQLName] {
     before.tables.map(\.name).filter { $0 != table && name(of: $0) == table }
   }

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// A row of some contents: its table and its place there.
+/// A row of some contents: its table and its index in that table.
 struct RowPlace: Hashable, Sendable, Comparable {
   let table: Int
   let row: Int
@@ -132,7 +132,7 @@ extension Database {
     }
   }
 
-  /// Fits full-text indexes to their content tables, whose triggers did not run.
+  /// Rebuilds full-text indexes from their content tables, because the triggers did not run.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#the_rebuild_command>.
   private func rebuildFullTextIndexes() throws {

@@ -94,7 +94,7 @@ struct TokenSearch {
     case .string(let text):
       if isInText(Array(text.asciiLowercased.utf8)) { return true }
       if text.hasPrefix("{") || text.hasPrefix("[") {
-        // The members of an object may be in columns of their own.
+        // The members of an object may be in separate columns.
         let members = text.matches(of: /[a-z_]+[0-9]{5}/).map { Array($0.output.utf8) }
         if !members.isEmpty, members.allSatisfy(isInText) { return true }
       }

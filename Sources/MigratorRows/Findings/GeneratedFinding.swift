@@ -4,7 +4,7 @@ public import SQLSyntax
 
 /// An effect of a migration on generated rows that a team should know before it is merged.
 public struct GeneratedFinding: Sendable, Hashable {
-  /// A generated row, or what became of it.
+  /// A generated row, before or after the migration.
   public struct ExampleRow: Sendable, Hashable {
     /// The table.
     public let table: String
@@ -33,7 +33,7 @@ public struct GeneratedFinding: Sendable, Hashable {
     case cut
     /// Values are replaced by others.
     case replaced
-    /// Values are stored in other columns than before, whose values are elsewhere.
+    /// Values are stored in different columns, whose own values are now elsewhere.
     case exchanged
   }
 
@@ -51,7 +51,8 @@ public struct GeneratedFinding: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The migration fails on rows that the schema allows.
     ///
-    /// `rejected` rows were found; `tables` are those of which no row can exist.
+    /// `rejected` is the number of rows that were found. `tables` are those in which no row is
+    /// possible.
     case mayFail(MigrationFailure, rejected: Int, certainIn: [String])
     /// Rows or values are lost.
     case loss(Way, table: String, column: String?, count: Int)
@@ -59,12 +60,11 @@ public struct GeneratedFinding: Sendable, Hashable {
     case lossByDown(Way, table: String, column: String?, count: Int)
     /// Rows break a foreign key after the migration.
     case violations(table: String, columns: [String], parent: String, count: Int)
-    /// Rows have another integer key than before; `references` are the columns that hold the former
-    /// one.
+    /// The integer keys of rows changed; `references` are the columns that contain the former keys.
     case renumbered(table: String, column: String, count: Int, references: [String])
     /// No row that the schema allows was found for a table.
     case notGenerated(table: String, reason: String)
-    /// The history stops at this migration, so that later ones were not tried with rows.
+    /// The run ends at this migration, so later ones were not tried with rows.
     case stopped(Stop)
   }
 
@@ -76,13 +76,13 @@ public struct GeneratedFinding: Sendable, Hashable {
   public let statement: ScriptStatement?
   /// The place of the statement, or of an error in it.
   public let location: ScriptLocation?
-  /// Rows on which it happens, with their values before the migration, parents first.
+  /// Rows that cause the effect, with their values before the migration, parents first.
   public let before: [ExampleRow]
   /// The last row of ``before`` after the migration; `nil` if it is gone or the migration fails.
   public let after: ExampleRow?
-  /// How likely the rows are in a real file.
+  /// How likely such rows are in a real file.
   public internal(set) var rowClass = GeneratedClass.plain
-  /// True if the statement says what is lost, as an UPDATE of the column does.
+  /// True if the statement makes the loss explicit, as an UPDATE of the column does.
   public let isExplicit: Bool
   /// True if a failure, loss or violation happened again with only the rows of ``before``; false if it
   /// did not, and `nil` if that was not tried.
@@ -101,7 +101,7 @@ public struct GeneratedFinding: Sendable, Hashable {
 }
 
 extension DatabaseContents.Table {
-  /// A row as an example; `withRowID` to show a rowid that is not a column, too.
+  /// A row as an example; `withRowID` includes a rowid that is not a column.
   func example(_ row: Int, withRowID: Bool = false) -> GeneratedFinding.ExampleRow {
     let (names, values) = (layout.columns.map(\.name), rows[row].values)
     guard withRowID, layout.rowIDColumn == nil, let name = layout.rowIDName,

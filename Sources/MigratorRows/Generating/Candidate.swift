@@ -4,14 +4,14 @@ internal import MigratorSQLite
 enum Candidate: Equatable {
   case value(DatabaseValue)
   case own
-  /// A number in a notation of these characters.
+  /// A number that is written with these characters as digits.
   case characters([Character], length: Int)
   /// A token with a certain length.
   case token(length: Int)
   /// A blob with a certain length.
   case blob(length: Int)
   case pattern(ColumnFacts.Pattern, length: Int?)
-  /// A moment in a format of `strftime`.
+  /// A time in a format of `strftime`.
   case moment(format: String)
   /// The value of another column plus a number, or unchanged.
   case copy(column: Int, plus: Int64)

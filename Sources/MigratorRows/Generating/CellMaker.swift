@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// Makes the values of rows: tokens, parents, and values that solve a constraint.
+/// Makes the values of rows: tokens, references to parents, and values that satisfy a constraint.
 final class CellMaker {
   /// The kind of value for a column of a row.
   enum Wish {
@@ -76,7 +76,7 @@ final class CellMaker {
     table.foreignKeys.contains { $0.columns.contains(position) }
   }
 
-  /// A value of its own for a column.
+  /// A unique value for a column, if possible.
   func own(_ position: Int, of table: GeneratedTable, _ ordinal: Int) -> GeneratedCell {
     let column = table.columns[position]
     if position == table.rowIDColumn, learned[table.name]?[position] == nil {
@@ -102,7 +102,8 @@ final class CellMaker {
     return tokens.cell(for: column)
   }
 
-  /// The next rowid, from 1 as SQLite does, but with gaps: a migration that renumbers rows is noticed.
+  /// The next rowid, starting at 1 as in SQLite, but with gaps to detect a migration that renumbers
+  /// rows.
   private func nextRowID(_ table: GeneratedTable) -> DatabaseValue {
     if nextRowIDs[table.name] == nil, let position = table.rowIDColumn {
       let column = table.columns[position].info.name.quotedDatabaseIdentifier
@@ -119,7 +120,7 @@ final class CellMaker {
 
   // MARK: Parents
 
-  /// The keys of the parents that a row may have, or of all if there are none.
+  /// The keys of the parents that a row may have, or of all parents if there are none.
   private func plausibleRows(
     _ key: GeneratedTable.ForeignKey, of table: GeneratedTable
   ) -> [[DatabaseValue]] {
@@ -178,7 +179,7 @@ final class CellMaker {
     _ key: GeneratedTable.ForeignKey, _ open: [Int], _ table: GeneratedTable,
     _ row: inout [GeneratedCell?]
   ) {
-    // Ids of a table that does not exist yet are unlikely; names may become its rows.
+    // IDs of rows in a table that does not exist yet are unlikely; names may become its rows.
     let areIDs = open.allSatisfy { table.columns[$0].words.areOfIdentity }
     if key.isLater, tables[key.parent] != nil || !areIDs { return }
     for position in open
@@ -188,7 +189,7 @@ final class CellMaker {
     }
   }
 
-  /// Makes the first rows of a table refer to themselves, where a reference may not be NULL.
+  /// Makes the first rows of a table refer to themselves if a reference may not be NULL.
   private func assignSelfReferences(
     _ table: GeneratedTable, _ row: inout [GeneratedCell]
   ) {
@@ -247,7 +248,7 @@ final class CellMaker {
     }
   }
 
-  /// Replaces a value of a key that exists; returns false if none can be replaced.
+  /// Replaces a value of a key that already exists; returns false if none can be replaced.
   func renew(
     _ names: [SQLName], of table: GeneratedTable, in row: inout [GeneratedCell], fixed: Set<Int>,
     attempt: Int
@@ -255,7 +256,7 @@ final class CellMaker {
     var positions = names.compactMap { table.position(of: $0) }
     if positions.isEmpty { positions = table.indexedColumns }
     positions.removeAll { fixed.contains($0) }
-    // A token is certainly new; a parent or a code only perhaps.
+    // A token is certain to be new; a parent or a code may not be.
     let free = positions.filter { position in
       !isReference(position, table) && !table.columns[position].values.isDomain
         && table.columns[position].kind != .boolean

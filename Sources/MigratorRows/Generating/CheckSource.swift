@@ -13,7 +13,8 @@ struct CheckSource {
     switch rejection {
     case .check(let label):
       texts = CheckConstraints.named(label, in: table.sql).map(\.sql)
-      // A column constraint of a type in parentheses, or another form that is not found.
+      // The constraint was not found, for example a column constraint after a type with
+      // parentheses.
       if texts.isEmpty { texts = [label, table.sql] }
     case .other: texts = table.triggers + [table.sql] + table.indexes.values.sorted()
     default: texts = [table.sql]

@@ -49,7 +49,7 @@ struct ColumnCopy: Sendable {
     return items
   }
 
-  /// The name of a column that may be qualified, and may get another name.
+  /// The name of a column that may be qualified and may have an alias.
   private static func source(_ value: [SQLToken]) -> SQLName? {
     var value = value
     if value.count > 2, value[value.count - 2].isWord("AS") { value.removeLast(2) }

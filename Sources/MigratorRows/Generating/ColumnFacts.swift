@@ -9,7 +9,7 @@ struct ColumnFacts: Sendable {
   var patterns: [Pattern] = []
   /// Lengths with which the column's length is compared.
   var lengths: [Int] = []
-  /// The results of `typeof` with which the column's is compared.
+  /// The results of `typeof` with which the column's type is compared.
   var storage: [String] = []
   /// Paths that are read from the column as JSON, such as `$.client_id`.
   var paths: [String] = []
@@ -40,7 +40,7 @@ struct ColumnFacts: Sendable {
   }
 
   private static func add<T: Equatable>(_ new: [T], to all: inout [T]) {
-    // A long IN list says no more than its beginning.
+    // The beginning of a long IN list is sufficient.
     for value in new where all.count < 40 && !all.contains(value) { all.append(value) }
   }
 }

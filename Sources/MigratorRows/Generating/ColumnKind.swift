@@ -115,7 +115,7 @@ struct NameWords {
     self.words = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// True if both names end with the same word, as `created_by` and `path_created_by`.
+  /// True if both names end with the same word, as `created_by` and `path_created_by` do.
   func meansSame(as other: NameWords) -> Bool { !words.isEmpty && words.last == other.words.last }
 
   func contain(_ wanted: Set<String>) -> Bool { words.contains(where: wanted.contains) }
@@ -160,7 +160,7 @@ struct NameWords {
     end(with: ["name", "title", "description", "content", "text", "body", "comment", "note"])
   }
 
-  /// True for numbers of things, which are small: a migration may insert that many rows.
+  /// True for counts, which are kept small because a migration may insert that many rows.
   var areOfCount: Bool {
     end(with: ["count", "counter", "counts", "quantity", "qty", "times", "attempts", "retries"])
   }

@@ -2,14 +2,14 @@ internal import MigratorSQLite
 
 /// Finds the literals with which one statement, or one expression, compares columns.
 ///
-/// Literals that only an assignment in `SET` or an `INSERT` writes are not compared.
+/// Literals that are only written, by an assignment in `SET` or an `INSERT`, do not count.
 struct FactScanner {
   private let reader: OperandReader
   private var tokens: [SQLToken] { reader.tokens }
   private(set) var facts: [SQLName: ColumnFacts] = [:]
   /// The columns whose elements `json_each` lists, and the paths that are read in the elements.
   private var elements: (columns: [SQLName], paths: [String]) = ([], [])
-  /// True if `value` without a table can be an element.
+  /// True if `value` without a table name can be an element.
   private let listsElements: Bool
 
   /// Scans tokens.
@@ -177,7 +177,7 @@ struct FactScanner {
     }
   }
 
-  /// True for the `value` of `json_each`, which no table of the statement may have too.
+  /// True for the `value` of `json_each`, unless a table of the statement also has such a column.
   private func isElement(endingAt index: Int) -> Bool {
     guard tokens.indices.contains(index), tokens[index].isWord("value") else { return false }
     return listsElements || index > 1 && tokens[index - 1].text == "."

@@ -83,7 +83,7 @@ struct FillRun {
       }
     }
     let condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-    // Every other row, so that old and new ones remain.
+    // Delete every other row, so that old and new ones remain.
     let sql = """
       DELETE FROM main.\(name.quoted) WHERE \(rowID.quoted) IN (
         SELECT \(rowID.quoted) FROM (
@@ -97,7 +97,7 @@ struct FillRun {
     } catch let error as DatabaseError
       where Rejection(error, table: name) != nil
     {
-      // A trigger may forbid it; then the table gets no more rows.
+      // A trigger may prevent the deletion; in that case, the table gets no more rows.
       if !db.isInsideTransaction { try inserter.begin() }
     }
   }
@@ -126,13 +126,13 @@ struct FillRun {
 
   /// Deletes the rows whose parents are still missing.
   ///
-  /// If SQLite counts the unresolved keys of this transaction, most often nothing is to be done.
+  /// If SQLite counts the unresolved keys of this transaction, there is usually nothing to do.
   private func removeOrphans(isCounted: Bool) throws {
     for _ in 0..<10 {
       if isCounted, !db.hasUnresolvedForeignKeys { return }
       var orphans: [(table: String, key: Int)] = []
       for name in tables.keys.sorted() {
-        // The check fails for a table with a parent without unique index; it has no rows then.
+        // The check fails for a table whose parent has no unique index; such a table has no rows.
         try? db.forEachRow(of: "PRAGMA main.foreign_key_check(\(name.quoted))") { row in
           let orphan = (table: try row.text(at: 0) ?? "", key: Int(row.integer(at: 3)))
           if !orphans.contains(where: { $0 == orphan }) { orphans.append(orphan) }

@@ -13,7 +13,7 @@ final class GeneratedTable {
     let values: ColumnValues
     /// True if rows may hold NULL and an app might write it.
     let isNullable: Bool
-    /// True if values do not repeat, because of a constraint or by the meaning of the name.
+    /// True if values do not repeat, because of a constraint or because of the meaning of the name.
     let isIdentity: Bool
     /// True if a unique index has only this column.
     let isUnique: Bool
@@ -74,7 +74,7 @@ final class GeneratedTable {
         type: info.type, name: info.name, isStrict: isStrict, holdsJSON: facts.holdsJSON)
       let isNotNullLater =
         history.isAddedLater(column, to: name) && later.contains { $0.notNull.contains(column) }
-      // Only in a table with a rowid may a primary key be NULL, which apps do not use.
+      // In a table with a rowid, a primary key may be NULL, but apps do not use this.
       let isNullable = !info.isNotNull && !info.isKey && !isNotNullLater
       return Column(
         info: info, name: column, words: words, kind: kind, facts: facts,
@@ -114,7 +114,7 @@ final class GeneratedTable {
     return tokens.count == 1 ? OperandReader.literal(tokens[0]) : nil
   }
 
-  /// The declared foreign keys, and those that a later version declares for present columns or for
+  /// The declared foreign keys, and those that a later version declares for existing columns or for
   /// their copies.
   private static func foreignKeys(
     _ db: Database, _ name: SQLName, _ positions: [SQLName: Int],
@@ -124,7 +124,7 @@ final class GeneratedTable {
     for key in try db.declaredForeignKeys(on: name.text, in: "main") {
       let columns = key.originColumns.compactMap { positions[SQLName($0)] }
       guard columns.count == key.originColumns.count else { continue }
-      // A rename of the parent may have left a key to no table, which a later version repairs.
+      // Renaming the parent may have left a key to a missing table, which a later version repairs.
       let isRepaired = later.contains { $0.columns.compactMap { positions[$0] } == columns }
       if isRepaired, try db.tableList(in: "main", .named(key.destinationTable)).isEmpty { continue }
       keys.append(

@@ -1,11 +1,11 @@
 internal import MigratorSQLite
 
-/// The notation of a moment, as text or as a number.
+/// The notation of a time, as text or as a number.
 enum GeneratedTimes {
-  /// Midnight of 2024-03-05 UTC, the day of all own times, as Unix time.
+  /// Midnight of 2024-03-05 UTC, the day of all generated unique times, as Unix time.
   private static let midnight = 1_709_596_800
 
-  /// A moment within a second, in the first half of it or in the second.
+  /// A time within a second, in its first or second half.
   static func value(_ second: Int, isLate: Bool = false, _ form: TimeForm) -> DatabaseValue {
     switch form {
     case .dateTime, .date: text("2024-03-05 \(clock(second))")
@@ -18,7 +18,7 @@ enum GeneratedTimes {
     }
   }
 
-  /// A day from 2001-01-01 on.
+  /// The date that is a number of days after 2001-01-01.
   static func day(_ day: Int) -> DatabaseValue {
     var (year, rest) = (2001, day)
     func length(_ year: Int) -> Int { year.isMultiple(of: 4) ? 366 : 365 }
@@ -58,7 +58,7 @@ enum GeneratedTimes {
     }
   }
 
-  /// A moment in a format of SQLite's `strftime`; unknown fields are kept.
+  /// A time in a format of SQLite's `strftime`; unknown fields are kept.
   static func formatted(_ second: Int, _ format: String) -> String {
     var result = ""
     var rest = Array(format)[...]

@@ -20,9 +20,9 @@ struct GeneratedCell: Hashable {
 /// function that loses data makes them equal.
 struct OwnTokens {
   private let seed: UInt64
-  /// The numbers of five digits in texts, reals and blobs.
+  /// The five-digit numbers in strings, reals and blobs.
   private var short: NumberPool
-  /// The numbers of six digits.
+  /// The six-digit numbers.
   private var long: NumberPool
   /// The reals, or seconds, whose neighbor with the same integer part is still unused.
   private var halves: [String: Int] = [:]
@@ -35,7 +35,7 @@ struct OwnTokens {
     long = NumberPool(200_000..<1_000_000)
   }
 
-  /// A number of five digits for a column, and whether it is unused.
+  /// A five-digit number for a column, and whether it was unused.
   mutating func number(_ path: String) -> (number: Int, isOwn: Bool) {
     short.next(for: path, seed: seed)
   }
@@ -55,21 +55,21 @@ struct OwnTokens {
       value: DatabaseValue(storage: .double(Double(number) + 0.25)), isOwn: isOwn)
   }
 
-  /// A text: a word, then the digits.
+  /// A string: a word, then the digits.
   mutating func text(_ word: String, _ path: String, suffix: String = "") -> GeneratedCell {
     let (number, isOwn) = number(path)
     return GeneratedCell(
       value: DatabaseValue(storage: .string("\(word)\(number)\(suffix)")), isOwn: isOwn)
   }
 
-  /// A moment that no other cell has; all moments are on the same day, at irregular distances.
+  /// A time that no other cell has; all times are on the same day, at irregular intervals.
   mutating func moment() -> (second: Int, isOwn: Bool) {
     var random = SeededNumbers(seed: seed ^ UInt64(seconds))
     seconds += Int.random(in: 1...3, using: &random)
     return (seconds % 86_400, seconds < 86_400)
   }
 
-  /// A moment for a column; two of them share a second, if the form has parts of a second.
+  /// A time for a column; two of them share a second if the form has fractions of a second.
   mutating func time(_ path: String, _ form: TimeForm) -> GeneratedCell {
     if let second = halves.removeValue(forKey: path) {
       return .own(GeneratedTimes.value(second, isLate: true, form))
@@ -84,7 +84,8 @@ struct OwnTokens {
     return (days % 7_000, days < 7_000)
   }
 
-  /// The word of a column's name in its tokens: letters only, so that the digits are unambiguous.
+  /// The word in a column's tokens, from its name: letters only, so that the digits are
+  /// unambiguous.
   static func word(_ name: String) -> String {
     let letters = name.utf8.filter { $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0 | 0x20) }
     let word = String(decoding: letters.prefix(20), as: UTF8.self).asciiLowercased
@@ -92,7 +93,7 @@ struct OwnTokens {
   }
 }
 
-/// Numbers of a range, each at most once.
+/// The numbers of a range, each used at most once.
 private struct NumberPool {
   private let range: Range<Int>
   private var used: Set<Int> = []
@@ -116,7 +117,8 @@ private struct NumberPool {
     if isOwn {
       while !used.insert(number).inserted { number = sum(number, 1) }
     }
-    // Pairs of neighbors, at irregular distances: the differences of two columns are not constant.
+    // Pairs of neighbors, at irregular intervals: the difference between two columns is not
+    // constant.
     counts[path, default: 0] += 1
     var random = SeededNumbers(seed: seed ^ UInt64(number), path: path)
     let step = counts[path]?.isMultiple(of: 2) == true ? Int.random(in: 3..<40, using: &random) : 1

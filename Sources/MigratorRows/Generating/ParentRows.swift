@@ -40,7 +40,7 @@ final class ParentRows {
     let condition = columns.map { "\($0.quoted) IS NOT NULL" }.joined(separator: " AND ")
     let sql =
       "SELECT DISTINCT \(list) FROM main.\(key.parent.quoted) WHERE \(condition) LIMIT \(limit)"
-    // The parent may be missing; then there are no rows.
+    // The parent may be missing; in that case, there are no rows.
     let found =
       columns.count == key.columns.count
       ? (try? Row.fetchAll(db, sql: sql).map(\.databaseValues)) ?? [] : []

@@ -5,7 +5,7 @@ package import MigratorSQLite
 package struct EmptyTable: Sendable, Hashable {
   /// The name of the table.
   package let table: String
-  /// The last error, in SQLite's words.
+  /// SQLite's last error message.
   package let reason: String
 
   /// Creates a value from its properties.
@@ -15,11 +15,11 @@ package struct EmptyTable: Sendable, Hashable {
   }
 }
 
-/// How many rows a table gets, and for what.
+/// How many rows a table gets, and for what purpose.
 package enum RowAmount: Sendable, Hashable {
-  /// About this many, and others that combine usual values, to show faults.
+  /// About this many rows, and others that combine usual values, to reveal faults.
   case batch(Int)
-  /// This many with values of their own, as far as the schema allows, to measure times.
+  /// This many rows with unique values, as far as the schema allows, to measure times.
   case many(Int)
 
   /// The number of rows below which a table gets more.
@@ -53,7 +53,7 @@ package struct RowGenerator {
   private var cache: [SQLName: GeneratedTable] = [:]
   /// The number of rows of each table after the last call.
   private var counts: [SQLName: Int] = [:]
-  /// The number of rows of tables that accept no more, such as tables of one row.
+  /// The number of rows of tables that accept no more, such as tables that are limited to one row.
   private var limits: [SQLName: (table: GeneratedTable, count: Int)] = [:]
 
   /// The tokens that were inserted, each in one cell only.
@@ -121,7 +121,7 @@ package struct RowGenerator {
     let inserter = RowInserter(
       db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
       ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
-    // The other copies, so that these large sets are not copied when they change.
+    // Keep no second reference, so that these large sets are not copied when they change.
     (tokens, ownValues) = (OwnTokens(seed: seed), [])
     let run = FillRun(
       db: db, tables: tables, inserter: inserter, valueClass: valueClass, amount: amount,
@@ -129,7 +129,8 @@ package struct RowGenerator {
     let result = Result {
       if ownsTransaction { try db.execute(sql: "PRAGMA foreign_keys = ON") }
       try run.fill(batches, ownsTransaction: ownsTransaction, enforcesKeys: true)
-      // SQLite rejects all writes to tables of an invalid foreign key, unless keys are off.
+      // SQLite rejects all writes to tables with an invalid foreign key, unless foreign keys are
+      // off.
       let blocked = batches.filter { name, _ in inserter.isBlocked(name) }
       if ownsTransaction, !blocked.isEmpty {
         try db.execute(sql: "PRAGMA foreign_keys = OFF")

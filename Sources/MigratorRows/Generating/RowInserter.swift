@@ -29,7 +29,7 @@ final class RowInserter {
     case failed
   }
 
-  /// The number of tries for a row, and for one of a table that has rejected others.
+  /// The number of tries for a row, and for a row of a table that has rejected others.
   private static let tryLimits = (first: 400, later: 60)
   private var failedSearches: Set<SQLName> = []
 
@@ -46,7 +46,7 @@ final class RowInserter {
 
   func begin() throws {
     if ownsTransaction { try db.execute(sql: "BEGIN IMMEDIATE") }
-    // Rows of a cycle refer to rows that follow.
+    // Rows in a cycle refer to rows that are inserted later.
     try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
   }
 
@@ -178,7 +178,7 @@ final class RowInserter {
       }
       if result == rejection { return nil }
       reasons[table.name] = result.text
-      // Another constraint is progress. A repeated value is only a last resort.
+      // A rejection by another constraint is progress. A repeated value is only a last resort.
       if case .unique = result {
         fallback = fallback ?? changed
         return nil
@@ -217,7 +217,7 @@ final class RowInserter {
   }
 
   private static func pairs(_ count: Int) -> [(Int, Int)] {
-    // Few columns are checked together; all pairs of many would exceed the limit.
+    // Only a few columns are checked together; all pairs of many would exceed the limit.
     let count = min(count, 8)
     return (0..<count).flatMap { first in ((first + 1)..<max(count, first + 1)).map { (first, $0) }
     }

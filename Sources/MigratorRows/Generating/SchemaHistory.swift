@@ -13,7 +13,7 @@ package struct SchemaHistory: Sendable {
 
   /// The facts about columns, by table; those under an empty name hold for any table.
   private var facts: [SQLName: [SQLName: ColumnFacts]] = [:]
-  /// The versions of each table, in order, each with a different SQL than the one before.
+  /// The versions of each table, in order; the SQL of each differs from that of the previous one.
   private var versions: [SQLName: [TableVersion]] = [:]
   private var copies: [ColumnCopy] = []
   /// The columns that refer to the columns of a table.

@@ -11,7 +11,7 @@ struct TableFiller {
     case refreshing
     /// Rows that use the parents that were missing before.
     case referring
-    /// Rows with values of their own.
+    /// Rows with unique values.
     case many
   }
 
@@ -45,7 +45,7 @@ struct TableFiller {
 
   private var cells: CellMaker { inserter.cells }
   private var count: Int { inserter.counts[table.name] ?? 0 }
-  /// True if more rows are not wanted, or all recent ones were rejected.
+  /// True if no more rows are needed, or all recent ones were rejected.
   private var isDone: Bool { count >= amount.maximum || failures >= 3 }
 
   mutating func fill(_ batch: Batch) throws {
@@ -91,7 +91,7 @@ struct TableFiller {
 
   /// Lets later rows refer to the rows of the same table.
   private func forgetRows() {
-    // To read all of them after each row would take quadratic time.
+    // Reading all of them after each row would take quadratic time.
     guard table.refersToItself, ordinal < 60 || ordinal.nonzeroBitCount == 1 else { return }
     cells.forgetRows(of: table.name)
   }
@@ -103,7 +103,7 @@ struct TableFiller {
     _ = try insert { table.columns[$0].isNullable ? .null : .own }
   }
 
-  /// For each two columns that may be NULL, inserts a row in which only one of them is.
+  /// For each pair of columns that may be NULL, inserts a row in which only one of them is NULL.
   private mutating func insertSomeNulls() throws {
     let table = table
     let nullable = table.columns.indices.filter { table.columns[$0].isNullable }
@@ -130,7 +130,8 @@ struct TableFiller {
     }
   }
 
-  /// For each composite key, inserts rows that differ from a row in only one column of the key.
+  /// For each composite key, inserts rows that differ from the given row in only one column of the
+  /// key.
   private mutating func insertKeyNeighbors(of first: [GeneratedCell]) throws {
     for key in table.keys.filter({ $0.count > 1 }).prefix(4) {
       for free in key.prefix(4) {
@@ -193,7 +194,7 @@ struct TableFiller {
     return (column.isNullable ? [.null] : []) + column.values.plain
   }
 
-  /// A plain value for a column, or `nil` for a value of its own.
+  /// A plain value for a column, or `nil` for a unique value.
   private mutating func plain(_ position: Int, _ choice: Int) -> DatabaseValue? {
     let column = table.columns[position]
     let list = plainList(position)
@@ -209,7 +210,8 @@ struct TableFiller {
     return value
   }
 
-  /// Inserts a row of values; if a constraint rejects it, each suspected value in a row of its own.
+  /// Inserts a row of values; if a constraint rejects it, inserts each suspected value in a
+  /// separate row.
   private mutating func insertPacked(_ values: [DatabaseValue?], isOdd: Bool = false) throws {
     if isDone { return }
     ordinal += 1
@@ -244,7 +246,8 @@ struct TableFiller {
     let lists = table.columns.indices.map { position -> [DatabaseValue] in
       let column = table.columns[position]
       if position == table.rowIDColumn { return [] }
-      // Unlike others, SQLite accepts NULL in a primary key, unless the table has no rowid.
+      // Unlike other databases, SQLite accepts NULL in a primary key, unless the table has no
+      // rowid.
       if column.info.isKey, !column.info.isNotNull, table.rowIDName != nil { return [.null] }
       let reference = table.foreignKeys.first { $0.columns.contains(position) }
       if let reference {
@@ -267,7 +270,7 @@ struct TableFiller {
     try varyTexts()
   }
 
-  /// Inserts texts that differ only in case, or in a blank at the end, from one that is unique.
+  /// Inserts variants of a unique string that differ only in case or by a trailing space.
   private mutating func varyTexts() throws {
     let table = table
     let positions = table.columns.indices.filter { position in
@@ -285,7 +288,7 @@ struct TableFiller {
     }
   }
 
-  /// Repeats an id, hash or token that nothing keeps unique.
+  /// Repeats an ID, hash or token that no constraint keeps unique.
   private mutating func repeatIdentities() throws {
     let positions = table.columns.indices.filter { position in
       table.columns[position].isIdentity && !table.columns[position].isUnique

@@ -1,4 +1,4 @@
-/// A GLOB or LIKE pattern, of which texts can be made.
+/// A GLOB or LIKE pattern that can generate matching strings.
 ///
 /// Source: <https://www.sqlite.org/lang_expr.html#like>.
 struct TextPattern {
@@ -62,12 +62,13 @@ struct TextPattern {
     return (set, isNegated)
   }
 
-  /// A text that matches, which differs for different numbers if the pattern permits it.
+  /// A matching string, which differs for different numbers if the pattern permits it.
   ///
   /// - Parameters:
   ///   - number: The number, whose digits fill the variable parts, last part first.
-  ///   - length: The length of the text, if it must have one and the pattern permits it.
-  /// - Returns: The text, or `nil` if a set of the pattern is empty.
+  ///   - length: The required length of the string, or `nil`; it is ignored if the pattern does not
+  ///     permit it.
+  /// - Returns: The string, or `nil` if a set of the pattern is empty.
   func text(_ number: Int, length: Int? = nil) -> String? {
     var number = number
     var pieces: [String] = []
@@ -103,7 +104,7 @@ struct TextPattern {
     return permitted.isEmpty ? nil : permitted
   }
 
-  /// A number in a notation of certain characters, of a fixed length.
+  /// A number that is written with the given characters as digits, with a fixed length.
   static func text(_ number: Int, of characters: [Character], length: Int) -> String {
     var (number, text) = (number, [Character]())
     for _ in 0..<length {

@@ -3,13 +3,13 @@ internal import MigratorSQLite
 
 /// How the time of a statement grows with the number of rows.
 public enum Growth: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// With the number of rows, or less.
+  /// In proportion to the number of rows, or more slowly.
   case linear
-  /// With the number of rows and its logarithm, as sorting does.
+  /// In proportion to the number of rows times its logarithm, as sorting does.
   case linearithmic
-  /// With the square of the number of rows.
+  /// In proportion to the square of the number of rows.
   case quadratic
-  /// With the third power of the number of rows.
+  /// In proportion to the cube of the number of rows.
   case cubic
 
   /// Compares by the time for many rows.
@@ -43,7 +43,7 @@ struct CostSeries {
     let sorts: Growth = high.cost.work.sorts > 0 ? .linearithmic : .linear
     let rows = Double(high.rows) / Double(low.rows)
     let steps = Double(high.cost.work.steps) / Double(max(1, low.cost.work.steps))
-    // The exponent is rounded: from 1.5 on to 2, from 2.5 on to 3.
+    // The exponent is rounded: from 1.5 up to 2, from 2.5 up to 3.
     switch steps * steps {
     case ..<(rows * rows * rows): return sorts
     case ..<(rows * rows * rows * rows * rows): return .quadratic

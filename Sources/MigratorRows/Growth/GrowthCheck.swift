@@ -4,7 +4,7 @@ public import MigratorSQLite
 /// Estimates how long migrations block other writers if the tables have many rows.
 ///
 /// It runs the migrations on scratch databases with 250, 1,000 and 4,000 generated rows in each table,
-/// as far as the time suffices, and extrapolates the times.
+/// as time permits, and extrapolates the times.
 public struct GrowthCheck: Sendable {
   /// The options.
   public struct Options: Sendable, Hashable {
@@ -33,8 +33,8 @@ public struct GrowthCheck: Sendable {
   ///   - migrator: The registered migrations.
   ///   - configuration: How to open scratch databases.
   ///   - options: The options.
-  ///   - enforcesForeignKeys: True to run the migrations with foreign keys enforced, false without;
-  ///     `nil` as their tool does.
+  ///   - enforcesForeignKeys: True to enforce foreign keys while the migrations run, false not to,
+  ///     and `nil` to do as their tool does.
   public init(
     _ migrator: DatabaseMigrator, configuration: Configuration, options: Options,
     enforcesForeignKeys: Bool? = nil

@@ -3,14 +3,14 @@ internal import MigratorSchema
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// One pass over the migrations with a number of rows in each table that matters.
+/// One pass over the migrations, with the same number of rows in each relevant table.
 struct GrowthPass {
   /// The number of rows.
   let rows: Int
   /// The costs of the measured migrations.
   private(set) var costs: [String: [ScratchMigrations.Cost]] = [:]
   private(set) var problems: [String: MigrationGrowth.Problem] = [:]
-  /// The time for the generation of rows, in seconds.
+  /// The time spent generating rows, in seconds.
   private(set) var fillSeconds = 0.0
 
   private let migrations: ScratchMigrations
@@ -67,7 +67,8 @@ struct GrowthPass {
     }
   }
 
-  /// Adds rows to the tables that later migrations use; returns false if the time is over.
+  /// Adds rows to the tables that later migrations use; returns false if the time limit has
+  /// expired.
   private mutating func fill(for later: [String]) throws -> Bool {
     let start = ContinuousClock.now
     defer { fillSeconds += (ContinuousClock.now - start) / .seconds(1) }

@@ -18,7 +18,7 @@ public struct MigrationGrowth: Sendable, Hashable {
     case fails(String)
     /// The migration does not end in time, even with few rows in each table.
     case takesLonger(seconds: Double, rows: Int)
-    /// The time for all measurements was over.
+    /// The time limit for all measurements has expired.
     case noTime
   }
 

@@ -14,7 +14,7 @@ enum RelevantTables {
   static func names(in scripts: [SQLScript], _ schema: SchemaSnapshot) -> Set<SQLName> {
     let named = schema.objects.filter { $0.kind == .table || $0.kind == .view }
     let search = WordSearch(Set(named.map { SQLName($0.name) }))
-    // Only a deleted or changed key leads from a parent to its children.
+    // Only deleting or changing keys of a parent affects its children.
     let deletion = WordSearch(deleting)
     let deletes = scripts.contains { deletion.isFound(in: $0.text) }
     var links: [SQLName: Set<SQLName>] = [:]

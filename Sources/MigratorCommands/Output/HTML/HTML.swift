@@ -23,7 +23,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
   /// Creates markup without content.
   init() { markup = "" }
 
-  /// Joins markup, with a line end after each part.
+  /// Joins markup, with a newline after each part.
   init(_ parts: [HTML]) { markup = parts.reduce(into: "") { $0 += $1.markup + "\n" } }
 
   /// Creates markup from a picture, and escapes its labels.
@@ -41,10 +41,10 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The most characters of a string that a page shows.
+  /// The maximum number of characters of a string that a page shows.
   static let textLimit = 4_000
 
-  /// Creates markup from a string; line ends become marks.
+  /// Creates markup from a string; line breaks become marks.
   init(_ text: String, upTo limit: Int = textLimit) {
     let (head, rest) = Self.shortened(text, limit)
     self = HTML(SafeText(head))
@@ -95,7 +95,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// Returns a sentence about what a page leaves out; empty if that is nothing.
+  /// Returns a sentence about omitted elements; empty if nothing is omitted.
   static func omitted(_ count: Int, _ sentence: HTML) -> HTML {
     count > 0 ? "<p class=\"omitted\">\(sentence)</p>\n" : HTML()
   }

@@ -3,7 +3,7 @@ import MigratorSchema
 import MigratorSession
 import SQLSyntax
 
-/// The migrations of a page: a list of all, then the parts of each.
+/// The migrations of a page: a list of all, then the details of each.
 struct MigrationParts {
   private let page: ReportPage
   private let steps: [StepReport]
@@ -11,7 +11,7 @@ struct MigrationParts {
   private let findings: [String: [CheckFinding]]
   private let digests: [String: AgreementDigest]
   private let agreements: [String: [Agreement]]
-  /// The positions of the migrations with all parts.
+  /// The positions of the migrations that are shown with all details.
   private let shown: Set<Int>
   private let places: [String: Int]
 
@@ -145,7 +145,7 @@ struct MigrationParts {
       """
   }
 
-  /// The options, of which a narrow window breaks none.
+  /// The options, each of which is kept on one line in a narrow window.
   private static func options(_ words: [String]) -> HTML {
     let options = words.map { word -> HTML in
       "<span class=\"option\">\(Remedy.options(agreeing: [word]))</span>"

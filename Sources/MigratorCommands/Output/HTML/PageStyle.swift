@@ -1,6 +1,6 @@
 /// The style of a page: light and dark, for phones, wide windows and paper.
 ///
-/// All text has a contrast of at least 4.5 : 1. Colors only repeat what a sign or a word says.
+/// All text has a contrast of at least 4.5 : 1. Colors only repeat the meaning of a sign or a word.
 enum PageStyle {
   static let sheet: HTML = """
     :root { color-scheme: light dark; --paper: #ffffff; --back: #f4f6f8; --ink: #1c2127;

@@ -6,7 +6,7 @@ import MigratorSQLite
 /// A report as one page of HTML that needs no network and no scripts.
 ///
 /// Findings come first, then each migration with its SQL, the schema before and after, a diagram,
-/// the changed rows, times and the digest that accepts it.
+/// the changed rows, times and the digest that accepts its losses.
 struct ReportPage {
   /// The name of the report: `Check of migrations`.
   let title: String
@@ -17,7 +17,7 @@ struct ReportPage {
   let dryRun: SessionDryRun?
   /// The pending migrations that were not reached.
   let untried: [String]
-  /// Where the run ended before the last requested migration, if no finding says so.
+  /// Where the run ended before the last requested migration, if no finding reports it.
   let stop: PredictedStop?
   let notes: [String]
   /// Sentences about what the report does not cover.
@@ -75,7 +75,7 @@ struct ReportPage {
     return "<ul class=\"facts\">\n\(facts)</ul>\n"
   }
 
-  /// The result in a few words, with a sign, so that color is not the only one.
+  /// The result in a few words, with a sign, so that color is not the only indication.
   var verdict: (look: HTML, sign: HTML, words: String) {
     let errors = findings.count { $0.severity == .error }
     let warnings = findings.count { $0.severity == .warning }
@@ -122,7 +122,7 @@ extension ReportPage {
 }
 
 extension [CheckFinding] {
-  /// The findings by severity, errors first; in the same order otherwise.
+  /// The findings by severity, errors first; those of equal severity keep their order.
   fileprivate var errorsFirst: [CheckFinding] {
     CheckFinding.Severity.allCases.sorted(by: >).flatMap { severity in
       filter { $0.severity == severity }

@@ -17,7 +17,7 @@ struct RowParts {
       """
   }
 
-  /// The first rows of a table that lost values or were deleted.
+  /// The first rows of a table that were deleted or lost values.
   func examples(of list: ChangedRows) -> HTML {
     let lost = list.rows.filter { row in
       row.kind == .deleted

@@ -45,7 +45,7 @@ struct SchemaPart {
     }
   }
 
-  /// The changed tables and those that keys connect with them.
+  /// The changed tables and those that foreign keys connect with them.
   private var diagram: HTML {
     let schema = step.schemaAfter.filtered(.userObjects)
     let graph = SchemaGraph(schema, marking: step.changes)
