@@ -69,7 +69,7 @@ static void write_to_target(const char *bytes, size_t count) {
   }
 }
 
-// Captured output may contain text of the database, so control characters are printed escaped.
+// Captured output may contain text from the database, so control characters are printed escaped.
 static void replay(int file, void (*write_bytes)(const char *, size_t)) {
   static const char digits[] = "0123456789ABCDEF";
   unsigned char in[512];

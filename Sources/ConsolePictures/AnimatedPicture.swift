@@ -34,7 +34,7 @@ public enum AnimatedPicture {
   /// - Parameters:
   ///   - frames: The frames, all of one size.
   ///   - still: The index of the frame that is shown without animation.
-  ///   - theme: The look of each role.
+  ///   - theme: The appearance of each role.
   ///   - palette: The colors of the terminal.
   ///   - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.

@@ -11,7 +11,7 @@ public enum GridPicture {
   ///
   /// - Parameters:
   ///   - grid: The screen.
-  ///   - theme: The look of each role.
+  ///   - theme: The appearance of each role.
   ///   - palette: The colors of the terminal.
   ///   - title: The title of the picture, for screen readers.
   /// - Returns: A complete SVG document.

@@ -14,7 +14,7 @@ package final class AtomicFlag: @unchecked Sendable {
 
   deinit { flag.deallocate() }
 
-  /// True if the flag is set; then all writes before `set()` are visible.
+  /// True if the flag is set; in that case, all writes before `set()` are visible.
   package var isSet: Bool { platform_flag_is_set(flag) != 0 }
 
   package func set() { platform_flag_set(flag) }

@@ -6,12 +6,12 @@ internal import MigratorSchema
 package struct MigrationWriter: Sendable {
   /// The result of planning.
   package enum Result: Sendable {
-    /// The statements that lead to the wanted schema, and those that lead back.
+    /// The statements that produce the wanted schema, and those that undo them.
     case plans(up: SchemaPlan, down: SchemaPlan?)
     /// The decisions that the user must make first.
     case questions([WriterQuestion])
 
-    /// The plan of the new migration, or `nil` if questions are open.
+    /// The plan of the new migration, or `nil` if there are open questions.
     package var plan: SchemaPlan? {
       if case .plans(let up, _) = self { up } else { nil }
     }
@@ -58,9 +58,9 @@ package struct MigrationWriter: Sendable {
   /// Plans the statements.
   ///
   /// - Parameters:
-  ///   - present: The present schema.
+  ///   - present: The current schema.
   ///   - wanted: The wanted schema.
-  ///   - writesDown: True to plan the way back.
+  ///   - writesDown: True to also plan the statements that undo the migration.
   /// - Returns: The plans, or the open questions.
   /// - Throws: ``WriterRefusal``; ``WriterFailure/empty``; ``WriterFailure/broken(_:)`` for a new view
   ///   or trigger that does not work; ``DatabaseError``.
@@ -85,7 +85,7 @@ package struct MigrationWriter: Sendable {
       else { return .plans(up: plan, down: nil) }
       return .plans(up: plan, down: down)
     } catch WriterRefusal.foreignKey {
-      // The migration may be written to replace this key.
+      // The purpose of the migration may be to replace this key.
       return .plans(up: plan, down: nil)
     }
   }
@@ -127,7 +127,7 @@ package struct MigrationWriter: Sendable {
 }
 
 extension SchemaPlan {
-  /// The answers that lead back to the former schema.
+  /// The answers for a plan that restores the former schema.
   fileprivate var answersForReturn: WriterAnswers {
     let renamedTables = tables.filter { $0 != $1 }.map {
       WriterAnswers.Rename(old: $1, new: $0, text: "\($1)=\($0)")

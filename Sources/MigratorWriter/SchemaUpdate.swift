@@ -56,8 +56,8 @@ public struct SchemaUpdate: Sendable, Hashable {
   ///   - db: The connection to the database, which is only read.
   ///   - wanted: A script that creates the wanted schema. Statements that change rows are ignored.
   ///   - answers: The renames and values.
-  ///   - keepsOrder: True to put columns exactly where they are wanted, even if that requires a
-  ///     rebuild.
+  ///   - keepsOrder: True to keep the exact column order of the wanted schema, even if that
+  ///     requires a rebuild.
   ///   - ignored: Tables that are not compared, such as a ledger.
   ///   - configuration: The functions, collations and extensions that the schemas need.
   /// - Throws: ``SchemaUpdateFailure``; an `ExplainedError` if SQLite rejects the script, or if no
@@ -87,8 +87,9 @@ public struct SchemaUpdate: Sendable, Hashable {
   ///
   /// - Parameter db: The connection. If it is in a transaction, the statements become part of it;
   ///   roll it back if this method throws.
-  /// - Throws: ``SchemaUpdateFailure/outdated`` if the schema is not the one that was planned for;
-  ///   `DatabaseError` if a statement fails, for example because rows break a new constraint.
+  /// - Throws: ``SchemaUpdateFailure/outdated`` if the schema has changed since the statements were
+  ///   planned; `DatabaseError` if a statement fails, for example because rows break a new
+  ///   constraint.
   public func run(in db: Database) throws {
     if db.isInsideTransaction { return try runInTransaction(db) }
     try db.inTransaction(.immediate) {

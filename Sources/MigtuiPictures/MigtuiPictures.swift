@@ -69,7 +69,7 @@ struct MigtuiPictures {
 
   private static func draw(into target: URL, demos: URL) throws {
     defer {
-      // A leftover temporary folder does no harm to the pictures.
+      // A leftover temporary folder does not affect the pictures.
       try? FileManager.default.removeItem(at: demos)
     }
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ struct MigtuiPictures {
       screens.last ?? CellGrid(size: picture.size), title: SafeText("migtui: \(picture.name)"))
   }
 
-  /// Makes the demonstration of a format the current folder, and writes it if it does not exist.
+  /// Writes the demonstration of a format if it does not exist, and makes it the current folder.
   private static func enterDemo(_ format: MigrationFormat, below folder: String) throws {
     let path = "\(folder)/\(format == .grdb ? "app" : format.rawValue)"
     if !FileManager.default.fileExists(atPath: path) {

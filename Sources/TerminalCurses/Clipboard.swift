@@ -2,7 +2,7 @@ import CNCursesShim
 import MigratorPlatform
 
 extension CursesTerminal {
-  /// Copies text to the clipboard of the user's terminal (OSC 52), also over SSH.
+  /// Copies text to the clipboard of the user's terminal (OSC 52), even over SSH.
   ///
   /// tmux forwards it if its option `set-clipboard` is `on`.
   ///

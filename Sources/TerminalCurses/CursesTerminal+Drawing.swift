@@ -27,7 +27,7 @@ extension CursesTerminal {
     ncshim_flush(Int32(clamping: cursor?.x ?? -1), Int32(clamping: cursor?.y ?? -1))
   }
 
-  /// Redraws the whole screen with the next frame, whatever the terminal shows.
+  /// Redraws the whole screen with the next frame, regardless of what the terminal shows.
   public func redraw() {
     shown = nil
     ncshim_redraw()

@@ -22,7 +22,7 @@ public final class CursesTerminal: TerminalDriver {
 
     /// The name of the theme.
     public var theme = Theme.Name.auto
-    /// The custom look of some roles.
+    /// The custom appearance of some roles.
     public var colors: [Role: Paint] = [:]
 
     /// Creates options; by default colors are used unless `NO_COLOR` is set and not empty.
@@ -109,7 +109,7 @@ public final class CursesTerminal: TerminalDriver {
     return result >= 0 ? .status(result) : .notStarted(number)
   }
 
-  /// Turns mouse reports on or off; when they are off, the terminal selects text with the mouse.
+  /// Turns mouse reporting on or off; when it is off, the terminal selects text with the mouse.
   public func setMouse(_ isOn: Bool) {
     guard isOpen else { return }
     ncshim_set_mouse(isOn ? 1 : 0)

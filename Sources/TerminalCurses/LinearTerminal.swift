@@ -34,7 +34,7 @@ public final class LinearTerminal: TerminalDriver {
   /// Opens standard input and output.
   ///
   /// - Parameter isUTF8: True if text outside ASCII can be shown.
-  /// - Throws: `TerminalOpenFailure` if the system refuses.
+  /// - Throws: `TerminalOpenFailure` if the system reports an error.
   public init(isUTF8: Bool) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw TerminalOpenFailure.refused(errno) }
@@ -54,7 +54,7 @@ public final class LinearTerminal: TerminalDriver {
     write(descriptor, &byte, 1)
   }
 
-  /// Writes the lines of a screen that its parts did not have in the previous one.
+  /// Writes the lines that are new since the previous screen.
   public func present(_ grid: CellGrid, cursor: Point?) {
     isShown = true
     // Write once for a whole line of input, not once per key.
@@ -69,7 +69,7 @@ public final class LinearTerminal: TerminalDriver {
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     while true {
       if !pending.isEmpty {
-        // Each key needs a frame before it, because dialogs require that.
+        // Each key requires a frame before it, because dialogs depend on this.
         if timeoutMilliseconds == 0, !isShown { return nil }
         isShown = false
         return pending.removeFirst()
@@ -143,7 +143,7 @@ public final class LinearTerminal: TerminalDriver {
 }
 
 enum LinearInput {
-  /// The keys of a line without its line end; empty if the line is not a key.
+  /// The keys of a line without its line ending; empty if the line is not a key.
   static func keys(of line: String) -> [Key] {
     func typed(_ text: some StringProtocol) -> [Key] { text.map { .char($0) } }
     if line.hasPrefix("\"") { return typed(line.dropFirst()) }

@@ -14,7 +14,7 @@ public struct Cell: Sendable, Hashable {
   /// The style of the cell.
   public internal(set) var style: Style
 
-  /// The columns it takes: 1, 2 for a wide character, or 0 for the right half of one.
+  /// The number of columns: 1, 2 for a wide character, or 0 for the right half of one.
   public var width: Int { Int(columns) }
 
   init(_ cluster: String, width: Int, isMark: Bool = false, style: Style) {

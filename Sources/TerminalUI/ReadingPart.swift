@@ -1,12 +1,12 @@
 /// A part of a screen that is read as text, such as its list or the detail of a row.
 public struct ReadingPart: Sendable, Hashable {
-  /// What the part shows; a part with another name is read from its first line.
+  /// The content of the part; a part with another name is read from its first line.
   public var name: String
 
   /// The rows of the screen.
   public var rows: Range<Int>
 
-  /// The index of the first row among all lines of the part, of which others may not be shown.
+  /// The index of the first row among all lines of the part, some of which may not be shown.
   public var firstLine: Int
 
   /// True if a line is understood only together with the lines around it, so that all of them are
@@ -23,10 +23,11 @@ public struct ReadingPart: Sendable, Hashable {
 }
 
 extension CellGrid {
-  /// The lines to read after another screen was read, without empty ones.
+  /// The lines to read after the previous screen, except empty ones.
   ///
   /// A line is left out only if the same part had the same line at the same place. A line that
-  /// differs comes with the lines above that it is indented under, and those indented under it.
+  /// differs is read together with the lines above that it is indented under, and with the lines
+  /// indented under it.
   ///
   /// - Parameter previous: The screen that was read before, or `nil`.
   /// - Returns: The lines.

@@ -1,13 +1,13 @@
 extension SafeText {
   private static let tabWidth = 4
 
-  /// Splits a string at its line ends and sanitizes each line; tabs become spaces up to the next
+  /// Splits a string at its line endings and sanitizes each line; tabs become spaces up to the next
   /// stop.
   ///
   /// - Parameter raw: Any string. Lines end with LF or CR LF; any other CR becomes a mark and is
   ///   counted.
-  /// - Returns: The lines without their ends; a line end at the end of the string starts no further
-  ///   line.
+  /// - Returns: The lines without their line endings. A line ending at the end of the string does
+  ///   not start another line.
   /// - Complexity: O(*n*).
   public static func lines(_ raw: String) -> [SafeText] {
     var text = raw

@@ -61,7 +61,7 @@ extension SafeText {
     return head + ellipsis + dropFirst(columns: width - (room - head.width))
   }
 
-  /// Removes the first columns, as for horizontal scrolling.
+  /// Removes the first columns, for example for horizontal scrolling.
   ///
   /// - Parameter columns: The columns to remove. If they cut a wide character or a mark, a space or
   ///   the rest of the mark remains, so that other columns keep their positions.

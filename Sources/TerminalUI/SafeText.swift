@@ -34,7 +34,7 @@ public struct SafeText: Sendable, Hashable {
   /// LF, CR LF, tabs, unusual spaces and parts of emoji are not counted.
   public let hiddenCount: Int
 
-  /// Sanitizes a string into one line; line ends and tabs become the marks `⏎`, `␍` and `⇥`.
+  /// Sanitizes a string into one line; line breaks and tabs become the marks `⏎`, `␍` and `⇥`.
   ///
   /// - Parameter raw: Any string.
   /// - Complexity: O(*n*), without allocating clusters for printable ASCII.

@@ -36,7 +36,7 @@ struct Sanitizer {
 
   mutating func append(_ scalar: Unicode.Scalar) {
     let value = scalar.value
-    // CR LF is one line end.
+    // CR LF is one line ending.
     if value == 0x0A, lastWasReturn {
       lastWasReturn = false
       clusters.removeLast()

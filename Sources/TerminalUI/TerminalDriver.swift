@@ -8,7 +8,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
 
   /// True if a person types the keys and may press one before the screen is drawn.
   ///
-  /// Keys from a file or a program are each read only after a frame was shown.
+  /// Each key from a file or a program is read only after a frame was shown.
   public var isTyped: Bool
 
   /// Creates capabilities with the given property values.
@@ -19,7 +19,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   }
 }
 
-/// How a program that was given the terminal ended.
+/// How a program to which the terminal was lent ended.
 public enum ProgramEnd: Sendable, Hashable {
   /// The program ended with this exit status.
   case status(Int32)
@@ -74,17 +74,17 @@ public protocol TerminalDriver: AnyObject {
   /// Discards keys and pasted text received so far, so that they cannot answer the next question.
   func flushTypeAhead()
 
-  /// Redraws the whole screen with the next frame, whatever the terminal shows.
+  /// Redraws the whole screen with the next frame, regardless of what the terminal shows.
   func redraw()
 
-  /// Turns mouse reports on or off; when they are off, the terminal selects text with the mouse.
+  /// Turns mouse reporting on or off; when it is off, the terminal selects text with the mouse.
   ///
   /// Most terminals also select text while Shift is held.
   ///
   /// - Parameter isOn: True to report the mouse.
   func setMouse(_ isOn: Bool)
 
-  /// Copies text to the clipboard of the user's terminal (OSC 52), also over SSH, if the terminal
+  /// Copies text to the clipboard of the user's terminal (OSC 52), even over SSH, if the terminal
   /// allows it.
   ///
   /// The clipboard is never read.

@@ -17,7 +17,7 @@ public struct TextField: Sendable, Hashable {
 
   /// Inserts typed or pasted text at the cursor.
   ///
-  /// - Parameter string: The text; line ends and tabs become spaces, other control characters are
+  /// - Parameter string: The text; line breaks and tabs become spaces, other control characters are
   ///   dropped.
   public mutating func insert(_ string: String) {
     var clean = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// The look of roles.
+/// The appearance of roles.
 ///
 /// A theme does not paint backgrounds, so the terminal's own remains; emphasized elements are
 /// reversed. Everything with a color also has a word or a sign.
@@ -38,7 +38,7 @@ public struct Theme: Sendable, Hashable {
   public let depth: ColorDepth
   /// The name of the theme.
   public let name: Name
-  /// The custom look of some roles.
+  /// The custom appearance of some roles.
   public let changes: [Role: Paint]
 
   /// Creates a theme with the given property values.
@@ -48,7 +48,7 @@ public struct Theme: Sendable, Hashable {
     self.changes = changes
   }
 
-  /// Returns the look of a style.
+  /// Returns the appearance of a style.
   ///
   /// - Parameter style: The style.
   /// - Returns: The color, limited to the depth of the terminal, and the emphasis.
@@ -120,10 +120,10 @@ struct ThemeColors: Sendable, Hashable {
   let accent: UInt8
   /// For good outcomes and additions.
   let good: UInt8
-  /// For pending things and keywords.
+  /// For pending items and keywords.
   let coming: UInt8
   let caution: UInt8
-  /// For unexpected things, changes and numbers.
+  /// For unexpected items, changes and numbers.
   let odd: UInt8
   /// For failures, losses and removals.
   let bad: UInt8

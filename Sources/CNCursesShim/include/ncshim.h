@@ -72,7 +72,7 @@ void ncshim_flush(int cursor_x, int cursor_y);
 // Makes the next flush redraw the whole screen.
 void ncshim_redraw(void);
 
-// Turns mouse reports on or off. The setting is kept when the terminal is suspended or lent.
+// Turns mouse reporting on or off. The setting is kept when the terminal is suspended or lent.
 void ncshim_set_mouse(int is_on);
 
 // Writes a control sequence directly to the terminal, bypassing ncurses.

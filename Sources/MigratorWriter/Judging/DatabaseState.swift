@@ -18,7 +18,7 @@ struct DatabaseState {
 
   let schema: StoredSchema
   let tables: [SQLName: Table]
-  /// The last numbers of AUTOINCREMENT.
+  /// The last AUTOINCREMENT number of each table.
   let sequences: [SQLName: Int64]
   /// The number of rows that violate each foreign key; `nil` if SQLite cannot check one of them.
   let violations: [ForeignKeyInfo: Int]?
@@ -84,7 +84,7 @@ extension Database {
 }
 
 extension TableFacts {
-  /// True for the virtual tables that store rows which a query of the whole table returns.
+  /// True for virtual tables that store the rows that a query of the whole table returns.
   fileprivate var hasOwnRows: Bool {
     let shadows = ShadowTables(tables: [(name, object.sql)]) { [] }
     guard let module = shadows.module(of: name), !shadows.isContentless(name), !isContentIndex

@@ -6,18 +6,19 @@ internal import SQLSyntax
 
 /// Runs a written migration on generated rows, and compares every row and object afterwards.
 ///
-/// It reads the files as their tool does, and does not use what the planner knows about statements.
+/// It reads the files as their tool does, and does not rely on the planner's knowledge of
+/// statements.
 package struct MigrationJudge: Sendable {
   /// The result of a trial.
   package struct Verdict: Sendable, Hashable {
     /// The number of compared rows.
     package var rowCount = 0
-    /// Why the migration fails on some rows that the former schema allows, in SQLite's words.
+    /// SQLite's messages if the migration fails on some rows that the former schema allows.
     package var failures: [String] = []
     /// Why the migration fails or loses rows after the project's other migrations, as a sentence.
     ///
-    /// It is `nil` if it does neither. A migration that starts from the schema of a database with
-    /// drift can do both.
+    /// It is `nil` if neither happens. Either can happen to a migration that starts from the schema
+    /// of a database with drift.
     package var replayFailure: String?
     /// Why the migration cannot be undone with some rows, as sentences.
     package var downFailures: [String] = []
@@ -30,7 +31,7 @@ package struct MigrationJudge: Sendable {
     /// True if foreign keys were enforced.
     package let enforcesForeignKeys: Bool
 
-    /// The difference, as an error of the program.
+    /// The difference, as an internal error.
     package var explanation: Explanation {
       Explanation(
         .internalError,
@@ -57,11 +58,11 @@ package struct MigrationJudge: Sendable {
     package var plan: SchemaPlan
     /// The statements that undo the migration, or `nil`.
     package var down: [String]?
-    /// The schema before.
+    /// The schema before the migration.
     package var former: StoredSchema
     /// The wanted schema.
     package var wanted: StoredSchema
-    /// True if the other migrations lead to the schema before.
+    /// True if the other migrations produce the schema before this one.
     package var hasHistory: Bool
     /// True if the order of columns matters.
     package var keepsOrder: Bool
@@ -79,7 +80,7 @@ package struct MigrationJudge: Sendable {
       self.keepsOrder = keepsOrder
     }
 
-    /// The migrator, and another one whose first migration creates the schema before at once.
+    /// The migrator, and another one whose first migration creates the whole former schema.
     ///
     /// The second one is used if rows cannot be carried through the history.
     fileprivate func migrators() -> [DatabaseMigrator] {
@@ -197,7 +198,7 @@ package struct MigrationJudge: Sendable {
 
   /// Undoes the migration and runs it again.
   ///
-  /// The way back loses what the migration added, so only the schema is compared.
+  /// Undoing the migration loses its additions, so only the schema is compared.
   private func goBack(
     _ down: [String], _ db: Database, _ migrations: ScratchMigrations, _ enforces: Bool
   ) throws {
@@ -250,7 +251,7 @@ package struct MigrationJudge: Sendable {
     _ db: Database, besides differing: Set<SQLName>, _ fault: (String) -> Fault
   ) throws {
     // SQLite 3.40 reports NULL for other columns of a table WITHOUT ROWID, if its primary key is not
-    // its first columns. The comparison of rows finds a NULL that was not there before.
+    // its first columns. The comparison of rows finds a new NULL.
     let problem = try String.fetchAll(db, sql: "PRAGMA integrity_check").first {
       $0 != "ok" && !$0.hasPrefix("NULL value in ")
     }

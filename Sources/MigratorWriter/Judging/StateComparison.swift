@@ -38,12 +38,12 @@ struct StateComparison {
     return nil
   }
 
-  /// Compares the violations of the foreign keys that exist before and after.
+  /// Compares the violations of the foreign keys that exist before and after the migration.
   ///
   /// Rows that only a new key forbids are reported by the check of generated rows.
   private func violationDifference() -> String? {
     guard let former = before.violations, let present = after.violations else { return nil }
-    // A value that the user chose for NULL may refer to no row of the generated parent.
+    // A value that the user chose to replace NULL may not exist in the generated parent table.
     let comparable = former.filter { key, _ in
       !key.originColumns.contains {
         isFilled(ColumnName(SQLName(key.originTable), SQLName($0)))
@@ -149,7 +149,7 @@ extension DatabaseState.Table {
     SQLTokenizer.tokens(of: facts.object.definition).contains { $0.isWord("STRICT") }
   }
 
-  /// True if a column that was not the rowid is its alias now, so that rows get other rowids.
+  /// True if a column that was not the rowid is now its alias, so that rows get different rowids.
   fileprivate func renumbers(
     _ former: DatabaseState.Table, _ pairs: [(old: Int, new: Int)]
   ) -> Bool {

@@ -177,7 +177,7 @@ extension PlanNote {
 }
 
 extension String {
-  /// The text without line ends, which would end a comment.
+  /// The text without line breaks, which would end a comment.
   fileprivate var onOneLine: String {
     split(whereSeparator: \.isNewline).joined(separator: " ")
   }

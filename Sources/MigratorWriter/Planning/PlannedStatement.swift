@@ -5,15 +5,15 @@ package import SQLSyntax
 package struct PlannedStatement: Sendable, Hashable {
   /// Why a statement is needed.
   package enum Reason: Sendable, Hashable {
-    /// Foreign keys are checked at the end, because rows are missing for a moment.
+    /// Foreign keys are checked at the end, because rows are temporarily missing.
     case deferForeignKeys
     case renameTable(SQLName, to: SQLName)
     case renameColumn(ColumnName, to: SQLName)
     case createObject(SchemaObjectKind, SQLName)
     case dropObject(SchemaObjectKind, SQLName)
-    /// An index, trigger or view is created again with another definition.
+    /// An index, trigger or view is re-created with a different definition.
     case changeObject(SchemaObjectKind, SQLName)
-    /// An index, trigger or view is created again, because another change had to drop it.
+    /// An index, trigger or view is re-created, because another change had to drop it.
     case restoreObject(SchemaObjectKind, SQLName)
     case addColumn(ColumnName)
     case dropColumn(ColumnName)
@@ -60,7 +60,7 @@ package enum PlannedLoss: Sendable, Hashable {
 package enum PlanNote: Sendable, Hashable {
   /// A table is rebuilt, for these reasons.
   case rebuild(SQLName, [RebuildReason])
-  /// A column is added at the end, although it is wanted elsewhere.
+  /// A column is added at the end, although it has another position in the wanted schema.
   case columnAtEnd(ColumnName)
   /// NULL becomes the value of an expression.
   case filled(ColumnName, with: String, isDefault: Bool)
@@ -76,7 +76,7 @@ package enum RebuildReason: Sendable, Hashable {
   case definition(SQLName)
   case constraints
   case order
-  /// The columns have another order, and a view or trigger uses them by position.
+  /// The columns have a different order, and a view or trigger uses them by position.
   case position
   /// `ADD COLUMN` does not accept the definition of a column.
   case added(SQLName)
@@ -84,7 +84,7 @@ package enum RebuildReason: Sendable, Hashable {
   case dropped(SQLName)
 }
 
-/// The statements that lead from one schema to another.
+/// The statements that convert one schema to another.
 package struct SchemaPlan: Sendable, Hashable {
   /// The statements, in order; empty if the schemas are the same.
   package internal(set) var statements: [PlannedStatement] = []

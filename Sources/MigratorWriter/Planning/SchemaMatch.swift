@@ -2,7 +2,7 @@ internal import MigratorSQLite
 internal import MigratorSchema
 internal import SQLSyntax
 
-/// Which table and column of one schema becomes which of another.
+/// The correspondence between the tables and columns of two schemas.
 struct SchemaMatch {
   /// The new names of the tables that remain, by their old names.
   private(set) var tables: [SQLName: SQLName] = [:]
@@ -15,9 +15,9 @@ struct SchemaMatch {
 
   /// Matches two schemas.
   ///
-  /// Equal names are the same table or column, unless an answer says otherwise.
+  /// Equal names denote the same table or column, unless an answer states otherwise.
   ///
-  /// Throws ``WriterRefusal`` if an answer fits nothing.
+  /// Throws ``WriterRefusal`` if an answer does not apply to anything.
   init(_ old: [TableFacts], _ new: [TableFacts], _ answers: WriterAnswers) throws {
     try matchTables(old, new, answers)
     let newTables = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

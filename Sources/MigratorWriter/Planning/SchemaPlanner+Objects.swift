@@ -16,8 +16,9 @@ extension SchemaPlanner {
   /// Changes the tables that remain.
   ///
   /// SQLite rejects statements on the rows of a child, and of its parent, while the parent key has
-  /// no unique index. So a new key must come before the foreign key that uses it, and a foreign key
-  /// must go before its parent key. The first order that SQLite accepts is used.
+  /// no unique index. So a new key must be created before the foreign key that uses it, and a
+  /// foreign key must be dropped before its parent key. The first order that SQLite accepts is
+  /// used.
   mutating func changeTables() throws {
     if try attempt({ try $0.changeTables($0.wantedTables) })
       || attempt({ try $0.changeTables($0.parentsFirst()) })
@@ -55,7 +56,7 @@ extension SchemaPlanner {
     }
   }
 
-  /// The wanted tables, each after those that refer to it in the present schema.
+  /// The wanted tables, each after those that refer to it in the current schema.
   private func formerChildrenFirst() throws -> [TableFacts] {
     let keys = try db.declaredForeignKeys(in: "main")
     return sorted { table in
@@ -63,7 +64,7 @@ extension SchemaPlanner {
     }
   }
 
-  /// Sorts the wanted tables so that each follows others, as far as there is no cycle.
+  /// Sorts the wanted tables so that each follows the given others, except in a cycle.
   private func sorted(after others: (SQLName) -> [SQLName]) -> [TableFacts] {
     var (done, list): (Set<SQLName>, [TableFacts]) = ([], [])
     func add(_ table: TableFacts) {

@@ -44,7 +44,7 @@ extension SchemaPlanner {
     }
   }
 
-  /// The column that had the values of a wanted column; generated ones too.
+  /// The column that had the values of a wanted column, which may be generated.
   private func source(of column: ColumnInfo, in old: TableFacts) -> ColumnInfo? {
     let name = SQLName(column.name)
     if let source = match.source(of: name, in: old.name) { return old.column(source) }
@@ -143,7 +143,7 @@ extension SchemaPlanner {
     change.dropped.filter { !$0.isGenerated }.map { .column(formerName($0, of: new)) }
   }
 
-  /// The name of a dropped column before another one got it.
+  /// The name that a dropped column had before another column got it.
   private func formerName(_ column: ColumnInfo, of table: TableFacts) -> ColumnName {
     let name = ColumnName(table.name, SQLName(column.name))
     return displacedColumns[name].map { ColumnName(table.name, $0) } ?? name
@@ -168,7 +168,7 @@ extension SchemaPlanner {
     for column in new.columns {
       let name = ColumnName(new.name, SQLName(column.name))
       let filling = fill(column, of: new, old)
-      // Renames come first, so the present table has the new names.
+      // Renames come first, so the current table already has the new names.
       guard let source = present.column(SQLName(column.name)), !isReplaced(column, in: old) else {
         if let filling {
           values.append((column.name, .expression(filling)))

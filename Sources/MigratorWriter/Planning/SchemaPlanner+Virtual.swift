@@ -5,11 +5,11 @@ internal import MigratorPlatform
 internal import SQLSyntax
 
 extension SchemaPlanner {
-  /// Replaces a virtual table by one with another definition.
+  /// Replaces a virtual table with one that has another definition.
   ///
-  /// Full-text indexes of another table are computed again; other content is copied.
-  /// `ALTER TABLE` cannot rename the columns of a virtual table, so the present table has those of
-  /// the old one.
+  /// Full-text indexes of another table are recomputed; other content is copied. `ALTER TABLE`
+  /// cannot rename the columns of a virtual table, so the current table has the columns of the old
+  /// one.
   mutating func changeVirtual(
     _ present: TableFacts, _ new: TableFacts, _ old: TableFacts
   ) throws {
@@ -52,7 +52,7 @@ extension SchemaPlanner {
     plan.losses += lost.map { .column(ColumnName(name, $0)) }
   }
 
-  /// True if columns of a virtual table get other names, for example those of each other.
+  /// True if columns of a virtual table get different names, for example if they exchange names.
   func renamesVirtualColumns(of old: TableFacts) -> Bool {
     old.object.isVirtual
       && match.columns.contains { $0.key.table == old.name && $0.key.column != $0.value }

@@ -3,22 +3,23 @@ package import MigratorSQLite
 internal import MigratorSchema
 package import SQLSyntax
 
-/// Plans the statements that lead from one schema to another.
+/// Plans the statements that convert one schema to another.
 ///
-/// The statements are run on a scratch database while they are planned, because SQLite itself decides
-/// what `ALTER TABLE` makes of a definition.
+/// The statements are run on a scratch database while they are planned, because SQLite itself
+/// determines the definition that `ALTER TABLE` produces.
 package struct SchemaPlanner {
   /// How to plan.
   package struct Options: Sendable, Hashable {
     /// The decisions of the user.
     package var answers = WriterAnswers()
-    /// True to put columns exactly where they are wanted.
+    /// True to keep the exact column order of the wanted schema.
     package var keepsOrder = false
     /// How rows are kept when a table is rebuilt.
     package var form = TableRebuild.Form.guarded
     /// True to use 0 or an empty value if a column may not be NULL and has no other value.
     package var fillsMissing = false
-    /// True if indexes, triggers and views may already be dropped or created in some databases.
+    /// True if indexes, triggers and views may already have been dropped or created in some
+    /// databases.
     package var toleratesDrift = false
     /// The tables of ledgers, which are not compared.
     package var ledgers: Set<SQLName> = []
@@ -47,17 +48,17 @@ package struct SchemaPlanner {
   /// The tables whose columns a wanted view or trigger uses by position.
   private let positional: Set<SQLName>
   var plan = SchemaPlan()
-  /// The present names of tables that are dropped later, because another table gets their name.
+  /// The current names of tables that are dropped later, because another table gets their name.
   private var displacedTables: [SQLName: SQLName] = [:]
   /// The former names of columns that are dropped later, because another column gets their name.
   var displacedColumns: [ColumnName: SQLName] = [:]
-  /// The schema that the statements so far have made, if it was read.
+  /// The schema that the statements so far have produced, if it was read.
   private var made: StoredSchema?
 
   /// Plans the statements.
   ///
   /// - Parameters:
-  ///   - db: A scratch database with the present schema. Afterwards it has the wanted one.
+  ///   - db: A scratch database with the current schema. Afterwards, it has the wanted one.
   ///   - wanted: A scratch database with the wanted schema.
   ///   - options: How to plan.
   /// - Returns: The plan or questions.
@@ -108,7 +109,7 @@ package struct SchemaPlanner {
     }
   }
 
-  /// Why the columns of a table must have the wanted order; `nil` if any order is right.
+  /// Why the columns of a table must have the wanted order; `nil` if any order is acceptable.
   func orderReason(of table: SQLName) -> RebuildReason? {
     if options.keepsOrder { return .order }
     return positional.contains(table) ? .position : nil
@@ -116,7 +117,7 @@ package struct SchemaPlanner {
 
   // MARK: - Running
 
-  /// Reads the schema that the statements so far have made.
+  /// Reads the schema that the statements so far have produced.
   mutating func present() throws -> StoredSchema {
     if let made { return made }
     let schema = try StoredSchema(db, besides: options.ledgers)
@@ -144,7 +145,7 @@ package struct SchemaPlanner {
 
   /// Runs statements, or none of them if one fails or the closure returns false.
   ///
-  /// Returns true if they remain.
+  /// Returns true if their changes are kept.
   mutating func attempt(_ body: (inout SchemaPlanner) throws -> Bool) throws -> Bool {
     var trial = self
     var isKept = false
@@ -275,7 +276,7 @@ package struct SchemaPlanner {
 
   // MARK: - Dropping
 
-  /// Drops the indexes, views and triggers that are not in the wanted schema, or differ there.
+  /// Drops the indexes, views and triggers that are missing or different in the wanted schema.
   private mutating func dropUnwanted() throws {
     let kept = Set(match.tables.values)
     let keys = try db.declaredForeignKeys(in: "main")
@@ -285,7 +286,7 @@ package struct SchemaPlanner {
       if object.kind != .view, !isOfView, !kept.contains(SQLName(object.tableName)) { continue }
       // Until the tables are changed, statements on children may need a key of their parent.
       if isWanted(object) || isParentKey(object, of: keys) { continue }
-      // A view takes its triggers with it.
+      // Dropping a view also drops its triggers.
       guard try present().object(object.kind, SQLName(object.name)) != nil else { continue }
       try drop(object)
     }
@@ -323,7 +324,7 @@ package struct SchemaPlanner {
         throw WriterRefusal.droppedParent(parent, child: child)
       }
       doomed.removeAll { $0 == table }
-      // The shadow tables of a virtual table are gone with it.
+      // Dropping a virtual table also drops its shadow tables.
       guard try db.hasSchemaRow(where: [.kind(.table), .name(table.text)]) else { continue }
       let name = displacedTables.first { $0.value == table }?.key ?? table
       try run("DROP TABLE \(table.plain)", .dropObject(.table, name))
@@ -350,7 +351,7 @@ package struct SchemaPlanner {
 }
 
 extension PlannedStatement.Reason {
-  /// True if rows are missing for a moment, or for good.
+  /// True if rows are missing temporarily or permanently.
   fileprivate var removesRows: Bool {
     switch self {
     case .rebuild, .dropObject(.table, _): true

@@ -2,13 +2,13 @@ internal import MigratorEngine
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// The differences between the present and the wanted definition of a table.
+/// The differences between the current and the wanted definition of a table.
 struct TableChange {
   /// The columns that are not wanted, in order; generated ones first, because they use others.
   let dropped: [ColumnInfo]
   /// The columns that are new, in order.
   let added: [ColumnInfo]
-  /// Why `ALTER TABLE` cannot make the change; empty if it may.
+  /// Why `ALTER TABLE` cannot make the change; empty if it can.
   let reasons: [RebuildReason]
   /// The columns whose values are converted to another type.
   let conversions: [PlanNote]

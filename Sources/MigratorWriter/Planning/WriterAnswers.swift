@@ -70,7 +70,7 @@ package struct WriterAnswers: Sendable, Hashable {
       return nil
     }
 
-    /// True for one expression that cannot end the statement around it.
+    /// True for a single expression that cannot end the enclosing statement.
     private static func isExpression(_ text: String) -> Bool {
       var depth = 0
       let tokens = SQLTokenizer.tokens(of: text).filter { !$0.isTrivia }
@@ -88,7 +88,7 @@ package struct WriterAnswers: Sendable, Hashable {
     }
   }
 
-  /// A table or column that has no new name.
+  /// A table or column that is dropped, not renamed.
   package struct Dropped: Sendable, Hashable {
     let table: SQLName?
     let name: SQLName
@@ -144,7 +144,8 @@ extension WriterAnswers {
   /// - Parameters:
   ///   - expression: The value.
   ///   - question: The question.
-  /// - Returns: False if the text is not one SQL expression, or the question needs none.
+  /// - Returns: False if the text is not a single SQL expression, or the question does not require
+  ///   one.
   package mutating func add(expression: String, to question: WriterQuestion) -> Bool {
     guard case .value(let column, _) = question,
       let fill = Fill("\(column.plain)=\(expression)")

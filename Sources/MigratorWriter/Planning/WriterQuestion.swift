@@ -65,11 +65,11 @@ package enum WriterQuestion: Sendable, Hashable {
 }
 
 extension SQLName {
-  /// The name in quotes only if they are needed.
+  /// The name, in quotes only if they are needed.
   var plain: String { text.plainIdentifier }
 }
 
 extension ColumnName {
-  /// The name in quotes only if they are needed.
+  /// The name, in quotes only if they are needed.
   package var plain: String { "\(table.plain).\(column.plain)" }
 }

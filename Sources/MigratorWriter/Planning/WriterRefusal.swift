@@ -19,7 +19,7 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   case foreignKey(message: String)
   /// SQLite rejects a statement that the planner wrote.
   case statement(String, message: String)
-  /// The planned statements lead to another schema.
+  /// The planned statements produce a different schema.
   case differs(String)
 
   /// The reason and the next step.

@@ -51,7 +51,7 @@ struct ObjectText: Hashable {
     (self.head, self.items, self.tail) = (head, items, tail)
   }
 
-  /// Returns the column of a name, or `nil`.
+  /// Returns the column with the given name, or `nil`.
   func column(_ name: SQLName) -> Item? {
     items.first { $0.column.map(SQLName.init(_:)) == name }
   }
@@ -102,7 +102,7 @@ struct ObjectText: Hashable {
       let name = token.unquoted
       let isBare = token.text.hasSameBytes(as: name)
       if SQLKeywords.fallback.contains(name.asciiUppercased) {
-        // In quotes, a word like KEY is a name as without.
+        // A word like KEY is a name with or without quotes.
         return name.asciiUppercased
       }
       return isBare || name.plainIdentifier.hasSameBytes(as: name)

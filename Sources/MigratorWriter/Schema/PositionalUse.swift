@@ -3,10 +3,11 @@ internal import SQLSyntax
 
 /// Finds the tables whose columns a view or trigger uses by position.
 ///
-/// For these tables, another order of columns changes what the view shows, or where the trigger
+/// For these tables, a different column order changes what the view shows, or where the trigger
 /// stores a value.
 enum PositionalUse {
-  /// Returns the tables of a schema that `INSERT INTO t VALUES` or `SELECT *` uses.
+  /// Returns the tables that the schema's views and triggers use with `INSERT INTO t VALUES` or
+  /// `SELECT *`.
   static func tables(in schema: StoredSchema) -> Set<SQLName> {
     let tables = Set(schema.all(.table).map { SQLName($0.name) })
     var found: Set<SQLName> = []

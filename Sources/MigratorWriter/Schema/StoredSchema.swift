@@ -50,12 +50,12 @@ package struct StoredSchema: Sendable, Hashable {
     objects.filter { $0.kind == kind }
   }
 
-  /// Returns the object of a kind and name, or `nil`.
+  /// Returns the object with the given kind and name, or `nil`.
   package func object(_ kind: SchemaObjectKind, _ name: SQLName) -> SchemaObject? {
     objects.first { $0.kind == kind && SQLName($0.name) == name }
   }
 
-  /// Returns the table of a name, or `nil`.
+  /// Returns the table with the given name, or `nil`.
   package func table(_ name: SQLName) -> SchemaObject? { object(.table, name) }
 }
 

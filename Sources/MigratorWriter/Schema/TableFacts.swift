@@ -26,7 +26,7 @@ struct TableFacts {
   /// The columns that store values.
   var columns: [ColumnInfo] { shape.columns.filter(\.isOrdinary) }
 
-  /// Returns the column of a name, also a generated one, or `nil`.
+  /// Returns the column with the given name, even a generated one, or `nil`.
   func column(_ name: SQLName) -> ColumnInfo? {
     shape.columns.first { SQLName($0.name) == name && !$0.isHidden }
   }
@@ -50,13 +50,13 @@ extension ColumnInfo {
     let inner = tokens[...].withoutParentheses
     if inner.count == 1, inner.first?.isWord("NULL") == true { return nil }
     guard tokens.count == 1, let token = tokens.first else { return sql }
-    // SQLite takes a bare or quoted name for a string here.
+    // SQLite treats a bare or quoted name as a string here.
     let isValue = SQLKeywords.valueWords.contains(token.text.asciiUppercased)
     return token.kind == .identifier && !isValue
       ? token.unquoted.databaseValue.sqlLiteral : sql
   }
 
-  /// An SQL expression for a value that says nothing, of the column's type.
+  /// An SQL expression for an empty value of the column's type.
   var emptyValue: String {
     let type = type.asciiUppercased
     if type.contains("INT") { return "0" }

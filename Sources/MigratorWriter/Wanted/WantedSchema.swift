@@ -121,7 +121,7 @@ extension StoredSchema {
 enum RenameComments {
   /// Returns the renames in the comments of a `CREATE TABLE` statement.
   ///
-  /// A comment belongs to the column that began last, or to the table before its first column.
+  /// A comment applies to the last column that begins before it, or to the table if there is none.
   static func all(in sql: String) -> [WriterAnswers.Rename] {
     guard sql.containsIgnoringASCIICase("was:") else { return [] }
     let tokens = SQLTokenizer.tokens(of: sql)

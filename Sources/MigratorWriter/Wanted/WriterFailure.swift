@@ -1,13 +1,13 @@
 package import MigratorEngine
 package import MigratorSQLite
 
-/// Why a migration cannot be planned, apart from the request itself.
+/// The reason why a migration cannot be planned, if it is not in the request itself.
 package enum WriterFailure: ExplainedError, Sendable {
   /// An existing migration fails on an empty database.
   case migration(MigrationFailure)
   /// SQLite rejects the wanted schema.
   case wanted(ScriptError)
-  /// The wanted schema has no objects, but the present one has.
+  /// The wanted schema has no objects, but the current one has.
   case empty
   /// A new view or trigger of the wanted schema does not work, for the reason given as a sentence.
   case broken(String)

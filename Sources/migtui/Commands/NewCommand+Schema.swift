@@ -6,7 +6,7 @@ import MigratorTools
 import MigratorWriter
 
 extension NewCommand {
-  /// Writes the migration that leads to the wanted schema.
+  /// Writes the migration that produces the wanted schema.
   func write(
     _ wantedPath: String, _ title: String, for tool: any MigrationTool, in folder: FolderTree,
     at path: String, isEmpty: Bool
@@ -79,7 +79,8 @@ extension NewCommand {
       Printer.say("The migrations already lead to this schema. No file was written.")
       return
     }
-    // Scripts may pass the printed paths to an editor, so all else is printed to standard error.
+    // Scripts may pass the printed paths to an editor, so everything else is printed to standard
+    // error.
     Printer.say(draft.files.map(\.path))
     Printer.printError(draft.plan.statements)
     draft.plan.notes.forEach { Printer.printError($0.text) }

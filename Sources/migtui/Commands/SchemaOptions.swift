@@ -31,7 +31,7 @@ struct SchemaOptions: ParsableArguments {
   }
 }
 
-/// Asks on the terminal what only the user can decide.
+/// Asks on the terminal for decisions that only the user can make.
 enum WriterPrompt {
   /// Adds the answer to a question; returns false if none was given.
   static func ask(_ question: WriterQuestion, _ answers: inout WriterAnswers) -> Bool {

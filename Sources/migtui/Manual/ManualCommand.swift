@@ -85,7 +85,7 @@ struct ManualPage {
     rows.flatMap { [".TP", "\\fB\(escaped($0.term))\\fR"] + filled($0.meaning) }
   }
 
-  /// Converts text to roff paragraphs, one per line; an indented line remains a line.
+  /// Converts text to roff paragraphs, one per line; an indented line is kept as a separate line.
   private static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n").flatMap { line in
       line.first == " " ? [escaped(String(line))] : [".PP"] + filled(String(line))
