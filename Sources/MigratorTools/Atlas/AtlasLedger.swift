@@ -209,7 +209,7 @@ struct AtlasLedger: Ledger {
     stamp.time.nanoseconds &- stamp.start.nanoseconds
   }
 
-  /// `2026-11-21 13:22:38.279974123+00:00`, the format of Go's driver, without trailing zeros.
+  /// `2026-11-21 13:22:38.279974123+00:00`, the format of the Go driver, without trailing zeros.
   private static func moment(_ time: Timestamp) -> String {
     RFC3339.text(time, separator: " ", zone: "+00:00")
   }

@@ -136,8 +136,8 @@ struct D1: RowTool {
     ]
   }
 
-  /// Returns whether a path precedes another: numbered names come first, by number, and others by
-  /// text.
+  /// Returns whether a path precedes another: numbered names come first, by number, and then the
+  /// others, by text.
   static func precedes(_ one: String, _ other: String) -> Bool {
     let (first, second) = (one.split(separator: "/"), other.split(separator: "/"))
     for (a, b) in zip(first, second) where a != b {

@@ -147,7 +147,7 @@ enum DbmateFile {
       SQLScript(file: path, source: text, running: parts), isTransactional: isTransactional)
   }
 
-  /// The down part of a file, or `nil` if there is not exactly one, at the end.
+  /// The down part of a file, or `nil` unless there is exactly one and it is at the end.
   static func down(_ source: SourceText) -> SQLScript? {
     let downs = SourceLine.lines(of: source.text, in: source.file).filter {
       marker(of: $0.text) != nil

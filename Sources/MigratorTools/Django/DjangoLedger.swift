@@ -18,7 +18,8 @@ struct DjangoLedger: ReadOnlyLedger {
         guard let key = key(of: row) else {
           return LedgerState.Record("(a row without app and name)")
         }
-        // Every ledger records Django's own apps, which are not in the project's folder.
+        // Every ledger records migrations of Django's own apps, which are not in the project's
+        // folder.
         return LedgerState.Record(
           key.text, appliedAt: row.text("applied"),
           note: apps.contains(key.app)

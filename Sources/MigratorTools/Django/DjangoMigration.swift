@@ -20,7 +20,7 @@ struct DjangoMigration: ToolFile {
 
   /// Parses a file.
   ///
-  /// - Throws: `SourceFailure` if it has no class `Migration`, or computes its dependencies.
+  /// - Throws: `SourceFailure` if it has no class `Migration`, or if its dependencies are computed.
   init(_ key: DjangoKey, path: String, text: String) throws(SourceFailure) {
     func failure(_ line: Int, _ message: String) -> SourceFailure {
       SourceFailure(

@@ -7,7 +7,7 @@ import MigratorPlatform
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
-  // The only method in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
+  // The only method that the migrations of homarr-labs/homarr use, which better-sqlite3 runs.
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
   // The folder's version of Drizzle upgrades or rejects a table of the other generation. Three

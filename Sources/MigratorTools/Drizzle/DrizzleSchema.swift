@@ -45,9 +45,9 @@ struct DrizzleSchema {
   private(set) var tables: [Table] = []
   private(set) var views: [View] = []
 
-  /// Reads a schema with the help of SQLite, in a database in memory.
+  /// Reads a schema with the help of SQLite, in an in-memory database.
   ///
-  /// - Throws: `DatabaseError` if SQLite refuses a table or an index.
+  /// - Throws: `DatabaseError` if SQLite rejects a table or an index.
   init(_ schema: SchemaSnapshot) throws {
     let objects = schema.objects.filter {
       $0.owner == nil && !$0.isVirtual && !$0.name.asciiLowercased.hasPrefix("sqlite_")

@@ -218,7 +218,7 @@ extension DrizzleSchema.Table {
 
   /// An object with a member for each element.
   ///
-  /// An element that the old table also has keeps its member of the previous snapshot. If that
+  /// An element that the old table also has keeps its member from the previous snapshot. If that
   /// snapshot has none, other SQL created the element, and it is omitted.
   private static func merged<Element: Equatable>(
     _ new: [Element], _ old: [Element]?, _ previous: DrizzleJSON?,
@@ -267,7 +267,7 @@ extension DrizzleTexts.Index {
 }
 
 extension DrizzleSchema.ForeignKey {
-  /// The name that drizzle-kit gives to a foreign key without one.
+  /// The name that drizzle-kit gives to an unnamed foreign key.
   fileprivate func name(in table: String) -> String {
     ([table] + columns + [parent] + parentColumns + ["fk"]).joined(separator: "_")
   }

@@ -7,7 +7,7 @@ import MigratorPlatform
 /// override earlier ones, as in Flyway.
 struct FlywayConfig: Sendable {
   private(set) var table: String?
-  /// `true` if a file can mix transactional and other statements.
+  /// `true` if a file can mix transactional and non-transactional statements.
   private(set) var isMixed = false
   private(set) var allowsOutOfOrder = false
   private(set) var validates = true

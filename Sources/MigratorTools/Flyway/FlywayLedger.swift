@@ -32,7 +32,7 @@ struct FlywayLedger: Ledger {
       if row.isRepeatable, row.isSuccess, let file, row.checksum != file.checksum { continue }
       let record = record(of: file, row, history, highest: highest, &problems)
       state.records.append(record)
-      // A class is not in this folder, so it does not show how new the database is.
+      // A class is not in this folder, so its row does not show how new the database is.
       if file == nil, row.isOfClass { state.notOrdered.insert(record.identifier) }
     }
     let recorded = Set(state.records.map(\.identifier))

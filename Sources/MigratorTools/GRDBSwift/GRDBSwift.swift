@@ -29,7 +29,8 @@ struct GRDBSwift: FileTool {
     for registration in source.registrations {
       guard let identifier = registration.identifier else { continue }
       if let first = seen[identifier] {
-        // Perhaps only one of them is compiled. If both are compiled, the app traps at launch.
+        // Perhaps only one of the two registrations is compiled. If both are compiled, the app
+        // traps at launch.
         guard first.doubts.isEmpty, registration.doubts.isEmpty else { continue }
         let second = ScriptLocation(
           file: registration.file, line: registration.line, column: 1, offset: 0)

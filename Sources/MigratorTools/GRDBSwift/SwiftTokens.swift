@@ -20,8 +20,8 @@ struct SwiftToken: Equatable {
 
 /// Splits Swift source into tokens, omits comments and resolves string escapes.
 ///
-/// It does not parse the grammar. A regular expression between bare slashes is read as operators. A
-/// quotation mark in it begins a string that ends with the line.
+/// It does not parse Swift's grammar. A regular expression between bare slashes is read as
+/// operators. A quotation mark in it begins a string that ends with the line.
 /// - Source: The Swift Programming Language, Lexical Structure.
 struct SwiftTokenizer {
   private let scalars: [Unicode.Scalar]

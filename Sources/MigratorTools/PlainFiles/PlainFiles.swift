@@ -65,7 +65,7 @@ struct PlainFiles: FileTool {
     let names = PlainNames.of(folder)
     let empty = names.entries.filter { entry in
       guard let text = try? folder.text(of: entry.file) else { return false }
-      // A file that begins with a word has a statement, or cannot be split.
+      // A file that begins with a word contains a statement, or cannot be split.
       let first = SQLTokenizer.firstToken(of: text)
       guard first == nil || first?.text == ";" else { return false }
       return (try? SQLScript(file: entry.file, text: text).statements().isEmpty) ?? false

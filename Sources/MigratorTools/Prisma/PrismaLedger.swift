@@ -50,7 +50,7 @@ struct PrismaLedger: Ledger {
       name, appliedAt: Self.time("started_at", row), state: .dirty, note: note)
   }
 
-  /// The obstacle if there is no ledger but other tables: Prisma requires an empty database.
+  /// The obstacle if there are tables but no ledger: Prisma requires an empty database.
   private func obstacle(withoutLedger rows: LedgerRows) -> StepObstacle? {
     rows.otherTable.map {
       StepObstacle(

@@ -11,12 +11,12 @@ extension MigrationPlace {
     user == 0 || owner == user || owner == 0
   }
 
-  /// The first path of another user among migrations that were found automatically.
+  /// The first path that belongs to another user, among migrations that were found automatically.
   ///
   /// Without this check, anyone who can create a folder where migtui searches could choose what you
-  /// run. It covers the migrations and the folders that lead to them; for links, both the link and
-  /// its target. It ignores write permissions: a file that another user adds to a shared folder
-  /// belongs to that user.
+  /// run. The check covers the migrations and the folders that lead to them; for links, both the
+  /// link and its target. It ignores write permissions: a file that another user adds to a shared
+  /// folder belongs to that user.
   ///
   /// - Parameters:
   ///   - migrations: The paths of the migrations.

@@ -13,7 +13,7 @@ public struct ProjectDetection: Sendable {
     public let tool: any MigrationTool
     /// Its ledger, if the database has one.
     public let ledger: LedgerEvidence?
-    /// Its files, if a place has some.
+    /// Its files, if a place contains any.
     public let files: FolderEvidence?
     /// The place of the files.
     public let place: MigrationPlace?
@@ -41,7 +41,7 @@ public struct ProjectDetection: Sendable {
   /// The tool that fits best, or `nil` if none fits or the result is a question.
   public var choice: Candidate? { isQuestion ? nil : candidates.first }
 
-  /// The tools that fit as well as the first one, for the question.
+  /// The tools that fit best, all equally well, for the question.
   public var alternatives: [Candidate] {
     candidates.filter { $0.score == candidates.first?.score }
   }

@@ -1,7 +1,7 @@
 public import MigratorEngine
 import MigratorPlatform
 
-/// The error that several tools fit a database and its folder equally well.
+/// The error if several tools fit a database and its folder equally well.
 ///
 /// The user must choose one.
 public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
@@ -24,7 +24,7 @@ public struct AmbiguousFormatError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The error that several tables fit the ledger of a tool equally well.
+/// The error if several tables fit the ledger of a tool equally well.
 ///
 /// The user must choose one.
 public struct AmbiguousLedgerError: Error, Sendable, CustomStringConvertible {

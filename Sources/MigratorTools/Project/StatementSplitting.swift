@@ -34,7 +34,8 @@ extension StatementSplitting {
       }
   }
 
-  /// Returns the problems of a script, at most one for each statement, in their order.
+  /// Returns the problems of a script, at most one for each statement, in the order of the
+  /// statements.
   func problems(of script: SQLScript) -> [FileProblem] {
     guard let statements = try? script.statements() else { return [] }
     switch self {

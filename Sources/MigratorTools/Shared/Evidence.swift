@@ -1,10 +1,10 @@
 /// How certain it is that something belongs to a tool.
 public enum EvidenceStrength: Int, Sendable, Hashable, Comparable {
-  /// Other tools have it, too: only the columns of a table, or a common name pattern.
+  /// Shared with other tools: only the columns of a table, or a common name pattern.
   case shared = 1
-  /// Few other tools have it: the name and columns of a table, or a specific name pattern.
+  /// Shared with few other tools: the name and columns of a table, or a specific name pattern.
   case likely
-  /// No other tool has it: a specific table, or a marker in the files.
+  /// Shared with no other tool: a specific table, or a marker in the files.
   case certain
 
   /// Compares two strengths.

@@ -16,7 +16,7 @@ struct FileList<File: ToolFile> {
     if found.contains(where: { $0.kind == .fileFailed }) { isRefused = true }
   }
 
-  /// Reads a file; records a problem that hides its position in the order.
+  /// Reads a file; records a problem that leaves its position in the order unknown.
   mutating func read(_ file: () throws -> File) throws {
     do {
       add(try file())

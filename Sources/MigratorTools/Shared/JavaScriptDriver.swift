@@ -11,7 +11,7 @@ struct JavaScriptDriver: Sendable, Hashable {
 
   var name: String { packages[0] }
 
-  /// Its SQLite enforces foreign keys and refuses strings in double quotes, by default.
+  /// By default, its SQLite enforces foreign keys and rejects strings in double quotes.
   ///
   /// WiseLibs/better-sqlite3 `docs/compilation.md`: `SQLITE_DEFAULT_FOREIGN_KEYS=1`,
   /// `SQLITE_DQS=0`; #40 for several statements.

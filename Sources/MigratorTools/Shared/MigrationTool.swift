@@ -55,8 +55,8 @@ public protocol MigrationTool: Sendable {
 
   /// Returns the facts about the program that runs the tool's migrations.
   ///
-  /// If its connections enforce foreign keys, it can change rows that are kept here, and dry runs
-  /// report the difference.
+  /// If its connections enforce foreign keys, it can change rows that migtui leaves unchanged, and
+  /// dry runs report the difference.
   ///
   /// - Parameter folder: The folder of the migrations.
   /// - Returns: The facts, by default from the table of the built-in tools.
@@ -64,7 +64,7 @@ public protocol MigrationTool: Sendable {
 
   /// `true` if the project's own connections determine whether foreign keys are enforced.
   ///
-  /// The settings of the project can then state it.
+  /// In this case, the settings of the project can state it.
   var followsConnection: Bool { get }
 
   /// Returns whether the tool's connections accept text in double quotes as a string.

@@ -34,8 +34,8 @@ public struct NewMigration: Sendable {
 extension NewMigration {
   /// The statements as file contents, with a final newline; empty if there are none.
   ///
-  /// If the tool runs a file without a transaction, the contents begin and end their own. `last`
-  /// contains statements that the tool adds.
+  /// If the tool runs a file without a transaction, the contents begin and end a transaction
+  /// themselves. `last` contains statements that the tool adds.
   func up(_ form: StatementForm = .plain, last: [String] = []) -> String {
     form.text(wrapped((statements?.up ?? []) + last))
   }

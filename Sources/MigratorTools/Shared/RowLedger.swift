@@ -1,6 +1,6 @@
 import MigratorEngine
 
-/// A ledger with a row for each applied migration, which a string identifies.
+/// A ledger with a row for each applied migration, in which a string identifies the migration.
 struct RowLedger: Ledger {
   struct Rules: Sendable {
     /// The key of the migration that a row records, or `nil` if there is none.

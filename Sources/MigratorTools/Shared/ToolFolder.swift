@@ -58,8 +58,8 @@ public struct ToolFolder: Sendable {
   ///
   /// - Parameters:
   ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations and of their tool.
-  ///   - stated: Whether the project's connections enforce foreign keys; it overrides the fact about
-  ///     a tool that follows them.
+  ///   - stated: Whether the project's connections enforce foreign keys; it overrides the default
+  ///     of a tool that follows them.
   /// - Returns: The migrator; creating it does not change the database.
   /// - Throws: `MigrationError` if an identifier is registered twice.
   public func migrator(

@@ -57,7 +57,7 @@ extension MigrationDraft {
   ///   - request: The migration to write.
   ///   - configuration: How to open scratch databases.
   ///   - cancellation: Stops the trial.
-  /// - Returns: The draft, or what is missing.
+  /// - Returns: The draft, or the reason why there is none.
   /// - Throws: `WriteRefusal`, `WriterRefusal`; `MigrationJudge.Fault` if the trial finds a
   ///   difference, which is an error of the planner; `SourceFailure`; `DatabaseError`.
   package static func make(
@@ -197,7 +197,7 @@ extension Project {
 }
 
 extension Explanation {
-  /// A migration that removes drift, but fails in databases that have none.
+  /// Explains that a migration removes drift, but does not suit databases without drift.
   fileprivate static func unrepeatable(_ failure: String) -> Explanation {
     Explanation(
       .blocked,

@@ -28,7 +28,7 @@ extension FolderTree {
 }
 
 extension FolderTree {
-  /// Notes on the SQL files directly in the folder that the tool does not know.
+  /// Notes on the SQL files directly in the folder that the tool does not recognize.
   ///
   /// There is a note for each of the first few files, and one for the rest. `pattern` describes the
   /// names of the tool's files. `remark` describes how the tool treats other files.

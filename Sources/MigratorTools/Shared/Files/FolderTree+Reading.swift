@@ -81,7 +81,7 @@ extension FolderTree {
       (try? read(file) { path, followsLinks throws(SystemFailure) in
         try Files.head(of: path, upTo: limit, followsLinks: followsLinks)
       }) ?? []
-    // A result shorter than the limit is the whole file; an empty one can also be an error.
+    // A result shorter than the limit is the whole file; an empty one can also mean an error.
     if !head.isEmpty, head.count < limit { contents[file] = head }
     return String(decoding: head, as: UTF8.self)
   }
@@ -90,7 +90,7 @@ extension FolderTree {
     SQLScript(file: path(of: file), text: try text(of: file))
   }
 
-  /// Reads a JSON file; returns `nil` if it has another form.
+  /// Reads a JSON file; returns `nil` if it does not have the expected form.
   func json<T: Decodable>(_ type: T.Type, of file: String) throws(SourceFailure) -> T? {
     let bytes = try bytes(of: file)
     return try? JSONDecoder().decode(type, from: Data(bytes))

@@ -181,7 +181,7 @@ public struct FolderTree: Sendable, Hashable {
     folders = folder.folders.filter(isKept)
   }
 
-  /// Checks that the listing is complete: if a migration may be missing, no later one must run.
+  /// Checks that the listing is complete: if a migration may be missing, no later one may run.
   ///
   /// - Throws: `SourceFailure` with the first reason why it is incomplete.
   func requireWhole() throws(SourceFailure) {
@@ -197,7 +197,7 @@ public struct FolderTree: Sendable, Hashable {
 
   /// Returns whether a migration can have the name.
   ///
-  /// Its extension is that of SQL, or of code that a tool runs between SQL files.
+  /// Its extension is one for SQL, or for code that a tool runs between SQL files.
   private static func isScriptName(_ name: String) -> Bool {
     Paths.ending(of: name).map { scriptEndings.contains($0.lowercased()) } ?? false
   }

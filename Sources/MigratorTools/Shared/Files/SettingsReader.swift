@@ -112,7 +112,7 @@ struct SettingsReader {
     return place > begin ? String(text[begin..<place]) : nil
   }
 
-  /// Parses a string in one or three quotes.
+  /// Parses a string in single or triple quotation marks.
   private mutating func quoted() -> String {
     let quote = String(text[place])
     let end = isAt(quote + quote + quote) ? quote + quote + quote : quote

@@ -20,7 +20,7 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case fileFailed
     /// A file is a symbolic link that leads out of the folder.
     case linkOutside
-    /// A file, or all files together, exceed the size limit.
+    /// A file exceeds the size limit, or all files together do.
     case fileTooLarge
     /// The contents or the name of a file are not UTF-8.
     case notUTF8

@@ -6,7 +6,7 @@ import MigratorPlatform
 /// Tools that support sections blank the down part, so a marker that remains in the script belongs
 /// to another tool.
 struct UndoSection {
-  /// A comment that begins the section of a tool.
+  /// A comment that begins such a section in the format of a tool.
   private struct Marker {
     /// The words of the comment, in lower case and without punctuation except `+`.
     let words: [Substring]
@@ -48,7 +48,7 @@ struct UndoSection {
 
   /// Searches the part of a script that is run; `nil` if no statement follows a marker.
   init?(in script: SQLScript) {
-    // Most files have none of these words.
+    // Most files contain none of these words.
     guard
       script.text.containsIgnoringASCIICase("down") || script.text.containsIgnoringASCIICase("undo")
         || script.text.containsIgnoringASCIICase("drop below")
