@@ -21,7 +21,7 @@ extension MigrationSession {
   ///   - onEvent: Receives the events of the dry run, on the calling thread.
   /// - Returns: The prepared step, or the reason why there is none.
   /// - Throws: ``SessionRefusal``; `MigrationError` if the ledger or the next migration requires
-  ///   its own tool, or if something is missing; `DatabaseError`; an error of the source.
+  ///   its own tool, or if a required feature is missing; `DatabaseError`; an error of the source.
   public func prepareStep(
     _ scope: MigrationScope = .next, known: SessionDryRun? = nil,
     rehearsal: DryRunPolicy = .required,

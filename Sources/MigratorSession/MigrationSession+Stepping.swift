@@ -101,7 +101,7 @@ extension MigrationSession {
     let registered = loaded.runner.registeredMigrations
     guard registered == prepared.overview.registered else {
       let changed = differences(from: prepared.overview.registered, to: registered)
-      // Report a file that has become unusable as such, not as changed.
+      // If a file has become unusable, report this, and not that it has changed.
       let unusable = try loaded.runner.status(inspection).migrations.first {
         $0.isUnusable && changed.contains($0.identifier)
       }

@@ -15,7 +15,7 @@ public protocol MigrationSource: Sendable {
 
   /// Reads the current migrations, without files that prevent the tool from reading the others.
   ///
-  /// A check uses it, so that one such file does not hide the findings of the others.
+  /// A check uses this method, so that one such file does not hide the findings of the others.
   ///
   /// - Parameter inspection: The database.
   /// - Returns: The migrations, with the files that are not among them.

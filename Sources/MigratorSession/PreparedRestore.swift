@@ -49,7 +49,7 @@ public struct PreparedRestore: Sendable, Hashable {
   public let undone: [String]?
   /// The migrations that are recorded only in the backup.
   public internal(set) var redone: [String] = []
-  /// True if nothing was written since the change that the backup was made for.
+  /// True if nothing has been written since the change that the backup was made for.
   public let isStraight: Bool
   /// True if the backup was made from another file at the same path, which was removed or moved.
   public internal(set) var isOfAnotherFile = false

@@ -5,7 +5,7 @@ public import MigratorEngine
 /// Only a session creates one. It is valid for one state of the file and for the migrations that
 /// were read. If the migrations or the schema change, the step runs nothing.
 public struct PreparedStep: Sendable {
-  /// The facts, list and schema when the step was prepared.
+  /// The facts, the list and the schema at the time when the step was prepared.
   public let overview: SessionOverview
   /// The migrations that would be applied, in order.
   public let migrations: [MigrationStatus]

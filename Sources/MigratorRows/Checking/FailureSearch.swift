@@ -26,7 +26,7 @@ struct FailureSearch {
   private(set) var budget: Int
   private(set) var kept: Set<RowPlace> = []
   private(set) var rejections: [Rejection] = []
-  /// Rows that were not tried, because too many trials were needed.
+  /// Rows that were not tried, because too many trials would have been needed.
   private(set) var untried: Set<RowPlace> = []
 
   init(

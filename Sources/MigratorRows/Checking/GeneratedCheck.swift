@@ -70,10 +70,10 @@ public struct GeneratedCheck: Sendable {
     (self.configuration, self.options) = (configuration, options)
   }
 
-  /// Runs all migrations and reports about some of them.
+  /// Runs all migrations and reports on some of them.
   ///
   /// - Parameters:
-  ///   - reported: The migrations to report about; the others only produce their schemas.
+  ///   - reported: The migrations to report on; the others only produce their schemas.
   ///   - cancellation: Stops the run.
   /// - Returns: The findings. Migrations that cannot run here are left out, and so are later ones that
   ///   fail without them. If ``Options/rowClass`` is odd, they include those for plain values.
@@ -85,7 +85,7 @@ public struct GeneratedCheck: Sendable {
   ) throws -> Report {
     var report = try pass(.plain, reported, cancellation)
     guard options.rowClass == .odd else { return report }
-    // Only the findings that plain rows do not show are due to odd ones.
+    // Only the findings that plain rows do not show are due to odd rows.
     let odd = try pass(.odd, reported, cancellation)
     let known = Set(report.findings.map(\.subject))
     for var finding in odd.findings where !known.contains(finding.subject) {

@@ -202,7 +202,8 @@ struct GeneratedPass {
     }
   }
 
-  /// Reports violations in some tables if a matching is given, and removes their rows.
+  /// Removes the rows that violate keys in some tables, and reports the violations if a matching is
+  /// given.
   ///
   /// A key to a table that did not exist before the migration was already violated.
   private mutating func removeViolations(

@@ -88,7 +88,7 @@ struct DisappearanceTrace {
 
   /// The statement that is responsible.
   ///
-  /// If the table is dropped after its rows were copied, it is the copying statement.
+  /// If the table is dropped after its rows were copied, it is the statement that copied them.
   func cause(_ index: Int, table: SQLName) -> ScriptStatement? {
     guard let statement = last[index] else { return nil }
     // The table may have been renamed before it was dropped.

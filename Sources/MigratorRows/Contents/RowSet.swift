@@ -51,10 +51,10 @@ struct RowReferences {
     }
   }
 
-  /// Adds the rows to which the rows refer, directly or not.
+  /// Adds the rows to which the given rows refer, directly or indirectly.
   func withParents(_ rows: Set<RowPlace>) -> Set<RowPlace> { closure(rows, parents) }
 
-  /// Adds the rows that refer to the rows, directly or not.
+  /// Adds the rows that refer to the given rows, directly or indirectly.
   func withChildren(_ rows: Set<RowPlace>) -> Set<RowPlace> { closure(rows, children) }
 
   /// Sorts rows so that each follows the rows to which it refers, except in a cycle.
@@ -86,7 +86,8 @@ struct RowReferences {
 }
 
 extension DatabaseValue {
-  /// The value as a foreign key compares it: integers and equal real numbers are one value.
+  /// The value as a foreign key compares it: an integer and an equal real number are the same
+  /// value.
   var comparable: DatabaseValue {
     guard case .double(let number) = storage, let whole = Int64(exactly: number) else {
       return self
@@ -144,7 +145,7 @@ extension Database {
         """)
     for name in names {
       let table = name.quotedDatabaseIdentifier
-      // An index without contents cannot be rebuilt.
+      // A contentless index cannot be rebuilt.
       try? execute(sql: "INSERT INTO main.\(table) (\(table)) VALUES ('rebuild')")
     }
   }

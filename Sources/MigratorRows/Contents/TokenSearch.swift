@@ -3,7 +3,7 @@ internal import MigratorSQLite
 
 /// The values of the rows of one table, for searches.
 struct TokenIndex {
-  /// Where a value is found unchanged.
+  /// A place where a value is found unchanged.
   struct Spot: Hashable {
     let row: Int
     let column: Int

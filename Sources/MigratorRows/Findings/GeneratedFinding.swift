@@ -43,7 +43,7 @@ public struct GeneratedFinding: Sendable, Hashable {
     case fails(String)
     /// Rows could not be inserted, deleted or read.
     case rows(String)
-    /// The migration does not end in time.
+    /// The migration does not finish in time.
     case takesLonger(than: Duration)
   }
 

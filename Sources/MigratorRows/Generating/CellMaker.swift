@@ -41,7 +41,7 @@ final class CellMaker {
     return waiting
   }
 
-  /// Forgets the known rows of a parent table, which has new ones.
+  /// Forgets the known rows of a parent table, because it has new ones.
   func forgetRows(of table: SQLName) { parents.forget(table) }
 
   // MARK: Rows

@@ -71,7 +71,7 @@ extension ColumnKind {
     return words.areOfTime ? .time(words.areOfDate ? .date : .dateTime) : .text
   }
 
-  /// The kind for a type with NUMERIC affinity that SQLite does not know.
+  /// The kind for a type name that SQLite does not recognize, with NUMERIC affinity.
   private static func other(_ type: String, _ words: NameWords) -> ColumnKind {
     for word in ["num", "dec", "money", "currency", "float"] as [StaticString]
     where type.containsIgnoringASCIICase(word) {
@@ -129,7 +129,7 @@ struct NameWords {
     ]) || words.count > 1 && end(with: ["on", "ms", "millis"]) && !areOfFlag
   }
 
-  /// True for a day without a time.
+  /// True for names of dates without a time.
   var areOfDate: Bool { end(with: ["date", "birthday", "on"]) }
 
   var areOfFlag: Bool {

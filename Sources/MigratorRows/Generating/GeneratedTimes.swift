@@ -18,7 +18,7 @@ enum GeneratedTimes {
     }
   }
 
-  /// The date that is a number of days after 2001-01-01.
+  /// The date that is `day` days after 2001-01-01.
   static func day(_ day: Int) -> DatabaseValue {
     var (year, rest) = (2001, day)
     func length(_ year: Int) -> Int { year.isMultiple(of: 4) ? 366 : 365 }

@@ -3,7 +3,7 @@ internal import MigratorSQLite
 /// The keys of rows to which foreign keys can refer, each read once.
 final class ParentRows {
   struct Keys {
-    /// The keys, each once.
+    /// The distinct keys.
     let list: [[DatabaseValue]]
     let keys: Set<[DatabaseValue]>
   }
@@ -22,7 +22,7 @@ final class ParentRows {
     (self.db, self.tables, self.limit) = (db, tables, limit)
   }
 
-  /// Forgets the keys of a table, which has new rows.
+  /// Forgets the keys of a table, because it has new rows.
   func forget(_ table: SQLName) { known = known.filter { $0.key.table != table } }
 
   /// The columns of the parent to which a foreign key refers.

@@ -60,7 +60,7 @@ final class RowInserter {
   ///   - fixed: The columns whose values must not change.
   ///   - searches: True to search for values that constraints accept.
   /// - Returns: The inserted values; `nil` if no row was inserted.
-  /// - Throws: ``DatabaseError`` that is not about the row.
+  /// - Throws: ``DatabaseError`` for an error that is not about the row.
   func insert(
     _ table: GeneratedTable, _ row: [GeneratedCell], fixed: Set<Int> = [], searches: Bool = true
   ) throws -> [GeneratedCell]? {

@@ -75,7 +75,7 @@ package struct SchemaHistory: Sendable {
     }
   }
 
-  /// Notes `ALTER TABLE a RENAME TO b`.
+  /// Records a rename by `ALTER TABLE a RENAME TO b`.
   private mutating func noteRename(_ tokens: ArraySlice<SQLToken>) {
     let tokens = Array(tokens.prefix(8))
     guard tokens.count >= 6, tokens[0].isWord("ALTER"), tokens[1].isWord("TABLE"),
@@ -111,7 +111,7 @@ package struct SchemaHistory: Sendable {
     }
   }
 
-  /// The versions of a table that follow one with this SQL; empty if the version is unknown.
+  /// The versions of a table that follow the one with this SQL; empty if that version is unknown.
   func versions(of table: SQLName, after sql: String) -> ArraySlice<TableVersion> {
     guard let all = versions[table],
       let place = all.lastIndex(where: { $0.sql.hasSameBytes(as: sql) })

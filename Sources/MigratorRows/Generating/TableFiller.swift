@@ -30,7 +30,7 @@ struct TableFiller {
   var random: SeededNumbers
   private var ordinal = 0
   private var failures = 0
-  /// The values that were tried as the only one of their row, and whether they were accepted.
+  /// The values that were each tried in a separate row, and whether they were accepted.
   private var tried: [Int: [DatabaseValue: Bool]] = [:]
   private var usedOnce: [Int: Set<DatabaseValue>] = [:]
 
@@ -251,7 +251,7 @@ struct TableFiller {
       if column.info.isKey, !column.info.isNotNull, table.rowIDName != nil { return [.null] }
       let reference = table.foreignKeys.first { $0.columns.contains(position) }
       if let reference {
-        // An orphan of a key that only a later version declares.
+        // An orphan for a key that only a later version declares.
         return reference.isLater ? [cells.own(position, of: table, ordinal).value] : []
       }
       return column.values.odd

@@ -77,7 +77,7 @@ struct GrowthPass {
         let schema = try migrations.schema(db)
         let scripts = later.map(migrations.script)
         var excluded = migrations.ledgerTables
-        // The tables of Swift code are not known.
+        // The tables that Swift code uses are not known.
         if scripts.allSatisfy({ $0 != nil }) {
           let relevant = RelevantTables.names(in: scripts.compactMap(\.self), schema)
           excluded.formUnion(

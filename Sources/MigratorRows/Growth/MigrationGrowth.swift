@@ -16,7 +16,7 @@ public struct MigrationGrowth: Sendable, Hashable {
   public enum Problem: Sendable, Hashable {
     /// The migration fails on generated rows.
     case fails(String)
-    /// The migration does not end in time, even with few rows in each table.
+    /// The migration does not finish in time, even with few rows in each table.
     case takesLonger(seconds: Double, rows: Int)
     /// The time limit for all measurements has expired.
     case noTime

@@ -8,7 +8,7 @@ internal import MigratorEngine
 /// 3. The change runs.
 /// 4. If the file is unchanged, the backup is removed.
 /// 5. The end is recorded, with the backup that remains.
-/// 6. Older backups are removed, once the history has the new one.
+/// 6. Older backups are removed, once the history contains the new one.
 ///
 /// A run of steps repeats 2 to 5 for each migration.
 struct FileChange<Result: Sendable> {
@@ -39,7 +39,7 @@ struct FileChange<Result: Sendable> {
   ///   - ledger: The status of the ledger, which must be the same in the backup, or `nil`.
   ///   - cancellation: Stops the copy and removes it.
   ///   - onEvent: Receives the progress.
-  /// - Throws: An error if the backup is incomplete; it is then removed.
+  /// - Throws: An error if the backup is incomplete; in that case, the backup is removed.
   mutating func backUp(
     _ inspection: DatabaseInspection, as plan: BackupPlan,
     holding ledger: (runner: any MigrationRunner, status: StatusReport)? = nil,

@@ -2,7 +2,7 @@ internal import MigratorEngine
 
 /// The effect of a change on the database file; the cases are in increasing order.
 ///
-/// It decides what happens to the backup that was made before the change.
+/// It determines what happens to the backup that was made before the change.
 enum FileEffect: Comparable {
   case none
   /// The commit may have succeeded, or another program damaged or displaced the file.

@@ -84,7 +84,7 @@ struct AbsentMigrations {
 }
 
 extension MigrationFailure {
-  /// The names that the failure concerns; `nil` if it depends on no schema and no rows.
+  /// The names that the failure concerns; `nil` if it does not depend on the schema or on rows.
   fileprivate var concernedWords: Set<SQLName>? {
     if message.hasSuffix("syntax error") || message.hasPrefix("unrecognized token")
       || message == "incomplete input"

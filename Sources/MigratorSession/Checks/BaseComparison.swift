@@ -24,7 +24,7 @@ struct BaseComparison: Sendable, Hashable {
     var edited: Set<String> = []
     /// The files that were added to the revision after the current branch diverged from it.
     var later: Set<String> = []
-    /// The new file with the contents of a removed one.
+    /// For each removed file, the new file with the same contents, if there is one.
     var renamed: [String: String] = [:]
     /// The migrations of the revision, or `nil` if the tool cannot read them.
     var entries: [MigrationFiles.Entry]?

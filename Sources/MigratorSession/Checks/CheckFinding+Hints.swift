@@ -37,7 +37,7 @@ extension CheckFinding {
     }
   }
 
-  /// The last statement that created something without which the hint would not apply.
+  /// The last of the statements that created the objects or columns of the hint.
   private static func origin(of hint: SchemaHint, _ origins: SchemaOrigins<Origin>) -> Origin? {
     let objects = hint.objects.map(SQLName.init(_:))
     let columns = hint.columns.compactMap { origins.origin(of: SQLName($0), in: objects[0]) }

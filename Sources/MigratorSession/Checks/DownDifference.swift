@@ -1,6 +1,6 @@
 public import MigratorEngine
 
-/// A failure of a down migration to undo its migration.
+/// The way in which a down migration fails to undo its migration.
 public enum DownDifference: Sendable, Hashable {
   /// The down migration fails.
   case failure(message: String, ScriptLocation?)
@@ -8,7 +8,7 @@ public enum DownDifference: Sendable, Hashable {
   ///
   /// - Parameter lines: A line for each difference.
   case schema(lines: [String])
-  /// The up and down migrations lose existing data, and the up migration by itself does not.
+  /// The up and down migrations lose existing data, although the up migration by itself does not.
   case losses(Losses, ScriptLocation?)
   /// After the up and down migrations, the up migration fails.
   case secondFailure(message: String, ScriptLocation?)

@@ -42,7 +42,7 @@ struct DownTrial {
     let registered = Dictionary(dryRun.registered.map { ($0.identifier, $0) }) { first, _ in first }
     var items: [Item] = []
     for report in dryRun.report.steps where report.failure == nil {
-      // Without this migration, the later ones would run on another schema.
+      // Without this migration, the later ones would run on a different schema.
       guard let migration = registered[report.identifier], let script = migration.script,
         migration.transaction == .whole
       else { break }
@@ -77,8 +77,8 @@ struct DownTrial {
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
         if step.pass == .upAndDown { former = report.schemaBefore }
-        // After a failure, the migration ran only up. A second up that fails because of another
-        // schema is a consequence.
+        // After a failure, the migration ran only up. A second up migration that fails because of a
+        // different schema is only a consequence.
         if skipped.contains(name) || findings[name]?.contains(where: \.isOfSchema) == true {
           continue
         }
@@ -157,7 +157,7 @@ struct DownTrial {
     return new.isDataLost ? [.losses(new, place.map(item.locationInDown))] : []
   }
 
-  /// The differences, except those in the text only.
+  /// The differences, except those that are only in the text.
   ///
   /// An additional action of a foreign key does not count: only a rebuild of the table removes it.
   private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {

@@ -4,7 +4,7 @@ internal import MigratorPlatform
 struct GitFolder {
   /// A file of a revision.
   struct Blob: Hashable {
-    /// The name of its contents.
+    /// The name of the git object that contains the file.
     let object: String
     /// The size in bytes.
     let size: Int

@@ -21,7 +21,8 @@ package enum Format {
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
-  /// The part that a migration outside a transaction leaves: `its first 2 statements are kept`.
+  /// The part that remains of a failed migration outside a transaction: `its first 2 statements are
+  /// kept`.
   static func kept(_ statements: Int) -> String {
     switch statements {
     case 0: "none of its statements is kept"

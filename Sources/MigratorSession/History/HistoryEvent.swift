@@ -64,7 +64,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     public let sha256: String?
   }
 
-  /// When it ended, in UTC as ISO 8601: `2026-11-22T09:31:07.120Z`.
+  /// When the change ended, in UTC as ISO 8601: `2026-11-22T09:31:07.120Z`.
   public let time: String
   /// The kind of change.
   public let action: Action
@@ -130,7 +130,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
 }
 
 extension HistoryEvent {
-  /// A fingerprint with the same content as the one after the change.
+  /// A recorded fingerprint of the same content as after the change, or `nil`.
   fileprivate var same: String? {
     switch outcome {
     case .restored: restored?.state

@@ -14,7 +14,7 @@ public struct AgreementDifference: Sendable, Hashable {
     case withoutDryRun
   }
 
-  /// A loss of another size than the digest accepts.
+  /// A loss whose size differs from the one that the digest accepts.
   public struct Change: Sendable, Hashable {
     /// The loss.
     public let loss: Loss
@@ -42,7 +42,7 @@ public struct AgreementDifference: Sendable, Hashable {
   public private(set) var larger: [Change] = []
   /// The losses that are smaller than the digest accepts.
   public private(set) var smaller: [Change] = []
-  /// The losses that do not occur.
+  /// The losses that the digest accepts, but that do not occur.
   public private(set) var gone: [Gone] = []
 
   /// Compares a digest.

@@ -24,7 +24,7 @@ extension Losses {
     let counts = list.reduce(into: [Loss.Kind: [String: Int64]]()) { counts, loss in
       if case .former = loss { return }
       counts[loss.kind, default: [:]][loss.noun, default: 0] += loss.size
-      // In that case, the dropped table is not among the losses to report.
+      // For a dropped table with rows, the list contains only the loss of the rows.
       if case .rows(_, _, .tableDropped) = loss {
         counts[.table, default: [:]]["table", default: 0] += 1
       }

@@ -45,7 +45,7 @@ extension MigrationFailure {
     return "\(identifier), \(part)"
   }
 
-  /// How many violations the check found, and how many of them are old.
+  /// How many violations the check found, and how many of them existed before.
   ///
   /// `nil` if there are none, or if SQLite cannot check a key and so cannot count its violations.
   public var countLine: TextLine? {

@@ -46,7 +46,7 @@ extension StepReport {
   /// The number of rows of each table, before and after the migration.
   public var rowLines: [TextLine] { rows.map(\.line) }
 
-  /// Effects that the migration may not have intended.
+  /// Effects of the migration that may be unintended.
   public var warningLines: [TextLine] { warnings.map { TextLine("warning: \($0)", .warning) } }
 
   /// The first ten new violations.

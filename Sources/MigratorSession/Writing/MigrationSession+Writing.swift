@@ -25,7 +25,7 @@ extension MigrationSession {
   ///   - goal: The schemas that the migration starts from and produces.
   ///   - answers: The renames and values that the user chose.
   ///   - cancellation: Stops it.
-  /// - Returns: The draft, or what is missing.
+  /// - Returns: The draft, or the reason why there is none.
   /// - Throws: ``MigrationWriteFailure``; an error of the source, such as the reason why no form is
   ///   safe for the tool.
   package func draftMigration(
