@@ -10,7 +10,7 @@ import MigratorPlatform
 ///
 /// Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys. SIGINT from another process arrives as Ctrl-C. SIGTERM
 /// and SIGHUP arrive as `TerminalEvent.interrupted`. They end the process if that event is not
-/// fetched within five seconds, or if the same signal arrives again before.
+/// fetched within five seconds, or if the same signal arrives again before that.
 public final class CursesTerminal: TerminalDriver {
   /// Options for the terminal.
   public struct Options: Sendable, Hashable {

@@ -292,7 +292,7 @@ extension MigrationSession {
     }
   }
 
-  /// The history without the steps of this session, which the console knows in more detail.
+  /// The history without the steps of this session, for which the console has more details.
   fileprivate func historyOfOthers() -> History {
     var history = history()
     history.events.removeAll { event in

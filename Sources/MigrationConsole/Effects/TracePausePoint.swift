@@ -19,7 +19,7 @@ enum TraceGoal: Sendable, Hashable {
   }
 }
 
-/// Where the worker that traces a migration waits for the operator.
+/// The point where the worker that traces a migration waits for the operator.
 final class TracePausePoint: Sendable {
   private struct State {
     var goal = TraceGoal.before(0)

@@ -105,7 +105,7 @@ public struct ConsoleSession {
 public struct ConsoleOptions: Sendable {
   /// The database name on the screens; `nil` means the path.
   public var databaseName: String?
-  /// True if the console draws only ASCII characters, whatever the terminal supports.
+  /// True if the console draws only ASCII characters, regardless of what the terminal supports.
   public var usesASCII: Bool
   /// True if the console uses the mouse; if not, the terminal selects text with it.
   public var usesMouse = true

@@ -6,7 +6,7 @@ struct ScreenStack: Sendable {
   private(set) var screen = Screens.all[0]
   private(set) var focus = Pane.list
   private var isZoomed = false
-  /// The share of the body that the list has, in percent; `nil` for the default of the screen.
+  /// The share of the body that the list occupies, in percent; `nil` for the default of the screen.
   private var share: Int?
 
   var front: any ConsoleScreen { screens[screen] }

@@ -238,7 +238,7 @@ enum GeneratedChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// The argument of `--rule`: `may-fail=error`.
 struct RuleSeverity: ExpressibleByArgument {
-  /// All arguments, for shells.
+  /// All arguments, for shell completion.
   static let completion = CompletionKind.list(
     CheckFinding.Rule.allCases.flatMap { rule in
       CheckFinding.Severity.allCases.map { "\(rule.rawValue)=\($0.rawValue)" }

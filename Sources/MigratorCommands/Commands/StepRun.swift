@@ -13,7 +13,7 @@ struct StepRun {
   var keepsBackup = true
   /// Receives each report, and after the first migration the path of the backup.
   var onStep: (StepReport, _ newBackup: String?) -> Void = { _, _ in }
-  /// Called once if a step found a different state than its dry run, before the step is retried.
+  /// Called once if a step found a different state from its dry run, before the step is retried.
   var onRetry: () -> Void = {}
   /// Called before the first step if the run is known to end before the last migration.
   var onStop: (_ sentence: String) -> Void = { _ in }

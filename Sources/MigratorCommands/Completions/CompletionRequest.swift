@@ -1,7 +1,7 @@
 import ArgumentParser
 import MigratorPlatform
 
-/// A request of a completion script for the possible next words of a command line.
+/// A request from a completion script for the possible next words of a command line.
 ///
 /// The script runs `migtui ---complete bash LINE TEXT` or `migtui ---complete zsh WORD... CURRENT`.
 /// The answer is `files`, or `words` and the candidates, each terminated by NUL. For zsh and fish,

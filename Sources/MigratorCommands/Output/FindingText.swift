@@ -161,7 +161,7 @@ extension CheckFinding {
     if case .generated(let finding) = evidence { finding.exampleLines } else { [] }
   }
 
-  /// Generated rows on which the finding occurs.
+  /// Generated rows that lead to the finding.
   fileprivate var example: JSON {
     guard case .generated(let finding) = evidence, !finding.before.isEmpty else { return .null }
     return [

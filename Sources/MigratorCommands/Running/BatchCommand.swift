@@ -47,7 +47,7 @@ extension ExitStatus {
   /// The status after a failed write to standard output, which is reported.
   ///
   /// `success`, `found` and `unknown` become `inputOutput`, because their output was lost. Other
-  /// statuses are kept. A reader that closed the pipe (`| head`) is not an error.
+  /// statuses are kept. A reader that closed the pipe (`| head`) does not count as an error.
   var afterOutput: ExitStatus {
     guard let failure = Printer.failure, !failure.isClosedPipe else { return self }
     Printer.printError(

@@ -129,7 +129,7 @@ struct StateComparison {
     return nil
   }
 
-  /// Replaces a value that the user chooses; it is not an SQL literal.
+  /// A placeholder for a value that the user chooses; it is not an SQL literal.
   private static let anyValue = "filled"
 
   private func fits(_ values: [String], _ former: [String]) -> Bool {

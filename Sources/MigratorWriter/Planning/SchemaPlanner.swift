@@ -197,7 +197,7 @@ package struct SchemaPlanner {
       let taken = try names()
       var (old, new) = next
       if SQLName(old) == SQLName(new) || taken.contains(SQLName(new)) {
-        // SQLite rejects a name in another case, and names can be exchanged.
+        // SQLite rejects a rename that changes only the case, and names can be exchanged.
         let other = free("\(new)_", besides: taken)
         try rename(old, to: other)
         old = other

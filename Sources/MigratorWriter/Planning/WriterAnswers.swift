@@ -10,7 +10,7 @@ package struct WriterAnswers: Sendable, Hashable {
     package let old: SQLName
     /// The new name.
     package let new: SQLName
-    /// How the user wrote it.
+    /// The text as the user wrote it.
     package let text: String
 
     /// Creates a rename from its properties.
@@ -44,7 +44,7 @@ package struct WriterAnswers: Sendable, Hashable {
     package let column: ColumnName
     /// The SQL expression.
     package let expression: String
-    /// How the user wrote it.
+    /// The text as the user wrote it.
     package let text: String
 
     /// Parses `club.city='?'`; returns `nil` for anything else.

@@ -65,7 +65,7 @@ struct ObjectText: Hashable {
       && Set(columns) == Set(other.items.filter { $0.column != nil })
   }
 
-  /// The items between the parentheses of a table.
+  /// The items between the parentheses of a table definition.
   private static func items(of group: ArraySlice<SQLToken>) -> [Item] {
     TokenReader.items(of: group).map { item in
       guard let first = item.first, !opensConstraint(first) else {

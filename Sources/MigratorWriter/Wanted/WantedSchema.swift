@@ -68,7 +68,7 @@ package struct WantedSchema: Sendable {
   private static func schemaStatement(_ statement: ScriptStatement) -> ScriptStatement? {
     guard let first = SQLTokenizer.firstToken(of: statement.sql) else { return nil }
     if !ignored.contains(first.text.asciiUppercased) { return statement }
-    // A dump of the shell inserts virtual tables into the schema table.
+    // A dump by the sqlite3 shell inserts virtual tables into the schema table.
     guard first.isWord("INSERT"), statement.sql.containsIgnoringASCIICase("create virtual table")
     else { return nil }
     let tokens = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }

@@ -10,7 +10,7 @@ enum HistoryRow: Sendable, Hashable {
 
 /// A run as the history shows it: in the list, in the detail and in the report.
 struct HistoryItem: Sendable {
-  /// The end in the format of events: `2026-11-22T09:31:07.120Z`.
+  /// The end time in the format of events: `2026-11-22T09:31:07.120Z`.
   let time: String
   let isReal: Bool
   /// The action: `dry run`, `step`, `repair` or `restore`.
@@ -53,7 +53,7 @@ struct HistoryItem: Sendable {
     }
   }
 
-  /// When it ended, to the second.
+  /// When the run ended, to the second.
   var clock: String { Format.utc(Format.utcTime(time)) }
 
   var timeLine: TextLine {

@@ -14,7 +14,7 @@ struct LongWorkDialog: ConsoleDialog {
   }
 
   var widest: Int { 60 }
-  /// The dialog opens by itself, so keys typed just then were not meant for it.
+  /// The dialog opens by itself, so keys typed at that moment were not meant for it.
   var typeAheadGuard: Double { 1 }
 
   mutating func perform(_ command: Command) -> DialogOutcome {

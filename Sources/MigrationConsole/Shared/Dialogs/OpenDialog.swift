@@ -4,7 +4,7 @@ struct OpenDialog: Sendable {
   var content: any ConsoleDialog
   var scroll = 0
   var shown = ShownLines()
-  /// An answer to the last key, shown instead of the notice.
+  /// A response to the last key, shown instead of the notice.
   var remark: String?
 
   init(_ content: any ConsoleDialog) {
@@ -46,7 +46,7 @@ struct OpenDialog: Sendable {
     return .stay
   }
 
-  /// Handles a press of the mouse on a key or a choice; a double click activates the choice.
+  /// Handles a mouse press on a key or a choice; a double click activates the choice.
   mutating func press(_ target: MouseTarget, isDouble: Bool, in scene: SharedState) -> DialogOutcome
   {
     switch target {

@@ -83,7 +83,7 @@ struct ScreenLayout: Sendable, Hashable {
   /// Limits a share in percent, so that both panes have room.
   static func share(_ percent: Int) -> Int { min(max(percent, 15), 85) }
 
-  /// The share of the body that the list has, in percent.
+  /// The share of the body that the list occupies, in percent.
   var listShare: Int {
     isSideBySide
       ? list.width * 100 / max(1, body.width) : list.height * 100 / max(1, body.height)

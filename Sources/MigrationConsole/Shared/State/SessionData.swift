@@ -117,7 +117,7 @@ struct HistoryEntry: Sendable, Hashable {
   var subject: String
   var outcome: String
   var isFailure: Bool
-  /// When it ended, in seconds since the session began.
+  /// When the run ended, in seconds since the session began.
   var endedAt: Double
   /// The duration in seconds.
   var seconds: Double

@@ -4,7 +4,7 @@ import TerminalUI
 /// The lines of two texts side by side: the old text on the left, the new text on the right.
 ///
 /// Equal lines are next to each other. So are a line and its replacement, with the differing words
-/// underlined. Each change has a sign, because color must not be the only one.
+/// underlined. Each change has a sign, because color must not be the only indication.
 struct SideBySide {
   /// One side of a row; may be empty.
   private struct Half {

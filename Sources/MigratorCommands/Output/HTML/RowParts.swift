@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 import MigratorSQLite
 
-/// The changed rows of a migration, one table each, with the values before and after.
+/// The rows that a migration changed, in one table each, with the values before and after it.
 struct RowParts {
   let step: StepReport
 
