@@ -59,7 +59,7 @@ public struct ProjectSettings: Sendable, Hashable {
 
   /// Sets one setting.
   ///
-  /// - Parameter line: The setting. If its value contains a part of its name, that part is moved to
+  /// - Parameter line: The setting. If its value contains a part of its name, that part is added to
   ///   the name.
   /// - Returns: The error, as a sentence, or `nil`.
   package mutating func set(_ line: inout SettingsLine) -> String? {
