@@ -122,7 +122,9 @@ struct RobotTests {
     #expect(screens[1].contains("before 4_wrong, which failed in the dry run"))
     #expect(screens.last?.contains("REAL step 3_forget") == true)
 
-    let next = try press(.char("s"))
+    // Wide enough that the path of the file does not wrap.
+    let wide = ScriptedConsole(size: Size(columns: 200, rows: 30))
+    let next = wide.press([.char("s")], in: try session()).map(\.text)
     #expect(next[1].contains("Not applied: the dry run of 4_wrong failed"))
     #expect(next[1].contains("4_wrong.sql, line 2, column"))
     #expect(next[1].contains("The real file was not changed."))
