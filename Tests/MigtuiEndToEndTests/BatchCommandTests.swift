@@ -84,7 +84,9 @@ struct BatchCommandTests {
 
   @Test func `status as JSON contains the same information`() throws {
     let status = try members(try migtui("status", "--json", "app.sqlite").output)
-    #expect(status["next"] as? String == "1_club")
+    let next = status["next"] as? [String: Any]
+    #expect(next?["subject"] as? String == "1_club")
+    #expect(next?["command"] as? String == "migtui dry-run app.sqlite --all")
     #expect((status["counts"] as? [String: Int])?["pending"] == 2)
     #expect((status["migrations"] as? [[String: Any]])?.count == 2)
   }

@@ -35,10 +35,17 @@ struct JSONScriptTests {
       "Migrations/003_bad.sql", "UPDATE club SET name = 'x';\nINSERT INTO nix VALUES (1);")
   }
 
+  /// The texts of the next action.
+  private func next() throws -> [String: String] {
+    let next = try #require(try run("status").json["next"] as? [String: Any])
+    return next.compactMapValues { $0 as? String }
+  }
+
   @Test func `a script accepts a loss, steps, restores and repairs with JSON only`() throws {
     try fill()
-    let next = try #require(try run("status").json["next"] as? String)
-    #expect(next == "002_old")
+    let next = try next()
+    #expect(next["subject"] == "002_old")
+    #expect(next["command"] == "migtui dry-run \(Self.database) --all")
     let rehearsal = try run("dry-run")
     #expect(rehearsal.status == 1)
     #expect(rehearsal.json["exitStatus"] as? Int == 1)
@@ -53,7 +60,7 @@ struct JSONScriptTests {
     #expect(phrases == (rehearsal.json["agree"] as? [String] ?? []))
     let accepted = try run("step", "--yes", "--agree", try #require(phrases.first))
     #expect(accepted.status == 0)
-    #expect(try run("status").json["next"] as? String == "003_bad")
+    #expect(try self.next()["subject"] == "003_bad")
 
     let failed = try run("step", "--yes")
     let failure = try #require(
@@ -65,14 +72,14 @@ struct JSONScriptTests {
     let preview = try run("restore")
     #expect(preview.status == 1)
     #expect(try run("restore", "--yes").status == 0)
-    #expect(try run("status").json["next"] as? String == "002_old")
+    #expect(try self.next()["subject"] == "002_old")
 
     let repairs = try run("repair", "--mark-applied", "2")
     let repair = try #require((repairs.json["repairs"] as? [[String: Any]])?.first)
     let arguments = try #require(repair["arguments"] as? [String])
     let done = try run("repair", try #require(arguments.first), "--yes")
     #expect(done.json["done"] as? Bool == true)
-    #expect(try run("status").json["next"] as? String == "003_bad")
+    #expect(try self.next()["subject"] == "003_bad")
     let queue = try DatabaseQueue(path: folder.path(Self.database))
     let old = try queue.read { try String.fetchAll($0, sql: "SELECT old FROM club ORDER BY id") }
     #expect(old == ["a", "b"])

@@ -42,7 +42,8 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   package var databasePath: String? { database }
 
   package func perform() async throws -> ExitStatus {
-    let status = StatusText(try await options.session(of: database).overview())
+    let status = StatusText(
+      try await options.session(of: database).overview(), options: options.words)
     status.say(asJSON: output.json)
     return status.status
   }

@@ -10,14 +10,23 @@ struct StatusText {
   let stop: PredictedStop?
   private let standstill: NothingPendingReason
   private let leftover: HistoryEvent?
+  private let situation: Situation
+  private let options: [String]
 
-  init(_ overview: SessionOverview) {
+  /// Creates the output.
+  ///
+  /// - Parameters:
+  ///   - overview: The state.
+  ///   - options: The options for a command with the same migrations, unquoted.
+  init(_ overview: SessionOverview, options: [String] = []) {
     facts = overview.facts
     report = overview.status
     origin = overview.origin
     stop = overview.stop
     standstill = overview.standstill
     leftover = overview.leftover
+    situation = Situation(overview)
+    self.options = options
   }
 
   /// The exit status, which shows whether migrations are pending or whether this is unknown.
@@ -62,7 +71,18 @@ struct StatusText {
       }
     }
     if report.migrations.isEmpty { lines.append("  no migrations registered or applied") }
+    if let next = nextLine { lines += ["", "next: \(next)"] }
     return lines
+  }
+
+  /// The next command, or what a person has to do.
+  private var nextLine: String? {
+    situation.next.flatMap(command) ?? situation.advice
+  }
+
+  /// The command, with the path that the user gave.
+  private func command(_ next: NextAction) -> String? {
+    next.command(for: Printer.database ?? facts.path, options: options)
   }
 
   /// The searched places, with all missing ones in one line.
@@ -111,7 +131,7 @@ struct StatusText {
         MigrationStatus.State.allCases.map {
           ($0.rawValue, .integer(Int64(report.count(of: $0))))
         }),
-      "next": .optional(report.next?.identifier),
+      "next": situation.next.map(json) ?? .null,
       "obstacle": report.obstacle.map {
         ["message": .string($0.message), "remedy": .string($0.remedy)]
       } ?? .null,
@@ -128,6 +148,14 @@ struct StatusText {
       } ?? .null,
       "newer": .array(report.newer.map { .string($0) }),
       "migrations": .array(report.migrations.map(Self.json)),
+    ]
+  }
+
+  private func json(_ next: NextAction) -> JSON {
+    [
+      "action": .string(next.kind.rawValue), "subject": .optional(next.subject),
+      "command": .optional(command(next)),
+      "reason": .string(situation.words), "advice": .optional(situation.advice),
     ]
   }
 

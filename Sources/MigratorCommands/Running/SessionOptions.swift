@@ -18,6 +18,9 @@ package protocol SessionOptions: ParsableArguments {
   /// - Throws: Errors from creating the migrations.
   func unlimitedSession(of database: String, backups: BackupPolicy) async throws -> MigrationSession
 
+  /// The options that select the same migrations in another command, unquoted.
+  var words: [String] { get }
+
   /// Asks the operator to resolve an ambiguity that the session reported.
   ///
   /// - Parameter question: The error that the session threw.
@@ -26,6 +29,7 @@ package protocol SessionOptions: ParsableArguments {
 }
 
 extension SessionOptions {
+  package var words: [String] { [] }
   package func answering(_ question: any Error) -> Self? { nil }
 
   /// Creates a session with the settings of the user and of the database; opens no database.

@@ -69,6 +69,16 @@ struct FolderOptions: SessionOptions {
       configuration: configuration, copyForm: copy, backups: backups)
   }
 
+  var words: [String] {
+    let options: [(name: String, value: String?)] = [
+      ("--migrations", migrations), ("--format", format?.rawValue), ("--ledger", ledger),
+      ("--group", group), ("--order", order?.rawValue), ("--foreign-keys", foreignKeys?.word),
+      ("--key-file", keyFile), ("--copy", copy?.rawValue),
+    ]
+    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+      + loadExtension.flatMap { ["--load-extension", $0] }
+  }
+
   func answering(_ question: any Error) -> FolderOptions? {
     guard FormatPrompt.canAsk else { return nil }
     var options = self

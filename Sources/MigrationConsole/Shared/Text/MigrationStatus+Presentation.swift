@@ -85,16 +85,6 @@ extension StatusReport {
       + ["\(count(of: .pending)) pending"] + words(others.filter { !$0.isRecorded })
     return counts.joined(separator: ", ")
   }
-
-  /// The migration that causes the obstacle: a dirty or a changed one, or else the first that is
-  /// not applied.
-  var stoppedAt: String? {
-    guard let obstacle else { return nil }
-    let dirty = migrations.first { $0.state == .dirty } ?? migrations.first { $0.state == .changed }
-    let first = migrations.first(where: \.state.isDue)
-    // For code and unusable files, the obstacle equals the note of the migration.
-    return (first?.note == obstacle.description ? first : dirty ?? first)?.identifier
-  }
 }
 
 extension MigrationStatus {
