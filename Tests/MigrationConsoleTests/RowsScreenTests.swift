@@ -98,7 +98,7 @@ struct RowsScreenTests {
     var model = model()
     model.press(.char("]"))
     #expect(render(model).grid.text.contains("Press v to see each row"))
-    model.press(.enter)
+    model.press(.tab)
     #expect(model.screen == Screens.all[0])
     model.press(.enter)
     #expect(model.front is RowsScreen)

@@ -217,8 +217,7 @@ struct UpdateTests {
     #expect(model.known.dryRun == nil)
     #expect(model.known.losses["011_players_need_a_club"] == nil)
     #expect(model.notice?.text.contains("changed after the dry run") == true)
-    // The advice fits on a terminal of 80 columns.
-    #expect(render(model).grid.row(22).contains("Press D to dry-run them again."))
+    #expect(render(model).grid.row(22).contains("· Enter: dry-run all"))
   }
 
   @Test func `an unreadable database reports the reason, which also refuses runs`() {
@@ -290,7 +289,7 @@ extension UpdateTests {
       message: String(repeating: "no space left on the device ", count: 6), isCancellation: false)
     model.press(.char("d"))
     _ = model.update(.work(.dryRun(.failure(failure), generation: model.generation)))
-    #expect(render(model).grid.row(22).hasSuffix("m shows all"))
+    #expect(render(model).grid.row(22).contains("m shows all · Enter: dry-run all"))
     model.press(.char("m"))
     let text = render(model).grid.text.replacing("\n", with: " ")
     #expect(text.matches(of: /device/).count == 6)

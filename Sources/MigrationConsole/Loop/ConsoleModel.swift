@@ -122,8 +122,10 @@ struct ConsoleModel: Sendable {
       return isTyped ? perform(command) : []
     }
     if command != .cancelWork { quitState.forgetInterrupt() }
+    // A notice can hide the hint, so this comes before the notice is cleared.
+    let next = command == .activate && followsNext ? situation?.next : nil
     if !command.keepsNotice { scene.notice = nil }
-    return perform(command)
+    return next.map { follow($0) } ?? perform(command)
   }
 
   /// Pasted text is data: it goes into a text field or is ignored.
@@ -188,7 +190,7 @@ struct ConsoleModel: Sendable {
   // MARK: Dialogs
 
   /// Opens a dialog and discards keys typed ahead, which were not meant for it.
-  private mutating func open(_ content: any ConsoleDialog) -> [Effect] {
+  mutating func open(_ content: any ConsoleDialog) -> [Effect] {
     dialog = OpenDialog(content)
     return [.flushTypeAhead]
   }
@@ -248,6 +250,9 @@ struct ConsoleModel: Sendable {
     // Only a key ends typing, so that an accidental click does not.
     if stack.front.panes.field != nil { return [] }
     if target == .border { mouseState.takeBorder() }
-    return stack.press(target, isDouble: isDouble).map { run($0) } ?? []
+    guard let command = stack.press(target, isDouble: isDouble) else { return [] }
+    // A row was pressed, not the hint about the next action.
+    if case .row = target { return perform(command) }
+    return run(command)
   }
 }

@@ -115,6 +115,11 @@ struct LinearView {
         }
       parts.append(Part(name: "notice", lines: [SafeText("\(kind): \(notice.text)")]))
     }
+    if let next = NextLine(model), scene.work == nil {
+      let hint = next.hint.map { ". Enter: \($0)." } ?? "."
+      let words = next.words(scene.glyphs).spans.last?.text.plain ?? ""
+      parts.append(Part(name: "next", lines: [SafeText("Situation:\(words)\(hint)")]))
+    }
     let hints = (model.availability.useful + model.availability.possible(Binding.footerEnd)).map {
       "\($0.keys.first?.label ?? "") \($0.short ?? "")"
     }

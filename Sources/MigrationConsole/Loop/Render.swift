@@ -42,15 +42,17 @@ extension Canvas {
   }
 }
 
-/// The running work or the notice, and below it the available keys.
+/// The running work, the notice or the situation, and below it the available keys.
 struct FooterView {
   private let model: ConsoleModel
+  private let next: NextLine?
   private let scene: SharedState
   private let availability: CommandAvailability
   let layout: ScreenLayout
 
   init(model: ConsoleModel) {
     self.model = model
+    next = NextLine(model)
     scene = model.scene
     availability = model.availability
     layout = model.stack.layout(in: scene)
@@ -81,9 +83,35 @@ struct FooterView {
       drawWork(work, y: y, on: &canvas)
       return true
     }
-    guard let notice = scene.notice else { return false }
-    canvas.draw(notice, y: y, isWhole: false)
-    return true
+    let sharesLine = layout.notice.y == layout.footer.y
+    let hint = sharesLine ? nil : next?.hint
+    // The hint is always visible, because Enter acts.
+    let limit = scene.size.columns - (hint.map { Self.enterWidth($0) } ?? 0)
+    var x: Int
+    if let notice = scene.notice {
+      x = canvas.draw(notice, y: y, isWhole: false, limit: limit)
+    } else if let next, !sharesLine {
+      canvas.write(
+        next.words(scene.glyphs), in: Rect(x: 0, y: y, width: limit, height: 1), row: 0)
+      x = min(limit, next.words(scene.glyphs).width)
+    } else {
+      return false
+    }
+    if let hint {
+      x = canvas.write(" · ", x, y, .dim)
+      drawEnter(hint, x, y, on: &canvas)
+    }
+    return scene.notice != nil
+  }
+
+  private static let enter = "Enter"
+
+  private static func enterWidth(_ hint: String) -> Int { 3 + enter.count + 2 + hint.count + 1 }
+
+  private func drawEnter(_ hint: String, _ start: Int, _ y: Int, on canvas: inout Canvas) {
+    let x = canvas.write(Self.enter, start, y, .key, bold: true)
+    let end = canvas.write(": \(hint)", x, y)
+    canvas.area(Rect(x: start, y: y, width: end - start, height: 1), .command(.activate))
   }
 
   private func drawWork(_ work: Work, y: Int, on canvas: inout Canvas) {
@@ -134,6 +162,10 @@ struct FooterView {
     let tailWidth = tail.reduce(0) { $0 + hintWidth($1) }
     var x = 1
     let end = max(0, scene.size.columns - tailWidth)
+    if layout.notice.y == y, let hint = next?.hint {
+      drawEnter(hint, x, y, on: &canvas)
+      x += Self.enterWidth(hint) - 2
+    }
     for binding in availability.useful {
       guard x + hintWidth(binding) <= end else { continue }
       x = drawHint(binding, x, y, on: &canvas)

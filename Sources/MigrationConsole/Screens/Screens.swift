@@ -67,6 +67,7 @@ struct Screens: Sendable {
 extension Screen {
   static let migrations = Screens.all[0]
   static let schema = Screens.all[1]
+  static let violations = Screens.all[2]
   static let history = Screens.all[3]
 }
 

@@ -201,6 +201,14 @@ struct MigrationsScreen: TabbedScreen {
     let position = position(of: Subject(tab: tab, identifier: identifier), in: scene)
     if let position { panes.list.selection = position }
   }
+
+  /// Selects a migration, without the filter if that hides it.
+  mutating func reveal(_ identifier: String, in scene: SharedState) {
+    select(identifier, in: scene)
+    guard selected(in: scene)?.identifier != identifier else { return }
+    filter("", in: scene)
+    select(identifier, in: scene)
+  }
 }
 
 enum MigrationOrder: Sendable, CaseIterable {

@@ -102,7 +102,11 @@ struct Canvas {
   }
 
   /// Draws a notice; if it is truncated, adds the key that shows all of it.
-  mutating func draw(_ notice: Notice, y: Int, isWhole: Bool) {
+  ///
+  /// Returns the column after it.
+  @discardableResult
+  mutating func draw(_ notice: Notice, y: Int, isWhole: Bool, limit: Int? = nil) -> Int {
+    let limit = limit ?? grid.size.columns
     let (mark, role): (String, Role) =
       switch notice.level {
       case .info: ("", .normal)
@@ -111,17 +115,16 @@ struct Canvas {
       }
     let x = write(" \(mark)", 0, y, role, bold: true)
     let words = glyphs.isASCII ? SafeText(notice.text).ascii : SafeText(notice.text)
-    guard x + words.width >= grid.size.columns, !isWhole else {
-      write(
-        words.prefix(columns: grid.size.columns - x - 1, ellipsis: glyphs.ellipsis), x, y,
-        Style(role))
-      return
+    guard x + words.width >= limit, !isWhole else {
+      return write(
+        words.prefix(columns: limit - x - 1, ellipsis: glyphs.ellipsis), x, y, Style(role))
     }
     let key = keys.label(of: .readNotice)
     let hint = grid.size.columns < 60 ? " all " : " shows all "
-    let end = grid.size.columns - 1 - key.count - hint.count
+    let end = limit - 1 - key.count - hint.count
     write(words.prefix(columns: end - x, ellipsis: glyphs.ellipsis), x, y, Style(role))
     write(" \(key)", end, y, .key, bold: true)
-    write(hint, end + 1 + key.count, y, .dim)
+    // The hint ends with a space.
+    return write(hint, end + 1 + key.count, y, .dim) - 1
   }
 }

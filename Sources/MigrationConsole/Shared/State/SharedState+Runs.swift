@@ -128,9 +128,7 @@ extension SharedState {
     }
   }
 
-  private var staleDryRun: String {
-    "The migrations changed after the dry run. Press \(key(.dryRunAll)) to dry-run them again."
-  }
+  private var staleDryRun: String { "The migrations changed after the dry run." }
 
   /// The reason if no migration folder was found.
   static let unregistered = "No migrations are registered. Pass their folder with --migrations."

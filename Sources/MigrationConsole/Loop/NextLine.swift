@@ -1,0 +1,123 @@
+import MigratorEngine
+import MigratorSession
+import TerminalUI
+
+/// The line above the keys: the situation, and the next safe action, which Enter performs.
+struct NextLine {
+  private let situation: Situation
+  /// True if Enter performs the action now.
+  private let canFollow: Bool
+  /// True if the screen already shows what would be lost, so that the step comes next.
+  private let hasReviewed: Bool
+
+  init?(_ model: ConsoleModel) {
+    guard let situation = model.situation else { return nil }
+    self.situation = situation
+    canFollow = model.followsNext
+    hasReviewed = model.hasReviewed(situation.next)
+  }
+
+  /// The situation, with its mark.
+  func words(_ glyphs: GlyphSet) -> StyledLine {
+    let (mark, role) = mark(glyphs)
+    var line = StyledLine(" ")
+    line.add(mark, role, bold: true)
+    line.add(" \(situation.words)", role)
+    return line
+  }
+
+  /// What Enter does, as words after the key, or `nil` if it does something else.
+  var hint: String? { canFollow ? situation.next.map(words) : nil }
+
+  private func words(_ next: NextAction) -> String {
+    switch next.kind {
+    case .nameMigrations: "show where"
+    case .edit: "edit it"
+    case .repair: "show repairs"
+    case .listUnknown: "list them"
+    case .dryRun:
+      if case .untried(_, let count, true) = situation, count > 1 {
+        "dry-run all"
+      } else {
+        "dry-run it"
+      }
+    case .fixViolations: "show them"
+    case .reviewLosses: hasReviewed ? "apply it" : "show them"
+    case .step:
+      if case .tried(_, let count) = situation, count > 1 { "apply the first" } else { "apply it" }
+    }
+  }
+
+  private func mark(_ glyphs: GlyphSet) -> (SafeText, Role) {
+    switch situation {
+    case .complete, .tried: (glyphs.applied, .applied)
+    case .untried: (glyphs.pending, .pending)
+    case .noMigrations, .superseded: (glyphs.unregistered, .unregistered)
+    case .violated, .losing: (glyphs.warning, .warning)
+    case .unusable, .blocked, .failing, .hindered: (glyphs.failed, .danger)
+    }
+  }
+}
+
+extension ConsoleModel {
+  /// The situation, or `nil` before the first read and after a failed one.
+  var situation: Situation? {
+    scene.known.present.map {
+      Situation(
+        $0, after: scene.known.dryRun?.value,
+        violations: stack.screens.violations.isStale ? 0 : stack.screens.violations.count)
+    }
+  }
+
+  /// True if Enter performs the next action; it must be visible.
+  var followsNext: Bool {
+    let isVisible = !scene.isLow || scene.notice == nil
+    return stack.screen == .migrations && stack.focus == .list && scene.work == nil && isVisible
+      && situation?.next != nil
+  }
+
+  /// True if the losses of the next migration are on the screen.
+  func hasReviewed(_ next: NextAction?) -> Bool {
+    next?.kind == .reviewLosses && stack.screens.migrations.tab == .data
+      && scene.selected?.identifier == next?.subject
+  }
+
+  /// Performs the next safe action; before a step, its dialog asks.
+  mutating func follow(_ next: NextAction) -> [Effect] {
+    let hasReviewed = hasReviewed(next)
+    if let subject = next.subject {
+      stack.screens.migrations.reveal(subject, in: scene)
+      stack.refresh(in: &scene)
+    }
+    switch next.kind {
+    case .nameMigrations:
+      return open(MessageDialog(title: "No migrations", lines: scene.searchedPlaces))
+    case .edit:
+      if availability.refusal(of: .edit) == nil { return run(.edit) }
+      stack.screens.migrations.tab = .log
+      return []
+    case .repair: return run(.repair)
+    case .listUnknown: return []
+    case .dryRun:
+      if case .untried(_, 2..., true)? = situation { return run(.dryRunAll) }
+      return run(.dryRunNext)
+    case .fixViolations: return run(.show(.violations))
+    case .reviewLosses:
+      if hasReviewed { return run(.step) }
+      stack.screens.migrations.tab = .data
+      return []
+    case .step: return run(.step)
+    }
+  }
+}
+
+extension SharedState {
+  /// How to name the migrations, and where they were searched for.
+  fileprivate var searchedPlaces: [StyledLine] {
+    let advice = known.present.flatMap { Situation($0).advice } ?? ""
+    return [
+      StyledLine("No migrations were found. \(advice)"), StyledLine(), StyledLine("Searched:"),
+    ]
+      + known.origin.searchedPlaces.map { StyledLine("  " + $0.words) }
+  }
+}

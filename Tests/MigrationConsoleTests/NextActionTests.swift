@@ -1,0 +1,149 @@
+import ConsolePictures
+import MigratorEngine
+import MigratorSession
+import MigratorTestSupport
+import MigratorTools
+import Testing
+import TerminalUI
+
+@testable import MigrationConsole
+
+/// Follows the line above the keys on real files: Enter again and again.
+struct NextActionTests {
+  let folder: TemporaryFolder
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = folder.path("app.sqlite")
+    try DatabaseQueue(path: database).close()
+  }
+
+  private func press(_ keys: [Key]) -> [CellGrid] {
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
+    return ScriptedConsole().press(keys, in: ConsoleSession(session))
+  }
+
+  /// The line above the keys.
+  private func line(_ screen: CellGrid?) -> String { screen?.row(22) ?? "" }
+
+  /// Agrees to a step in its dialog.
+  private static let agree: [Key] = [.tab, .tab, .char("y")]
+
+  private func sql(_ query: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: database)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: query) }
+  }
+
+  @Test func `Enter tries the migrations, applies the harmless ones and ends at the decision`()
+    throws
+  {
+    try folder.write(
+      "Migrations/1_note.sql", "CREATE TABLE note (a); INSERT INTO note VALUES (1), (2);")
+    try folder.write("Migrations/2_old.sql", "DELETE FROM note WHERE a = 2;")
+    let start: [Key] = [.enter, .enter] + Self.agree
+    var screens = press(start)
+    #expect(line(screens.first).contains("○ 2 pending, first 1_note · Enter: dry-run all"))
+    screens = press(start + [.enter, .char("k"), .char("j"), .enter, .enter])
+    #expect(try sql("SELECT a FROM note") == ["1", "2"])
+    #expect(screens.last?.text.contains("2: lose 1 row") == true, "the dialog asks for the phrase")
+    #expect(line(press([.char("k"), .enter, .enter]).last).contains("Enter: apply it"))
+    _ = press([.char("s"), .tab] + "2: lose 1 row".map { .char($0) } + Self.agree)
+    #expect(try sql("SELECT a FROM note") == ["1"])
+    #expect(line(press([]).last).contains("✓ up to date"))
+  }
+
+  @Test func `a failing migration is the next one to edit`() throws {
+    try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);\nINSERT INTO nix VALUES (1);")
+    let screens = press([.enter])
+    #expect(line(screens.first).contains("○ 1_note is pending · Enter: dry-run it"))
+    #expect(line(screens.last).contains("Enter: edit it"))
+    #expect(screens.last?.text.contains("no such table: nix") == true)
+  }
+
+  @Test func `old violations that block a migration are shown by Enter`() throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE club (id INTEGER PRIMARY KEY);
+          CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+          INSERT INTO player VALUES (1, 7);
+          """)
+    }
+    try queue.close()
+    try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
+    let screens = press([.enter, .char("k"), .enter])
+    #expect(line(screens.dropLast().last).contains("Enter: show them"))
+    #expect(screens.last?.row(1).contains("[3 Violations 1]") == true)
+    #expect(line(screens.last).contains("✗ 1_note is blocked by 1 old violation"))
+  }
+
+  @Test func `violations without pending migrations are shown by Enter`() throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE club (id INTEGER PRIMARY KEY);
+          CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+          INSERT INTO player VALUES (1, 7), (2, NULL), (3, 8);
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1_player');
+          """)
+    }
+    try queue.close()
+    try folder.write(
+      "Migrations/1_player.sql",
+      """
+      CREATE TABLE club (id INTEGER PRIMARY KEY);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+      """)
+    let screens = press([.enter])
+    #expect(
+      line(screens.first).contains(
+        "▲ up to date, but 2 rows break a foreign key · Enter: show them"))
+    #expect(screens.last?.row(1).contains("[3 Violations 2]") == true)
+  }
+
+  @Test func `without migrations, Enter shows where they were searched for`() {
+    let screens = press([.enter])
+    #expect(line(screens.first).contains("? no migrations were found · Enter: show where"))
+    #expect(screens.last?.text.contains("Searched:") == true)
+    #expect(screens.last?.text.contains("--migrations DIR") == true)
+  }
+
+  @Test func `migrations that are newer than the files are selected by Enter`() throws {
+    try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
+    let queue = try DatabaseQueue(path: database)
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE note (a);
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1_note'), ('2_later');
+          """)
+    }
+    try queue.close()
+    let screens = press([.char("k"), .char("k"), .enter])
+    #expect(
+      line(screens.last).contains("? the database has 1 migration that is not here · Enter: list"))
+    #expect(screens.last?.text.contains("No file defines this migration") == true)
+  }
+
+  @Test func `on a low screen, Enter acts only if its hint is visible`() throws {
+    try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
+    let session = MigrationSession(
+      database: database,
+      migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
+    let robot = ScriptedConsole(size: Size(columns: 40, rows: 12))
+    let screens = robot.press([.enter, .enter], in: ConsoleSession(session))
+    #expect(screens.first?.row(11).contains("Enter: dry-run it") == true)
+    // The notice about the dry run hides the hint.
+    #expect(screens.last?.text.contains("Apply") == false)
+  }
+}
