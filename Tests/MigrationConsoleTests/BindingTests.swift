@@ -53,7 +53,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `an unavailable key says why`() {
+  @Test func `an unavailable key explains why`() {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("]")).isEmpty)

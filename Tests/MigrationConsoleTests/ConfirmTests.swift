@@ -275,7 +275,7 @@ extension ConfirmTests {
     #expect(rows == rows.sorted())
   }
 
-  @Test func `a key that does nothing says why`() {
+  @Test func `a key that does nothing explains why`() {
     var model = harmless()
     model.press(.char("y"))
     #expect(render(model).grid.row(22).contains("Move to Apply with Tab, then press y."))

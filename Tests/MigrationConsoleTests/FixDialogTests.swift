@@ -100,13 +100,13 @@ struct FixDialogTests {
       tried(columns: size.columns, rows: size.rows, glyphs: glyphs), "fix-tried")
   }
 
-  @Test func `a statement that failed cannot be written`() {
+  @Test func `a statement that failed cannot be written to a migration`() {
     var model = tried(Story.failedStep)
     #expect(model.press(.char("w")).isEmpty)
     #expect(model.dialog != nil)
   }
 
-  @Test func `if no fix is known, the key says why`() {
+  @Test func `if no fix is known, pressing the key explains why`() {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("f")).isEmpty)

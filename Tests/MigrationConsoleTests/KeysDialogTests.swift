@@ -51,7 +51,7 @@ struct KeysDialogTests {
     #expect(!model.isQuitting && model.work == nil)
   }
 
-  @Test func `an unavailable command says why, and Enter does not run it`() throws {
+  @Test func `an unavailable command explains why, and Enter does not run it`() throws {
     var model = Story.model()
     model.press(.char("d"), .char(":"))
     model.type("real file next")

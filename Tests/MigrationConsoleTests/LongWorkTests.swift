@@ -38,7 +38,7 @@ struct LongWorkTests {
     ScreenTests().expect(model, "long-work")
   }
 
-  @Test func `keys already being typed stop nothing, but a later answer does`() {
+  @Test func `keys already being typed do not stop the work, but a later answer does`() {
     var model = model(after: 61)
     #expect(model.press(.char("y")) == [])
     model.wait(2)

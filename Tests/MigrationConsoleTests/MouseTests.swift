@@ -95,7 +95,7 @@ struct MouseTests {
     #expect(model.layout.listShare < dragged || dragged < 20)
   }
 
-  @Test func `no click confirms a change of the file`() throws {
+  @Test func `no click confirms a change to the file`() throws {
     var model = story()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -131,7 +131,7 @@ struct MouseTests {
     #expect(model.front is HistoryScreen)
   }
 
-  @Test func `the mouse can be left to the terminal and is then ignored`() {
+  @Test func `the mouse can be left to the terminal, and is then ignored`() {
     var model = story()
     #expect(model.press(.char("M")).contains(.setMouse(false)))
     #expect(model.notice?.text.contains("selects text") == true)

@@ -16,7 +16,7 @@ struct ReadabilityTests {
     #expect(rows.row(23).contains("A dry run is running."))
   }
 
-  @Test func `the elapsed time of work is visible whatever the length of its description`() {
+  @Test func `the elapsed time is visible even if the description of the work is long`() {
     var model = Story.model()
     model.press(.char("d"))
     let event = MigrationEvent.statement(
@@ -137,7 +137,7 @@ struct ReadabilityTests {
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
   }
 
-  @Test func `a dialog as high as the screen keeps its lower edge`() {
+  @Test func `a dialog as tall as the screen keeps its lower edge`() {
     var model = Story.model()
     model.press(.char("?"))
     #expect(render(model).grid.row(22).hasPrefix("└"))
@@ -178,7 +178,7 @@ extension ReadabilityTests {
     #expect(render(model).grid.text != last)
   }
 
-  @Test func `a migration after the failed one says where the dry run ended`() {
+  @Test func `a migration after the failed one shows where the dry run ended`() {
     var model = Story.model(columns: 120)
     model.press(.char("D"))
     model.answerDryRun(Story.dryRun(Story.failedStep))

@@ -81,7 +81,7 @@ struct RepairTests {
     #expect(try !before.schema().objects.contains { $0.name == "goose_db_version" })
   }
 
-  @Test func `no key but y on the repair changes the file`() throws {
+  @Test func `only y on the repair changes the file`() throws {
     let bytes = try folder.bytes("app.sqlite")
     for key in [Key.enter, .char(" "), .char("s"), .char("R"), .escape, .char("Y"), .char("a")] {
       _ = try press([.char("R"), .enter, key, .tab, key, .tab, key])

@@ -63,7 +63,7 @@ struct RestoreDialogTests {
     #expect(later[2].contains("backup of the previous state: "))
   }
 
-  @Test func `no key but y on the button changes the file`() throws {
+  @Test func `only y on the button changes the file`() throws {
     _ = press(step)
     let bytes = try folder.bytes("app.sqlite")
     for key in [Key.enter, .char(" "), .char("u"), .escape, .char("Y"), .char("s")] {
@@ -87,7 +87,7 @@ struct RestoreDialogTests {
     #expect(try tables() == ["player"])
   }
 
-  @Test func `without a backup the message suggests what to do instead`() {
+  @Test func `without a backup, the message suggests what to do instead`() {
     let screens = press([.char("u")])
     #expect(screens[1].contains("The database has no backup."))
     #expect(screens[1].contains("Restore another copy of the database"))

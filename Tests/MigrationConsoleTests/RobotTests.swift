@@ -147,7 +147,7 @@ struct RobotTests {
     #expect(dialog.contains(words))
   }
 
-  @Test func `a file that changed after the dry run is not stepped`() throws {
+  @Test func `a migration whose file changed after the dry run is not applied`() throws {
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let session = ConsoleSession(meddled(before: "1_club"))
     let screens = robot.press([.char("s"), .tab, .tab, .char("y")], in: session).map(\.text)
@@ -165,7 +165,7 @@ struct RobotTests {
     #expect(screens.last?.contains("The database changed after it was read") == true)
   }
 
-  @Test func `an edited migration is noticed before the step, and its old text never runs`()
+  @Test func `an edited migration is noticed before the step, and its old contents never run`()
     throws
   {
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))

@@ -110,7 +110,7 @@ struct RowsScreenTests {
     #expect(model.screens[model.screen] is ViolationsScreen)
   }
 
-  @Test func `if no rows are known, the key says so`() {
+  @Test func `if no rows are known, pressing the key says so`() {
     var model = Story.model()
     model.press(.char("v"))
     #expect(model.notice?.text.contains("Press d") == true)
@@ -200,7 +200,7 @@ struct RowsScreenTests {
     #expect(text.contains("...' -> 'Bartholomew' (cut)"))
   }
 
-  @Test func `the history of the session keeps no rows`() {
+  @Test func `the session's history does not contain rows`() {
     let model = model()
     #expect(model.known.history.last?.steps.first?.changedRows.isEmpty == true)
     #expect(model.known.dryRun?.value.report.steps.first?.changedRows.count == 2)

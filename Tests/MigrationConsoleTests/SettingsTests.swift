@@ -37,7 +37,7 @@ struct SettingsTests {
     #expect(keys.label(of: .nextTab) == "the command next-tab")
   }
 
-  @Test func `a read-only console changes no database and says why`() {
+  @Test func `a read-only console changes no database and explains why`() {
     #expect(
       read("\nread-only = on").settings.project.readOnly == .settings(file: "0.conf", line: 2))
     var model = ConsoleModel(
@@ -96,7 +96,9 @@ struct SettingsTests {
     ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit requires a key."),
     ("[keys]\n\nstep = d", 3, "d is already the key of dry-run-next. Choose another key."),
   ])
-  func `an invalid line is reported with its place`(text: String, line: Int, words: String) throws {
+  func `an invalid line is reported with its location`(text: String, line: Int, words: String)
+    throws
+  {
     let problems = read(text).problems
     let problem = try #require(problems.first)
     #expect(problems.count == 1)
@@ -105,7 +107,7 @@ struct SettingsTests {
     #expect(problem.message.contains(words), "\(problem.message)")
   }
 
-  @Test func `two files that assign one key to two commands are reported, a freed key is not`() {
+  @Test func `assigning one key to two commands is reported, unless the first gets another key`() {
     #expect(read("[keys]\nstep = F6", "[keys]\ndry-run-all = F6").problems.count == 2)
     #expect(read("[keys]\nstep = d\ndry-run-next = F6").problems.isEmpty)
     // A key of one screen overrides the same key of all screens.
@@ -153,7 +155,7 @@ struct SettingsTests {
     #expect(model.press(.function(6)).contains { if case .dryRun = $0 { true } else { false } })
   }
 
-  @Test func `with reduced motion nothing is redrawn several times a second`() {
+  @Test func `with reduced motion, nothing is redrawn several times a second`() {
     var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
     context.reducesMotion = true
     var model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))

@@ -19,7 +19,8 @@ struct SortTests {
     #expect(MigrationOrder.time.sorted(migrations).map(\.identifier) == ["4", "2", "3", "1"])
   }
 
-  @Test func `migrations by state start with those that need attention and keep the selection`() {
+  @Test
+  func `sorted by state, migrations that need attention come first, and the selection is kept`() {
     var model = Story.model()
     let usual = names(model)
     let selected = model.screens.migrations.selected(in: model.scene)?.identifier
@@ -124,7 +125,7 @@ struct SortTests {
     #expect(model.screens.history.count(in: model.scene) == 4)
   }
 
-  @Test func `if there is only one order, the key says so`() {
+  @Test func `if there is only one order, pressing the sort key says so`() {
     var model = Story.model()
     model.press(.char("x"))
     #expect(model.isTracing)

@@ -114,7 +114,7 @@ struct ToolScreenTests {
     return model
   }
 
-  @Test func `an unusable file is shown with its mark and problem, and cannot be stepped`() {
+  @Test func `an unusable file is shown with its mark and problem, and cannot be applied`() {
     var model = Self.unusable(.applied)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "003_seats")
     Golden.expect(render(model).grid.text, "unusable-80x24")
@@ -127,7 +127,7 @@ struct ToolScreenTests {
       model.press(.char("o")) == [.run(.editor(paths: ["Migrations/\(file)", file], line: 7))])
   }
 
-  @Test func `a migration before an unusable file can be stepped, but not all migrations`() {
+  @Test func `a migration before an unusable file can be applied, but applying all is refused`() {
     var model = Self.unusable(.pending)
     #expect(
       model.notice?.text.hasPrefix("Stops before 003_seats: Migrations/003_seats.sql:7:12: ")

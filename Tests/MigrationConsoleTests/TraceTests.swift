@@ -72,7 +72,7 @@ struct TraceScreenTests {
     expect(model, "trace-failed")
   }
 
-  @Test func `x traces the selected migration or says why it cannot`() {
+  @Test func `x traces the selected migration or explains why it cannot`() {
     var model = Story.model()
     #expect(
       model.press(.char("x"))
@@ -106,7 +106,7 @@ struct TraceScreenTests {
     }
   }
 
-  @Test func `each key continues the trace as far as it says`() {
+  @Test func `each key continues the trace as far as its help says`() {
     var model = held(before: 0)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.work == nil)

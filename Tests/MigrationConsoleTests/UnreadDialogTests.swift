@@ -16,7 +16,7 @@ struct UnreadDialogTests {
     return false
   }
 
-  @Test func `a screen that is too small for the dialog does not step`() {
+  @Test func `no step can be confirmed on a screen that is too small for the dialog`() {
     var model = Story.model()
     _ = model.update(.resize(Self.tiny))
     var effects = model.press(.char("s"))

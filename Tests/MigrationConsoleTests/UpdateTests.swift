@@ -104,7 +104,7 @@ struct UpdateTests {
     #expect(model.screens.violations.count == 0)
   }
 
-  @Test func `only one run is possible at a time, and the refusal names it`() {
+  @Test func `only one run is possible at a time, and refusing another names the first`() {
     var model = Story.model()
     model.press(.char("d"))
     #expect(model.press(.char("s")).isEmpty)
@@ -138,7 +138,7 @@ struct UpdateTests {
     #expect(model.press(.control("c")) == [.quit])
   }
 
-  @Test func `quitting while a step runs asks, and Enter does not quit`() {
+  @Test func `quitting during a step requires confirmation, and Enter does not confirm`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -244,7 +244,7 @@ struct UpdateTests {
     #expect(screen.grid.text.contains("013_drop_legacy_scores"))
   }
 
-  @Test func `zoom gives the focused pane the whole body, and Esc ends it`() {
+  @Test func `zoom gives the focused pane the whole screen, and Esc ends it`() {
     var model = Story.model()
     model.press(.tab, .char("z"))
     #expect(!render(model).grid.text.contains("001_create_clubs"))

@@ -57,7 +57,8 @@ import Testing
     #expect(try pool.ledger() == ["1", "2"])
   }
 
-  @Test func `the older completion receives the error with the connection`() async throws {
+  @Test func `the older form of the completion receives the error and the connection`() async throws
+  {
     let queue = writers[0]
     let heard = await withCheckedContinuation { continuation in
       DatabaseMigrator(["1": "SELEC"]).asyncMigrate(

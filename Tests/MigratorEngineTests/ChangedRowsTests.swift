@@ -283,7 +283,7 @@ struct ChangedRowsTests {
     (0.2, 0.9, .replaced), (1e300, 1e299, .replaced), (-1.25, -1.3, .rounded), (7, 7.5, .replaced),
     (0.1, 0.1 + 1e-17 * 8, .replaced), (123_456.789, 123_456.8, .rounded),
   ])
-  func `a number is rounded if only digits after its decimal point are lost`(
+  func `a number counts as rounded if only digits after its decimal point are lost`(
     old: Double, new: Double, expected: ValueDifference
   ) throws {
     let list = try changes(

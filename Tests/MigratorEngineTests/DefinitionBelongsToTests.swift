@@ -149,7 +149,7 @@ struct DefinitionBelongsToTests {
     #expect(error?.message == "no such table: child")
   }
 
-  @Test func `a primary key written in SQL gives no column names`() throws {
+  @Test func `a primary key that is written in SQL provides no column names`() throws {
     let refusal = try fixture.refusal { db in
       try db.create(table: "node") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")

@@ -77,7 +77,7 @@ struct DefinitionReferenceTests {
       ])
   }
 
-  @Test func `a reference to a key written in SQL names no columns`() throws {
+  @Test func `a reference to a primary key that is written in SQL names no columns`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "tree") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")

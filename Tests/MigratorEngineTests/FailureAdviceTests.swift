@@ -201,7 +201,7 @@ struct FailureAdviceTests {
     ("PRAGMA legacy_alter_table = ON; PRAGMA legacy_alter_table = OFF", nil),
     ("CREATE TEMP TABLE x (a); DROP TABLE x", nil),
   ])
-  func `what a later migration misses on its connection causes a warning`(
+  func `state that a later migration loses with the connection causes a warning`(
     sql: String, words: String?
   ) throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a CHECK (a > 0))")
@@ -225,7 +225,7 @@ struct FailureAdviceTests {
     ("CREATE TABLE p (id); CREATE TABLE c (p REFERENCES p(id))", true),
     ("CREATE TABLE c (p REFERENCES p)", false),
   ])
-  func `foreign keys that make every write fail are found without rows`(
+  func `foreign keys that make every write fail are found even without rows`(
     schema: String, parentExists: Bool
   ) throws {
     let path = try folder.makeDatabase(sql: schema)
@@ -266,7 +266,7 @@ struct FailureAdviceTests {
     ),
     ("CREATE TRIGGER IF NOT EXISTS G AFTER DELETE ON \"T\" BEGIN SELECT 1; END", nil, ""),
   ])
-  func `an existing object that differs from IF NOT EXISTS causes a warning`(
+  func `an existing object that differs from the one in IF NOT EXISTS causes a warning`(
     sql: String, words: String?, difference: String
   ) throws {
     let report = try run(

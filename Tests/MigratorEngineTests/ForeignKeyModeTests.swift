@@ -140,7 +140,7 @@ struct ForeignKeyModeTests {
     #expect(report.newViolations.count == 100)
   }
 
-  @Test func `a migration cannot leave foreign keys switched off`() throws {
+  @Test func `a migration cannot leave foreign keys turned off`() throws {
     let fixture = try LeagueFixture()
     var migrator = DatabaseMigrator(
       [

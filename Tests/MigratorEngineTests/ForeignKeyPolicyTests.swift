@@ -72,7 +72,7 @@ struct ForeignKeyPolicyTests {
     #expect(throws: DatabaseError.self) { try migrator(["1": sql]).migrate(fixture.queue) }
   }
 
-  @Test func `an old violation whose value is stored as another type remains old`() throws {
+  @Test func `an old violation whose value is stored with another type remains old`() throws {
     try fans("INSERT INTO fan VALUES (99, 'Old'), (98, 'Older')")
     let recreation = """
       CREATE TABLE new_fan (teamId TEXT REFERENCES team(id), name TEXT);

@@ -51,7 +51,7 @@ struct KeyReassignmentTests {
     #expect(step.changedRows(of: rows)?.obstacle == .keysChanged)
   }
 
-  @Test func `keys that stay the same are not a loss`() throws {
+  @Test func `keys that remain the same are not a loss`() throws {
     let step = try step(
       Self.rebuild(),
       on: """
@@ -117,7 +117,7 @@ struct KeyReassignmentTests {
     #expect(!losses.rows.isEmpty || !losses.values.isEmpty || !losses.unseen.isEmpty)
   }
 
-  @Test func `code may choose keys by a statement that was compiled before`() throws {
+  @Test func `code may choose keys by a statement that was compiled earlier`() throws {
     let fixture = try LeagueFixture(Self.notes)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", foreignKeyChecks: .disabled) {

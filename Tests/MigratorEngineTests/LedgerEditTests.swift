@@ -9,7 +9,7 @@ struct LedgerEditTests {
     ("INSERT INTO grdb_migrations VALUES ('3')", "it inserts the record of 3"),
     ("DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (identifier)", "record of 1"),
   ])
-  func `a file that edits other records fails and is rolled back`(
+  func `a file that edits records of other migrations fails and is rolled back`(
     sql: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
-  @Test func `unregistered records may be deleted, and plain tables written`() throws {
+  @Test func `unregistered records may be deleted, and other tables may be written`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["0": "CREATE TABLE n (x)"]).migrate(queue)
     let migrator = DatabaseMigrator([

@@ -65,7 +65,10 @@ struct MissingFeatureTests {
     #expect(found.first?.location.line == 3)
   }
 
-  @Test func `a trigger that is created and fired later is searched`() throws {
+  @Test
+  func `a trigger that the migration creates and then fires is searched for missing functions`()
+    throws
+  {
     let found = try search(
       """
       CREATE TRIGGER t AFTER INSERT ON post BEGIN UPDATE post SET slug = slugify(new.title); END;

@@ -154,8 +154,9 @@ struct RejectedRowsTests {
   }
 
   @Test(arguments: cases)
-  func `the printed query finds exactly the rows that fail alone or as a pair`(_ test: Case) throws
-  {
+  func `the printed query finds exactly the rows that SQLite rejects, alone or in pairs`(
+    _ test: Case
+  ) throws {
     let path = try database(test.schema, of: test.table)
     let failure = try #require(try failure(test.migration, on: path))
     let rejected = try #require(failure.rejectedRows, "\(failure.message)")

@@ -96,7 +96,7 @@ struct ScopedCheckEdgeCaseTests {
         "UPDATE player SET rival = 9 WHERE id = 1"))
   }
 
-  @Test func `a column with another's former name or position is checked`() throws {
+  @Test func `a column with the former name or position of another is checked`() throws {
     #expect(
       try !accepts(
         "ALTER TABLE player RENAME COLUMN teamId TO old",
@@ -137,14 +137,14 @@ struct ScopedCheckEdgeCaseTests {
     #expect(try accepts(before: before, "CREATE INDEX note_word ON note (word)"))
   }
 
-  @Test func `violations by an unchecked migration are found by the next check`() throws {
+  @Test func `violations caused by an unchecked migration are found by the next check`() throws {
     #expect(try !accepts("DELETE FROM team", foreignKeyChecks: .disabled))
     #expect(
       try !accepts("INSERT INTO player VALUES (3, 9, NULL, NULL)", foreignKeyChecks: .disabled))
     #expect(try accepts("DELETE FROM medal", foreignKeyChecks: .disabled))
   }
 
-  @Test func `violations by a trigger on the ledger are found`() throws {
+  @Test func `violations caused by a trigger on the ledger are found`() throws {
     let before = """
       CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
       CREATE TRIGGER t AFTER INSERT ON grdb_migrations WHEN new.identifier = 'second'
@@ -166,7 +166,7 @@ struct ScopedCheckEdgeCaseTests {
     #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
   }
 
-  @Test func `violations by another connection between two migrations are found`() throws {
+  @Test func `violations caused by another connection between two migrations are found`() throws {
     let fixture = try LeagueFixture(Self.schema)
     let other = try DatabaseQueue(path: fixture.path)
     var migrator = DatabaseMigrator()

@@ -19,7 +19,7 @@ struct ScratchFolderTests {
     #expect(error?.remedy.sentence.contains("TMPDIR") == true)
   }
 
-  @Test func `the folder is deleted with its value, including SQLite's files`() throws {
+  @Test func `the folder and SQLite's files in it are deleted with the value`() throws {
     let parent = try TemporaryFolder()
     do {
       let folder = try ScratchFolder(in: parent.path)

@@ -122,7 +122,7 @@ struct ShadowTableTests {
     #expect(steps.dropLast().allSatisfy { $0.rows.map(\.table) == ["area"] })
   }
 
-  @Test func `a table that only has the name of a shadow table is independent`() throws {
+  @Test func `a table that only has a name like a shadow table is an ordinary table`() throws {
     let steps = try steps(
       """
       CREATE TABLE f_data (x); INSERT INTO f_data VALUES (1);

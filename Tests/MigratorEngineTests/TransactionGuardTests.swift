@@ -7,7 +7,7 @@ struct TransactionGuardTests {
     "COMMIT", "END", "ROLLBACK", "BEGIN", "COMMIT; BEGIN", "ATTACH ':memory:' AS other",
     "ATTACH 'other.sqlite' AS other", "VACUUM",
   ])
-  func `a migration cannot end its transaction or reach another file`(sql: String) throws {
+  func `a migration cannot end its transaction or access another file`(sql: String) throws {
     let fixture = try LeagueFixture()
     let before = try fixture.folder.bytes("league.sqlite")
     let migrator = DatabaseMigrator(["1": "CREATE TABLE a(x); \(sql); CREATE TABLE b(x)"])

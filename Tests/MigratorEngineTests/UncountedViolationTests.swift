@@ -83,7 +83,9 @@ struct UncountedViolationTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM pragma_foreign_key_check") == 1000)
   }
 
-  @Test(arguments: ["DELETE", "WAL", "MEMORY"]) func `code runs once`(mode: String) throws {
+  @Test(arguments: ["DELETE", "WAL", "MEMORY"]) func `a migration in code runs only once`(
+    mode: String
+  ) throws {
     let fixture = try fixture(mode)
     let runs = Mutex(0)
     var migrator = DatabaseMigrator()

@@ -212,7 +212,9 @@ struct ValueComparisonTests {
     """, "INSERT OR REPLACE INTO u SELECT * FROM u",
     "INSERT INTO u VALUES ('z', 9); DELETE FROM u WHERE code = 'z'",
   ])
-  func `rows that are inserted again under their key are not lost`(sql: String) throws {
+  func `rows that are deleted and inserted again under the same key are not lost`(sql: String)
+    throws
+  {
     let (_, losses) = try values(
       sql,
       on: "CREATE TABLE u (code TEXT PRIMARY KEY, v); INSERT INTO u VALUES ('a', 2), ('b', 1)")
@@ -226,7 +228,7 @@ struct ValueComparisonTests {
     DROP TABLE person; ALTER TABLE n RENAME TO person
     """, "DELETE FROM person WHERE id = 3; INSERT INTO person VALUES (99, 'new', NULL, 1)",
   ])
-  func `a row that is left out is lost even if another one is added`(sql: String) throws {
+  func `an omitted row is lost even if another one is added`(sql: String) throws {
     let (_, losses) = try values(sql, on: people)
     #expect(losses.rowCount == 1)
     #expect(losses.values.isEmpty)

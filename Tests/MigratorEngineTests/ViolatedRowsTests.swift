@@ -11,7 +11,7 @@ import Testing
     Row(key: .rowID(id), reference: reference, values: values)
   }
 
-  @Test func `repeated, unordered and extreme rows are counted as by a dictionary`() {
+  @Test func `repeated, unordered and extreme rows are counted as a dictionary would count them`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       var (rows, expected): (ViolatedRows, [Row: Int]) = (ViolatedRows(), [:])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `common rows are counted as by dictionaries`() {
+  @Test func `common rows are counted as dictionaries would count them`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let (one, other) = (someRows(&random), someRows(&random))
@@ -58,7 +58,7 @@ import Testing
     return rows
   }
 
-  @Test func `a row that was replaced is not the same`() {
+  @Test func `a replaced row is not the same row`() {
     var (before, after) = (ViolatedRows(), ViolatedRows())
     for id in 0..<200_000 { before.insert(row(Int64(id))) }
     before.finish()

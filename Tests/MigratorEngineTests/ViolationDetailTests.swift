@@ -26,7 +26,9 @@ struct ViolationDetailTests {
     ("id INTEGER PRIMARY KEY, code TEXT UNIQUE) WITHOUT ROWID", ", which also needs: id"),
     ("id INTEGER PRIMARY KEY, code TEXT UNIQUE)", ""),
   ])
-  func `a primary key that SQLite does not set is required`(parent: String, needed: String) throws {
+  func `the fix names the primary key as required if SQLite does not set it`(
+    parent: String, needed: String
+  ) throws {
     let found = try details(
       """
       CREATE TABLE club (\(parent);

@@ -8,7 +8,7 @@ struct LocalizedTextTests {
     (.caseInsensitiveCompare, "a10 a2 B b é"),
     (.localizedStandardCompare, "a2 a10 b B é"),
   ])
-  func `texts are ordered as in GRDB, without adding the collation`(
+  func `strings are ordered as in GRDB, without adding the collation`(
     _ collation: DatabaseCollation, _ expected: String
   ) throws {
     let queue = try DatabaseQueue()
@@ -23,7 +23,7 @@ struct LocalizedTextTests {
     #expect(found == expected)
   }
 
-  @Test func `texts are changed to upper, lower and capitalized case`() throws {
+  @Test func `strings are converted to upper, lower and capitalized case`() throws {
     let queue = try DatabaseQueue()
     try queue.write { db throws in
       let functions: [DatabaseFunction] = [

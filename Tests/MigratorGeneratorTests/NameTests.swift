@@ -31,7 +31,7 @@ struct NameTests {
     #expect(take("2fa") == "column2fa")
   }
 
-  @Test func `any text becomes a valid Swift name`() {
+  @Test func `any string becomes a valid Swift name`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
       var scope = NameScope(reserved: SwiftNames.members)
@@ -64,7 +64,7 @@ struct NameTests {
     ("state TEXT CHECK (lower(state) IN ('a'))", nil),
     ("state TEXT /* CHECK (state IN ('a')) */", nil),
   ])
-  func `a column with a fixed list of texts is found by its CHECK constraint`(
+  func `a column with a fixed list of strings is recognized by its CHECK constraint`(
     column: String, texts: [String]?
   ) {
     #expect(CheckedStrings.choices(in: "CREATE TABLE t (\(column))")["state"] == texts)

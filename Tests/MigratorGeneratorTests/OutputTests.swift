@@ -5,7 +5,7 @@ import Testing
 
 struct OutputTests {
   @Test(arguments: Samples.groups)
-  func `generating the types again gives the same bytes as those compiled`(
+  func `generating the types again produces exactly the compiled files`(
     folder: String, groups: [String]
   ) throws {
     let read = try GeneratorFolder(Samples.path(folder))
@@ -37,7 +37,9 @@ struct OutputTests {
     }
   }
 
-  @Test func `an unchanged file is not written, and a foreign file is not replaced`() throws {
+  @Test func `an unchanged file is not rewritten, and a file of another program is not replaced`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("A.sql", "CREATE TABLE a (x INT);")
     try folder.write("B-001.sql", "CREATE TABLE b (x INT);")

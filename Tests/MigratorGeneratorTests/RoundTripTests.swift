@@ -151,7 +151,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `UNIQUE keys, any values and tables without a key round-trip`() throws {
+  @Test func `rows with UNIQUE keys, any values or no key round-trip`() throws {
     var random = RandomValues(seed: 3)
     for index in 0..<100 {
       let value = random.stored()
@@ -181,7 +181,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `a value of another type makes only fetching fail`() throws {
+  @Test func `a value of another type causes an error only when it is fetched`() throws {
     try database.write { db in
       try db.execute(sql: "INSERT INTO classes VALUES ('abc')")
       #expect(throws: RowDecodingError.self) { try RulesDB.ClassRecord.fetchAll(db) }

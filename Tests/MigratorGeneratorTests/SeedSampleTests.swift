@@ -48,7 +48,7 @@ struct SeedSampleTests {
     #expect(try !BodiesApp(cachesDirectory: folder.path).wasOutdated)
   }
 
-  @Test func `a database can be created in a folder of the user that is given by name`() throws {
+  @Test func `a database can be created in a standard folder of the user`() throws {
     // Unchanged from the documentation. The test removes the file.
     let filename = "migtui-test-\(UUID().uuidString)-\(BodiesDB.userVersion).sqlite3"
     let database =

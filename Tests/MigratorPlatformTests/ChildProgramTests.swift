@@ -14,7 +14,7 @@ struct ChildProgramTests {
     #expect(try RunningProgram(words: ["sh", "-c", script]).end() == .exited(0))
   }
 
-  @Test func `a program that is not there is reported`() {
+  @Test func `a missing program is reported`() {
     #expect(throws: SystemFailure.self) {
       try RunningProgram(words: ["no-such-program-\(UInt64.random(in: 0 ... .max))"])
     }

@@ -71,7 +71,9 @@ struct FilesTests {
     #expect(Files.head(of: folder.path("pipe"), limit: 2) == [])
   }
 
-  @Test func `two paths of a file have one identity, and a change gives a new version`() throws {
+  @Test func `two paths to a file have one identity, and a change to it gives a new version`()
+    throws
+  {
     try folder.write("a/b", "1")
     #expect(
       Files.identity(of: folder.path("a/b")) == Files.identity(of: folder.path("a/../a/./b")))
@@ -131,7 +133,9 @@ struct EncodingsTests {
     #expect(uuid != Encodings.randomUUID())
   }
 
-  @Test func `lines appended by several threads are complete, and a torn line ends`() async throws {
+  @Test func `lines appended by several threads are complete, and a torn line is ended first`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("log", "torn")
     let path = folder.path("log")

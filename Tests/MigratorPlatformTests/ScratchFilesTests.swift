@@ -25,7 +25,7 @@ import Testing
     poll(nil, 0, 60_000)
   }
 
-  @Test func `a signal removes the files, and the process ends by that signal`() async throws {
+  @Test func `a signal removes the files and then terminates the process`() async throws {
     let path = folder.path
     for number in [SIGQUIT, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGALRM] {
       await #expect(processExitsWith: .signal(number)) {

@@ -81,7 +81,7 @@ struct GeneratedCheckTests {
     }
   }
 
-  @Test func `the copy of a renamed table is the cause, not the DROP`() throws {
+  @Test func `the incomplete copy of a renamed table is the cause, not the DROP`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
       """

@@ -43,7 +43,7 @@ struct GrowthCheckTests {
     BEGIN UPDATE player SET city = NEW.name WHERE city = OLD.name; END; UPDATE club SET name = id;
     """,
   ])
-  func `a statement that compares all rows with all rows is quadratic`(sql: String) throws {
+  func `a statement that compares every row with every other row is quadratic`(sql: String) throws {
     #expect(try growth(sql).last == .quadratic)
   }
 
@@ -88,7 +88,7 @@ struct GrowthCheckTests {
     #expect(last.statements[0].seconds < slowest.seconds)
   }
 
-  @Test func `few rows are measured, not estimated`() throws {
+  @Test func `times for small numbers of rows are measured, not estimated`() throws {
     let last = try #require(check([Self.schema, "DELETE FROM club;"], rows: 1000).last)
     #expect(last.measured == [250, 1000])
   }
@@ -112,7 +112,7 @@ struct GrowthCheckTests {
     #expect(all[2].statements.first?.growth == .quadratic)
   }
 
-  @Test func `a migration that does not end in time is a problem of its own`() throws {
+  @Test func `a migration that does not end in time is reported as a separate problem`() throws {
     let last = try #require(
       check(
         [

@@ -23,7 +23,7 @@ struct DatabaseValueTests {
       ]
 
   @Test(arguments: samples.indices)
-  func `a literal evaluates to the value with its type`(_ index: Int) throws {
+  func `the literal of a value evaluates to the same value and type`(_ index: Int) throws {
     let sample = Self.samples[index]
     let value = sample.value.databaseValue
     #expect(value.sqlLiteral == sample.literal ?? value.sqlLiteral)

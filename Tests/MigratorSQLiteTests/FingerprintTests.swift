@@ -26,7 +26,7 @@ struct FingerprintTests {
     }
   }
 
-  @Test func `a commit is detected after its -wal file was removed`() throws {
+  @Test func `a commit is detected even after its -wal file was removed`() throws {
     let path = try folder.makeDatabase(
       journalMode: "wal", sql: "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     let before = try fingerprint(path)
@@ -63,7 +63,7 @@ struct FingerprintTests {
     #expect(try fingerprint(path) == before)
   }
 
-  @Test func `another file with the same name has another fingerprint`() throws {
+  @Test func `a different file with the same name has a different fingerprint`() throws {
     let path = try folder.makeDatabase()
     let before = try fingerprint(path)
     let copy = try folder.bytes("app.sqlite")

@@ -17,7 +17,9 @@ struct SeededRandomTests {
     WITH series (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM series WHERE n < 1000)
     """
 
-  @Test func `the same seed produces the same values, another seed others`() throws {
+  @Test func `the same seed produces the same values, and another seed produces different ones`()
+    throws
+  {
     let sql = "\(Self.series) SELECT random(), randomblob(20) FROM series"
     let first = try values(queue(), sql)
     #expect(try values(queue(), sql) == first)
@@ -31,7 +33,7 @@ struct SeededRandomTests {
     #expect(Set(all).count == 3000)
   }
 
-  @Test func `a kept state produces the same values again`() throws {
+  @Test func `a saved state produces the same values again`() throws {
     let random = SeededRandom(seed: 1)
     let queue = try queue(random)
     let kept = random.numbers
@@ -69,7 +71,7 @@ struct SeededRandomTests {
     #expect(own?.message == original?.message)
   }
 
-  @Test func `defaults, constraints, triggers and views can use them`() throws {
+  @Test func `defaults, constraints, triggers and views can use the functions`() throws {
     let queue = try queue()
     try queue.writeWithoutTransaction { db in
       try db.execute(
@@ -90,7 +92,7 @@ struct SeededRandomTests {
   }
 
   @Test(arguments: ["CREATE INDEX i ON t (random())", "CREATE TABLE u (a, b AS (randomblob(2)))"])
-  func `indexes and generated columns cannot use them`(sql: String) throws {
+  func `indexes and generated columns cannot use the functions`(sql: String) throws {
     let queue = try queue()
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE t (a)") }
     let error = #expect(throws: DatabaseError.self) { try values(queue, sql) }

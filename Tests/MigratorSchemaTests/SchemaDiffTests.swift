@@ -63,7 +63,7 @@ struct SchemaDiffTests {
       "CREATE TABLE player (clubId INTEGER REFERENCES club (id)) -- renamed"
     ),
   ])
-  func `differences in quotes, white space and comments are in text only`(
+  func `differences in quotes, white space and comments are reported as text only`(
     before: String, after: String
   ) {
     let diff = SchemaDiff(
@@ -277,7 +277,7 @@ struct SchemaDiffTests {
     ("SELECT max(a) FROM t", "SELECT max(c) FROM t", nil),
     ("SELECT b FROM t WHERE a > 1", "SELECT b FROM t WHERE c > 1", nil),
   ])
-  func `a view that selects a renamed column is reported with a renamed column`(
+  func `a view that selects a renamed column is reported as having a renamed column`(
     before: String, after: String, words: String?
   ) {
     func schema(_ column: String, _ select: String) -> SchemaSnapshot {

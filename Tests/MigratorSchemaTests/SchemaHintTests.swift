@@ -117,13 +117,13 @@ struct SchemaHintTests {
   // MARK: Primary keys
 
   @Test(arguments: ["INT", "BIGINT", "int", "INTEGER(10)", "UNSIGNED INTEGER"])
-  func `an integer key of another type than INTEGER is not the rowid`(type: String) {
+  func `an integer key with a type other than INTEGER is not the rowid`(type: String) {
     #expect(
       hints("CREATE TABLE t (id \(type) PRIMARY KEY)").map(\.columns) == [["id"]], "\(type)")
     #expect(hints("CREATE TABLE t (id \(type), PRIMARY KEY (id))").count == 1)
   }
 
-  @Test func `INTEGER PRIMARY KEY DESC next to the column is not the rowid`() {
+  @Test func `a column declared INTEGER PRIMARY KEY DESC is not the rowid`() {
     #expect(
       hints("CREATE TABLE t (id INTEGER PRIMARY KEY DESC)")
         == [.keyBesideRowID(table: "t", column: "id", declaration: "INTEGER PRIMARY KEY DESC")])
@@ -135,11 +135,11 @@ struct SchemaHintTests {
     "CREATE TABLE t (id INT PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE t (id TEXT PRIMARY KEY)",
     "CREATE TABLE t (a INT, b INT, PRIMARY KEY (a, b))", "CREATE TABLE t (id INT)",
   ])
-  func `other keys have no hint`(table: String) {
+  func `other keys cause no hint`(table: String) {
     #expect(hints(table) == [])
   }
 
-  @Test func `AUTOINCREMENT has a hint if only foreign keys refer to the table`() {
+  @Test func `AUTOINCREMENT causes a hint if only foreign keys refer to the table`() {
     let table = "CREATE TABLE users (user_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)"
     let expected = [SchemaHint.autoincrement(table: "users", column: "user_id")]
     #expect(hints(table) == expected)
@@ -167,7 +167,7 @@ struct SchemaHintTests {
     ("POINT", "INTEGER", nil), ("INTERVAL", "INTEGER", nil), ("FINGERPRINT", "INTEGER", nil),
     ("REALM", "REAL", nil),
   ])
-  func `a type name that suggests another affinity has a hint`(
+  func `a type name that suggests a different affinity causes a hint`(
     type: String, affinity: String, suggested: String?
   ) {
     #expect(
@@ -184,11 +184,11 @@ struct SchemaHintTests {
     "FLOAT", "FLOAT4", "NUMERIC", "DECIMAL(10,5)", "BOOLEAN", "DATE", "DATETIME", "TIMESTAMP",
     "UUID", "JSON", "MONEY", "ENUM",
   ])
-  func `usual type names have no hint`(type: String) {
+  func `common type names cause no hint`(type: String) {
     #expect(hints("CREATE TABLE t (a \(type))") == [])
   }
 
-  @Test func `virtual tables, and tables that cannot be parsed, have no hint`() {
+  @Test func `virtual tables, and tables that cannot be parsed, cause no hint`() {
     #expect(hints("CREATE VIRTUAL TABLE t USING fts5(a)", "CREATE TABLE u (a STRING") == [])
   }
 }

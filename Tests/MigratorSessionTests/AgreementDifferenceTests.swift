@@ -67,7 +67,7 @@ struct AgreementDifferenceTests {
         "gone: a loss in a table or column that does not exist here"))
   }
 
-  @Test func `a digest without details and a step without a dry run do not guess`() throws {
+  @Test func `no difference is guessed without a digest's details or without a dry run`() throws {
     let sql = "DELETE FROM club WHERE id = 1;"
     let given = try digest(sql)
     let short = given.prefix(20)
@@ -88,11 +88,12 @@ struct AgreementDifferenceTests {
     "", "-", "-3fa9c", "-3fa9c1-", "-3fa9c1-9f3e2a.-1", "-3fa9c1-9f3e2a.z", "-3fa9c1-9f3e2a.1.2",
     "3fa9c1", "-3fa9c1--0", "-3fa9cg",
   ])
-  func `a text that is not the end of a digest is not parsed`(text: String) {
+  func `a string that is not the end of a digest is not parsed`(text: String) {
     #expect(AgreementDetails(suffix: text[...]) == nil)
   }
 
-  @Test func `details are parsed from their own text, and many losses are left out`() throws {
+  @Test func `details are parsed from their own text, and omitted if there are many losses`() throws
+  {
     let all: [Loss] = [
       .rows(table: "a", count: 2, way: .deleted), .rows(table: "a", count: 3, way: .cascade),
       .table(name: "b", isEmpty: true), .table(name: "c", isEmpty: false),

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 struct BrokenObjectTests {
-  @Test func `broken views and triggers are reported and need no consent`() throws {
+  @Test func `broken views and triggers are reported and need not be accepted`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;

@@ -115,7 +115,7 @@ struct ChangedRowsTextTests {
       report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored with another type)"])
   }
 
-  @Test func `values that differ only in their truncated part are marked, and others are written`()
+  @Test func `values that differ only in their truncated part are marked and not written`()
     throws
   {
     let path = try folder.makeDatabase(

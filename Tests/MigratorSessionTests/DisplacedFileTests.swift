@@ -146,7 +146,7 @@ struct DisplacedFileTests {
   }
 
   /// Otherwise the backup would be of another file than the step.
-  @Test func `a file replaced since its inspection is not stepped`() throws {
+  @Test func `no step runs on a file that was replaced since its inspection`() throws {
     let fixture = try fixture(wal: false)
     let prepared = try fixture.prepared()
     try perform(.replace, fixture)

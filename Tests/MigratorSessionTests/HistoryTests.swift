@@ -173,7 +173,7 @@ struct HistoryTests {
     #expect(!fixture.folder.names().contains { $0.contains("jsonl") })
   }
 
-  @Test func `a history that cannot be written is only a warning`() throws {
+  @Test func `a history that cannot be written causes only a warning`() throws {
     var fixture = try fixture()
     try fixture.folder.write("file", "")
     fixture.history = .folder(fixture.folder.path("file/state"))

@@ -91,14 +91,14 @@ struct LossFormTests {
     #expect(loss.severity == .data && loss.certainty == certainty)
   }
 
-  @Test func `fixed losses have the published digest`() throws {
+  @Test func `a fixed set of losses has the published digest`() throws {
     let losses = try Encodings.value(Losses.self, fromJSON: Array(Self.stored.utf8))
     let digest = AgreementDigest(of: "012_all", label: "012", text: nil, losses: losses)
     // The part after it describes the losses, for a difference from other ones.
     #expect(digest.words.hasPrefix("012:5f04fc8e10c3f9dd-"))
   }
 
-  @Test func `only losses of data require consent`() {
+  @Test func `only losses of data must be accepted`() {
     let needing = Self.forms.map(\.loss).filter { $0.severity == .data }
     #expect(needing == Self.forms.prefix(7).map(\.loss))
     #expect(

@@ -49,7 +49,7 @@ struct RenamedLossesTests {
   }
 
   @Test(arguments: [("a", []), ("upper(a)", ["001: change 1 table unseen"])])
-  func `a step treats a column without rows as the dry run does`(
+  func `a step treats a column in an empty table as the dry run does`(
     source: String, phrases: [String]
   ) throws {
     let told = try SessionFixture.lossesOfMigration(
@@ -66,7 +66,7 @@ struct RenamedLossesTests {
     #expect(told.lines == (phrases.isEmpty ? [] : [sentence]))
   }
 
-  @Test func `changed keys and references require consent, and the step finds the same ones`()
+  @Test func `changed keys and references must be accepted, and the step finds the same ones`()
     throws
   {
     let told = try SessionFixture.lossesOfMigration(
@@ -100,7 +100,7 @@ struct RenamedLossesTests {
         + "other rows or none")
   }
 
-  @Test func `consent to an unseen column does not cover values written meanwhile`() throws {
+  @Test func `accepting an unseen column does not cover values written later`() throws {
     let told = try SessionFixture.lossesOfMigration(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
       "ALTER TABLE t ADD c TEXT; UPDATE t SET c = upper(a); ALTER TABLE t DROP COLUMN a;")

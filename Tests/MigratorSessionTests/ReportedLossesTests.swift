@@ -131,7 +131,7 @@ struct ReportedLossesTests {
     #expect(try taken(after).isSubset(of: taken(before)) == (key == nil))
   }
 
-  @Test func `a table that is no longer AUTOINCREMENT does not fail`() throws {
+  @Test func `a table that is no longer AUTOINCREMENT does not cause a failure`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO t VALUES (1, 'a');",
       """

@@ -324,7 +324,7 @@ struct RestoreTests {
     #expect(try fixture.dump() == before)
   }
 
-  @Test func `a backup records its occasion independently of its file name`() throws {
+  @Test func `the reason for a backup is recorded, not derived from its file name`() throws {
     let fixture = try SessionFixture()
     try fixture.write("add_users", "CREATE TABLE one (a);")
     try fixture.step()

@@ -134,7 +134,7 @@ struct StepTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `a file fixed after a failed dry run is run again`() throws {
+  @Test func `a file fixed after a failed dry run is tried again and applied`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a); INSERT INTO nowhere VALUES (1);")
     guard case .failed(_, let dryRun) = try fixture.session.prepareStep() else {

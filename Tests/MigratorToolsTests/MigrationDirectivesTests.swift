@@ -48,7 +48,7 @@ struct MigrationDirectivesTests {
       "001.sql:2:1: a directive must be before the first statement"
     ),
   ])
-  func `an unknown, duplicate or misplaced directive is an error with its line`(
+  func `an unknown, duplicate or misplaced directive causes an error with its line`(
     text: String, message: String
   ) throws {
     let failure = try #require(throws: SourceFailure.self) { try directives(text) }

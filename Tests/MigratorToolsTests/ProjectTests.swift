@@ -57,7 +57,7 @@ struct ProjectTests {
         == "\(folder.path("data/Migrations"))/: no migrations")
   }
 
-  @Test func `a table that only resembles the tool's ledger is noted`() throws {
+  @Test func `a table that only resembles the tool's ledger is reported in a note`() throws {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     let columns = "(id INTEGER PRIMARY KEY, version_id, is_applied, tstamp)"
     try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE old_versions \(columns)")
@@ -80,7 +80,7 @@ struct ProjectTests {
     #expect(discovery.reason.contains("no migrations"))
   }
 
-  @Test func `a folder named by the user is used without a search`() throws {
+  @Test func `if the user names a folder, no other folder is searched`() throws {
     try folder.write("data/Migrations/001.sql", "SELECT 1;")
     #expect(throws: SourceFailure.self) { try discover("gone") }
     try folder.write("named/007.sql", "SELECT 1;")
@@ -99,7 +99,7 @@ struct ProjectTests {
     #expect(try discover().folder.tool.format == .numbered)
   }
 
-  @Test func `a table that is not a ledger of the tool is refused with its columns`() throws {
+  @Test func `a table that is not a ledger of the tool is refused, naming its columns`() throws {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     try folder.makeDatabase(
       "data/app.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)")
@@ -116,7 +116,9 @@ struct ProjectTests {
     #expect(project.folder.ledger.name == "versions")
   }
 
-  @Test func `a requested format without any migrations is an error, not an empty list`() throws {
+  @Test func `requesting a format without any migrations causes an error, not an empty list`()
+    throws
+  {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     try folder.makeDatabase("data/app.sqlite", sql: "")
     let failure = try #require(throws: SourceFailure.self) {

@@ -29,7 +29,7 @@ struct StatementSplittingTests {
       ], of: "0000_a", package: package)
   }
 
-  @Test func `Drizzle with better-sqlite3 refuses two statements in one part`() throws {
+  @Test func `Drizzle with better-sqlite3 refuses two statements without a breakpoint`() throws {
     let two = "CREATE TABLE a (x);\nCREATE TABLE b (x);\n"
     let found = try drizzle(two)
     #expect(found.count == 1)
@@ -82,7 +82,7 @@ struct StatementSplittingTests {
         == [])
   }
 
-  @Test func `wrangler cuts a body after a name in brackets`() throws {
+  @Test func `wrangler cuts a trigger body after a name in brackets`() throws {
     let sql = """
       CREATE TRIGGER t AFTER INSERT ON a
       BEGIN
@@ -105,7 +105,7 @@ struct StatementSplittingTests {
     #expect(try d1("INSERT INTO a SELECT CASE WHEN 1 THEN 2 END , 3;\nSELECT 1;\n") == [])
   }
 
-  @Test func `old versions of sqlparse cut triggers of yoyo`() throws {
+  @Test func `old versions of sqlparse cut triggers in yoyo migrations`() throws {
     func yoyo(_ sql: String) throws -> [String] {
       try problems(Yoyo(), ["1_a.sql": "-- depends:\n" + sql], of: "1_a")
     }

@@ -30,7 +30,9 @@ struct PositionalUseTests {
       INSERT OR REPLACE INTO "club" VALUES (new.a, '', ''); END
     """,
   ])
-  func `a column in the middle is put there`(object: String) throws {
+  func `a new column is put in the middle if an object uses columns by position`(object: String)
+    throws
+  {
     let sql = try statements(object)
     #expect(sql.contains("DROP TABLE club"))
     #expect(!sql.contains { $0.hasPrefix("ALTER") })
@@ -45,7 +47,7 @@ struct PositionalUseTests {
       INSERT INTO club (id, name) VALUES (new.a, new.b); END
     """,
   ])
-  func `a column in the middle is added at the end if nothing uses its place`(
+  func `a new column is added at the end if no object uses columns by position`(
     object: String
   ) throws {
     #expect(try statements(object).contains("ALTER TABLE club ADD COLUMN motto TEXT"))

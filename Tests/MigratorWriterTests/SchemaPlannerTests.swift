@@ -37,7 +37,8 @@ import Testing
     #expect(!sql.contains { $0.hasPrefix("ALTER") })
   }
 
-  @Test func `a missing and a new column are a question with the options that answer it`() throws {
+  @Test func `a missing and a new column raise a question, with the options that answer it`() throws
+  {
     let change = PlannerCase(
       before: "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT, city TEXT)",
       after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT, city TEXT)")
@@ -71,7 +72,7 @@ import Testing
     #expect(sql.allSatisfy { $0.hasPrefix("ALTER TABLE") && $0.contains(" RENAME ") })
   }
 
-  @Test func `an option that fits nothing is an error`() throws {
+  @Test func `an option that matches nothing causes an error`() throws {
     var change = PlannerCase(before: Self.club, after: Self.club)
     change.answers.renames = [try #require(WriterAnswers.Rename("club.motto=slogan"))]
     #expect(throws: WriterRefusal.self) { try change.plan() }
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `equal schemas that are written differently need no statement`() throws {
+  @Test func `equal schemas that are written differently require no statement`() throws {
     let change = PlannerCase(
       before: "CREATE TABLE club (id INTEGER PRIMARY KEY, name text)",
       after: """
@@ -141,7 +142,7 @@ import Testing
     #expect(throws: WriterRefusal.droppedParent("club", child: "player")) { try change.plan() }
   }
 
-  @Test func `a view and a trigger survive a rename that their text prevents`() throws {
+  @Test func `views that would prevent a rename are dropped and created again`() throws {
     let before = """
       CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT);
       CREATE VIEW broken AS SELECT x FROM nowhere;
@@ -155,7 +156,7 @@ import Testing
     #expect(sql.contains("CREATE VIEW broken AS SELECT x FROM nowhere"))
   }
 
-  @Test func `a renamed foreign table is followed by the references to it`() throws {
+  @Test func `references to a renamed parent table follow the rename`() throws {
     var change = PlannerCase(
       before: "\(Self.club); CREATE TABLE player (club INT REFERENCES club (id) ON DELETE CASCADE)",
       after: """
@@ -169,19 +170,19 @@ import Testing
 
 @Suite struct WriterAnswersTests {
   @Test(arguments: ["club=team", "club.motto=slogan", "\"a b\".\"c=d\"=e"])
-  func `a rename names a table or a column`(text: String) {
+  func `a rename option names a table or a column`(text: String) {
     #expect(WriterAnswers.Rename(text) != nil)
   }
 
   @Test(arguments: ["", "club", "club=", "=team", "a.b.c=d", "club.motto", "a=b=c", "club='x'"])
-  func `other strings are not a rename`(text: String) {
+  func `other strings are not valid renames`(text: String) {
     #expect(WriterAnswers.Rename(text) == nil)
   }
 
   @Test(arguments: [
     "club.city='?'", "club.size=(SELECT 1)", "\"a b\".c=coalesce(x, 'a;b')", "a.b=1 + 2",
   ])
-  func `a value is one SQL expression`(text: String) {
+  func `a fill value is a single SQL expression`(text: String) {
     #expect(WriterAnswers.Fill(text) != nil)
   }
 
@@ -189,13 +190,13 @@ import Testing
     "club=1", "club.city", "club.city=", "a.b=1; DROP TABLE a", "a.b=1, 2", "a.b=1) FROM x; --",
     "a.b=?", "a.b='x", "a.b=1 -- x", "a.b=(1",
   ])
-  func `a string that could end the statement is not a value`(text: String) {
+  func `a string that could end the statement is not a valid value`(text: String) {
     #expect(WriterAnswers.Fill(text) == nil)
   }
 
   static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);"
 
-  @Test func `a column can get the name of a dropped one`() throws {
+  @Test func `a new column can take the name of a dropped one`() throws {
     let verdict = try PlannerCase(
       before: Self.club, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT)",
       answers: WriterAnswers(
@@ -204,7 +205,7 @@ import Testing
     #expect(verdict.rowCount > 0)
   }
 
-  @Test func `a new column can get the name of a renamed one`() throws {
+  @Test func `a new column can take the name of a renamed one`() throws {
     let verdict = try PlannerCase(
       before: Self.club,
       after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, slogan TEXT, motto TEXT)",
@@ -214,7 +215,7 @@ import Testing
     #expect(verdict.rowCount > 0)
   }
 
-  @Test func `a table can get the name of a dropped one`() throws {
+  @Test func `a table can take the name of a dropped one`() throws {
     let verdict = try PlannerCase(
       before: Self.club + "CREATE TABLE team (x INTEGER PRIMARY KEY);",
       after: "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);",
@@ -223,7 +224,7 @@ import Testing
     #expect(verdict.rowCount > 0)
   }
 
-  @Test func `a new table can get the name of a renamed one`() throws {
+  @Test func `a new table can take the name of a renamed one`() throws {
     let verdict = try PlannerCase(
       before: Self.club,
       after: "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, motto TEXT);"
@@ -266,7 +267,7 @@ import Testing
     #expect(try change.statements().last == "INSERT INTO found (found) VALUES ('rebuild')")
   }
 
-  @Test func `rows that only a new foreign key forbids are reported`() throws {
+  @Test func `rows that only a new foreign key rejects are reported`() throws {
     let verdict = try PlannerCase(
       before: Self.club + "CREATE TABLE league (id INTEGER PRIMARY KEY);",
       after: """
@@ -280,7 +281,7 @@ import Testing
     #expect(verdict.failures.contains("FOREIGN KEY constraint failed"))
   }
 
-  @Test func `rows that cannot go back are reported`() throws {
+  @Test func `rows that the down migration cannot restore are reported`() throws {
     let verdict = try PlannerCase(
       before: """
         CREATE TABLE league (id INTEGER PRIMARY KEY);

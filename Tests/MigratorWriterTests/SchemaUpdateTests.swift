@@ -40,7 +40,7 @@ struct SchemaUpdateTests {
     }
   }
 
-  @Test func `a migration plans and runs it with foreign keys on, and rows and children remain`()
+  @Test func `a migration can plan and run an update with foreign keys on, and rows are kept`()
     throws
   {
     var migrator = DatabaseMigrator()
@@ -51,7 +51,8 @@ struct SchemaUpdateTests {
     try expectChanged()
   }
 
-  @Test func `outside a transaction it begins its own, and every step has a reason`() throws {
+  @Test func `outside a transaction, an update begins its own, and every step has a reason`() throws
+  {
     try queue.writeWithoutTransaction { db in
       let update = try SchemaUpdate(of: db, to: Self.wanted, answers: Self.answers)
       #expect(update.steps.allSatisfy { $0.reason.hasSuffix(".") && !$0.sql.hasSuffix(";") })
@@ -66,7 +67,7 @@ struct SchemaUpdateTests {
     try expectChanged()
   }
 
-  @Test func `open questions and answers in another form are errors`() throws {
+  @Test func `unanswered questions and malformed answers cause errors`() throws {
     try queue.read { db in
       let failure = try #require(throws: SchemaUpdateFailure.self) {
         try SchemaUpdate(of: db, to: Self.wanted)

@@ -13,7 +13,7 @@ import Testing
     "CREATE TABLE club (city TEXT, name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE club (city TEXT, name TEXT NOT NULL PRIMARY KEY)",
   ])
-  func `a value replaces NULL in a table with and without rowids`(after: String) throws {
+  func `a value replaces NULL in tables with and without rowids`(after: String) throws {
     let change = PlannerCase(
       before: "CREATE TABLE club (city TEXT, name TEXT UNIQUE)", after: after,
       answers: try fill("club.name='?'"))
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a value that replaces NULL may refer to no row`() throws {
+  @Test func `a value that replaces NULL may violate a foreign key, which is reported`() throws {
     let league = "CREATE TABLE league (id TEXT PRIMARY KEY NOT NULL);"
     let change = PlannerCase(
       before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league TEXT REFERENCES league)",
@@ -46,8 +46,7 @@ import Testing
     #expect(try change.judge().failures.contains("FOREIGN KEY constraint failed"))
   }
 
-  @Test func `a primary key can be other columns than the first of a table without rowids`() throws
-  {
+  @Test func `the primary key of a WITHOUT ROWID table need not be its first columns`() throws {
     let columns = "a NOT NULL, b NOT NULL, c NOT NULL"
     let change = PlannerCase(
       before: "CREATE TABLE t (\(columns), PRIMARY KEY (a)) WITHOUT ROWID",

@@ -202,7 +202,7 @@ struct BadInputTests {
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a WHERE x = 'half'") } == 0)
   }
 
-  @Test func `a module that the schema needs is named with the way to load it`() throws {
+  @Test func `the error names a missing module and explains how to load it`() throws {
     _ = try Club.output(
       of: "sqlite3",
       [
@@ -237,7 +237,7 @@ struct BadInputTests {
   }
 
   /// Runs as an unprivileged user if the tests run as root, which can read everything.
-  @Test func `a folder without permission has one status in all commands`() throws {
+  @Test func `an inaccessible folder has the same exit status in all commands`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     chmod(folder.path("Migrations"), 0)
@@ -350,7 +350,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a limit of open files is not reported as missing permissions`() throws {
+  @Test func `a limit on open files is not reported as missing permissions`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")
     let outcome = try Program.run(
@@ -359,7 +359,7 @@ struct BadInputTests {
     #expect(!outcome.errors.contains("permission"), "\(outcome.errors)")
   }
 
-  @Test func `with an unreadable ledger, schema cannot determine the state`() throws {
+  @Test func `with an unreadable ledger, schema cannot determine whether there is drift`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

@@ -55,7 +55,7 @@ struct CheckBaseTests {
     #expect(try git("status", "--porcelain") == "")
   }
 
-  @Test func `a separate down file may change, and only then it has findings`() throws {
+  @Test func `a separate down file may change, and its findings are reported only then`() throws {
     try folder.write("m/1_a.up.sql", "CREATE TABLE a (x);\n")
     try folder.write("m/1_a.down.sql", "DROP TABLE b;\n")
     try commit()
@@ -88,7 +88,7 @@ struct CheckBaseTests {
         == "Migrations/003_c.sql: error: 003_c exists at base, but its file was removed. [removed]")
   }
 
-  @Test func `a renamed migration names its new file`() throws {
+  @Test func `the finding for a renamed migration names the new file`() throws {
     try git("mv", "Migrations/003_c.sql", "Migrations/005_c.sql")
     let outcome = try check()
     #expect(
@@ -141,7 +141,7 @@ struct CheckBaseTests {
     #expect(found.map { $0["rule"] as? String } == names.map { _ in "edited" })
   }
 
-  @Test func `line ends that git converts do not count as a change`() throws {
+  @Test func `line endings that git converts are not a change`() throws {
     try folder.write(".gitattributes", "*.sql text eol=crlf\n")
     try commit()
     try git("tag", "-f", "base")
@@ -151,15 +151,16 @@ struct CheckBaseTests {
     #expect(try findings(check()).count == 1)
   }
 
-  @Test func `another mode, and a file that is not in the index, do not count as a change`() throws
-  {
+  @Test func `a different file mode or a file that is not in the index is not a change`() throws {
     try git("rm", "-q", "--cached", "Migrations/001_a.sql")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("Migrations/003_c.sql"))
     #expect(try check().status == 0)
   }
 
-  @Test func `a subfolder of a repository, and a folder with the name of an option`() throws {
+  @Test func `a subfolder of a repository and a folder named like an option can be compared`()
+    throws
+  {
     try folder.write("app/-x/001_a.sql", "CREATE TABLE a (x);\n")
     try commit()
     try git("tag", "-f", "base")
@@ -174,7 +175,7 @@ struct CheckBaseTests {
     #expect(findings(hook).count == 1)
   }
 
-  @Test func `changes of the base that a branch does not have yet cause no findings`() throws {
+  @Test func `changes in the base that a branch does not have yet cause no findings`() throws {
     try git("checkout", "-q", "-b", "work")
     try write("005_w.sql", "CREATE TABLE w (x);\n")
     try commit()

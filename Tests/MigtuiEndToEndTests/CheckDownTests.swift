@@ -42,7 +42,7 @@ struct CheckDownTests {
     #expect(outcome.output.hasPrefix("5 migrations tried"))
   }
 
-  @Test func `a remaining object is a warning`() throws {
+  @Test func `an object that the down migration leaves behind causes a warning`() throws {
     try goose("1_a", up: "CREATE TABLE a (x);\nCREATE TABLE b (x);", down: "DROP TABLE a;")
     try goose("2_c", up: "CREATE TABLE c (x);", down: "DROP TABLE c;")
     let outcome = try check()
@@ -82,7 +82,7 @@ struct CheckDownTests {
     #expect(found.last?.hasPrefix("m/2_b.sql") == true)
   }
 
-  @Test func `rows that existed before and are lost by down are reported`() throws {
+  @Test func `existing rows that the down migration loses are reported`() throws {
     try folder.makeDatabase(
       sql: "CREATE TABLE a (id INTEGER PRIMARY KEY, x); INSERT INTO a VALUES (1, 2), (2, 3);")
     // Rows and columns that up created may disappear.
@@ -99,7 +99,7 @@ struct CheckDownTests {
         == true)
   }
 
-  @Test func `a foreign key is the same if it is written in another way`() throws {
+  @Test func `a foreign key that is written differently is the same key`() throws {
     try goose(
       "1_a",
       up: "CREATE TABLE host (id INTEGER PRIMARY KEY);\n"
@@ -126,7 +126,7 @@ struct CheckDownTests {
     #expect(found.last?.contains("ON DELETE SET NULL") == true, "\(found)")
   }
 
-  @Test func `rows that existed before are generated, and down must keep them`() throws {
+  @Test func `existing rows are generated, and the down migration must keep them`() throws {
     try goose(
       "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, first TEXT, last TEXT);",
       down: "DROP TABLE a;")
@@ -148,7 +148,8 @@ struct CheckDownTests {
     #expect(try findings(check("--generate", "none")) == [])
   }
 
-  @Test func `down may remove what up added, and what its statements name`() throws {
+  @Test func `down may remove the objects that up added and those that its statements name`() throws
+  {
     try goose(
       "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);",
       down: "DROP TABLE a;")
@@ -168,7 +169,8 @@ struct CheckDownTests {
     #expect(try findings(check()) == [])
   }
 
-  @Test func `a ledger and an earlier difference do not count for later migrations`() throws {
+  @Test func `the ledger and differences of earlier migrations do not count for later ones`() throws
+  {
     try goose("1_a", up: "CREATE TABLE a (x);", down: "DROP TABLE a;")
     try folder.makeDatabase()
     let step = try BuiltProgram.run(

@@ -30,7 +30,7 @@ struct CheckRuleTests {
 
   // MARK: newer-sqlite
 
-  @Test func `a feature that users lack is an error at its place`() throws {
+  @Test func `a feature missing in the users' SQLite causes an error with its location`() throws {
     try folder.write(
       "Migrations/2_columns.sql",
       """
@@ -81,7 +81,9 @@ struct CheckRuleTests {
     #expect(try check("--sqlite", "3.31", "--rule", "newer-sqlite=warning").status == 0)
   }
 
-  @Test func `applied migrations are not searched for features, and consents are kept`() throws {
+  @Test func `applied migrations are not searched for features, and accept comments still apply`()
+    throws
+  {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER) STRICT;\n")
     try folder.makeDatabase(sql: "")
     #expect(try BuiltProgram.run(["step", "--yes", "app.sqlite"], in: folder.path).status == 0)
@@ -142,7 +144,7 @@ struct CheckRuleTests {
     #expect(!outcome.output.contains("hint-"))
   }
 
-  @Test func `each hint is at the statement that caused it`() throws {
+  @Test func `each hint is reported at the statement that caused it`() throws {
     try folder.write("Migrations/2_player.sql", player)
     let found = try hints()
     #expect(
@@ -180,7 +182,7 @@ struct CheckRuleTests {
     #expect(try hints() == [])
   }
 
-  @Test func `the last definition of a rebuilt table is the place of its hints`() throws {
+  @Test func `hints about a rebuilt table are reported at its last definition`() throws {
     try folder.write("Migrations/2_player.sql", "CREATE TABLE player (born STRING);\n")
     try folder.write(
       "Migrations/3_rebuild.sql",
@@ -196,7 +198,7 @@ struct CheckRuleTests {
     #expect(found[0].hasPrefix("Migrations/3_rebuild.sql:1:1: warning: The type STRING of player"))
   }
 
-  @Test func `hints about what exists already are left out`() throws {
+  @Test func `hints about existing objects are omitted`() throws {
     try folder.write("Migrations/2_player.sql", player)
     try folder.makeDatabase(sql: "")
     for _ in 0..<2 {
@@ -223,7 +225,7 @@ struct CheckRuleTests {
   private let update =
     "UPDATE club SET closed = (SELECT max(id) FROM club AS c WHERE c.name < club.name);\n"
 
-  @Test func `a statement with quadratic time is a warning at its place`() throws {
+  @Test func `a statement that takes quadratic time causes a warning with its location`() throws {
     try folder.write("Migrations/2_close.sql", "SELECT 1;\n\(update)")
     let text = try check("--rows-at", "1000000")
     #expect(text.status == 0)
@@ -268,7 +270,8 @@ struct CheckRuleTests {
       fixed.contains("note: With 1,000,000 rows per table, it would block other writers for about"))
   }
 
-  @Test func `a migration that blocks writers for longer than --max-lock is a warning`() throws {
+  @Test func `a migration that blocks writers for longer than --max-lock causes a warning`() throws
+  {
     try folder.write("Migrations/2_upper.sql", "UPDATE club SET name = upper(name) || id;\n")
     let note = try check("--rows-at", "1000000000", "--max-lock", "1e9")
     #expect(note.output.contains("2_upper.sql:1:1: note: With 1,000,000,000 rows per table"))
@@ -276,7 +279,7 @@ struct CheckRuleTests {
     #expect(warning.output.contains("2_upper.sql:1:1: warning: With 1,000,000,000 rows per table"))
   }
 
-  @Test func `a comment accepts the estimated time of its file`() throws {
+  @Test func `a comment accepts the estimated time of the migration in its file`() throws {
     try folder.write(
       "Migrations/2_close.sql", "-- migtui: accept slow -- the table has few rows\n\(update)")
     let outcome = try check("--rows-at", "1000000", "--strict")
@@ -286,7 +289,7 @@ struct CheckRuleTests {
   }
 
   @Test(arguments: ["999", "1000000001", "-1", "many"])
-  func `a wrong number of rows is a usage error`(number: String) throws {
+  func `an invalid number of rows is a usage error`(number: String) throws {
     #expect(try check("--rows-at=\(number)").status == 64)
   }
 }

@@ -31,7 +31,7 @@ struct CheckRulesTests {
     #expect(rule?["enum"] as? [String] == Self.rules.map(\.rawValue))
   }
 
-  @Test func `the help lists each rule, and describes consents and settings`() throws {
+  @Test func `the help lists each rule, and describes accept comments and settings`() throws {
     let help = try BuiltProgram.run(["check", "--help"]).output
     for rule in Self.rules { #expect(help.contains("\n  \(rule.rawValue) "), "\(rule)") }
     let manual = try BuiltProgram.run(["man"]).output.replacing("\\-", with: "-")

@@ -54,7 +54,7 @@ struct CheckStopTests {
     #expect(findings(bad).last == "m/4_typo.sql:2:1: error: no such column: nam [failed]")
   }
 
-  @Test func `what follows from an absent file is a note`() throws {
+  @Test func `findings that an absent file may have caused are notes`() throws {
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try goose(
       "2_broken", "CREATE TABLE player (id INTEGER PRIMARY KEY, club INTEGER);\nSELECT 'open;")
@@ -119,7 +119,7 @@ struct CheckStopTests {
     #expect(status.status == 78 && status.output.isEmpty)
   }
 
-  @Test func `a folder without a usable file sets another status`() throws {
+  @Test func `a folder without a usable file sets a different exit status`() throws {
     try folder.write("m/meta/_journal.json", "{")
     let outcome = try check("--format", "drizzle")
     #expect(outcome.status == 78)
@@ -156,7 +156,7 @@ struct CheckStopTests {
     try goose("4_drop", "SELECT 1;\nDROP TABLE club;")
   }
 
-  @Test func `a late number is reported with its file in every report`() throws {
+  @Test func `an out-of-order number is reported with its file in every report`() throws {
     try makeLate()
     let before = try folder.bytes("app.sqlite")
     let text = try check("app.sqlite", "--generate", "none", "--report", "html=check.html")
@@ -278,7 +278,7 @@ struct CheckStopTests {
     #expect(found.last?.hasPrefix("m/2_b.up.sql:2:12: note: no such table: nowhere") == true)
   }
 
-  @Test func `names in another order than their numbers do not end the check`() throws {
+  @Test func `names that sort differently from their numbers do not end the check`() throws {
     for number in ["1", "2", "10"] {
       try folder.write(
         "m/DB-\(number).sql", "CREATE TABLE t\(number) (id);\nPRAGMA user_version = \(number);\n")

@@ -25,7 +25,7 @@ struct CheckTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test func `without a database the migrations are tried from an empty one`() throws {
+  @Test func `without a database, the migrations are tried on an empty one`() throws {
     let outcome = try check()
     #expect(outcome.status == 0)
     let words = "1 migration tried on an empty database: 0 errors, 0 warnings. "
@@ -70,7 +70,7 @@ struct CheckTests {
     #expect(github.output.hasPrefix("::error file=Migrations/2_player.sql,line=3,col=1,"))
   }
 
-  @Test func `lost data is an error until accepted, a lost rule is a warning`()
+  @Test func `lost data causes an error until accepted, a lost rule only a warning`()
     throws
   {
     try folder.makeDatabase(sql: "CREATE TABLE note (text TEXT)")
@@ -149,7 +149,7 @@ struct CheckTests {
     #expect(try check("app.sqlite").status == 0)
   }
 
-  @Test func `a view that a migration breaks is an error of its own`() throws {
+  @Test func `a view that a migration breaks is reported as a separate error`() throws {
     try folder.write("Migrations/2_view.sql", "CREATE VIEW names AS SELECT name FROM club;")
     try folder.write("Migrations/3_drop.sql", "DROP TABLE club;")
     let outcome = try check("--agree", "3: lose 1 table", "--agree", "3: lose 2 rows")
@@ -209,7 +209,7 @@ struct CheckTests {
     ("accept lost-data", "The consent to lost-data has no reason."),
     ("accept failed -- no", "Findings of the rule failed cannot be accepted."),
   ])
-  func `an unused or invalid consent is a finding at its line`(
+  func `an unused or invalid accept comment is reported with its line`(
     directive: String, message: String
   ) throws {
     try folder.write(

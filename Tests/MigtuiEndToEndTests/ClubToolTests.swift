@@ -123,7 +123,7 @@ struct ClubToolTests {
     #expect(try folder.bytes("club.sqlite") == before)
   }
 
-  @Test func `code that never stops is reported, and a second signal ends it`() throws {
+  @Test func `code that never stops is reported, and a second signal ends the process`() throws {
     try apply("loud names", "no loners", "endless")
     let before = try names()
     let program = try stuck("step", "--yes", "--no-dry-run", "--no-backup")

@@ -65,7 +65,7 @@ struct DemoFormatTests {
   }
 
   @Test(arguments: DemoCode.formats)
-  func `the demo of a code format is recognized and shown, and never stepped`(
+  func `the demo of a code format is recognized and shown, and never applied`(
     format: MigrationFormat
   ) throws {
     let folder = try TemporaryFolder()

@@ -76,7 +76,7 @@ struct EquivalentCommandTests {
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions is a valid script for each shell`(shell: String) throws {
+  func `completions prints a valid script for each shell`(shell: String) throws {
     let script = try migtui("completions", shell)
     #expect(script.status == 0)
     #expect(script.output.contains("migtui"))

@@ -127,7 +127,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `a pasted --agree option steps each migration, and the history names it`() throws {
+  @Test func `a pasted --agree option applies each migration, and the history names it`() throws {
     for number in Self.names.indices {
       let refused = try migtui("step", "app.sqlite", "--yes")
       let options = try #require(
@@ -205,7 +205,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test func `diagrams are valid and names add no elements`() throws {
+  @Test func `diagrams are valid, and names add no elements`() throws {
     let svg = try migtui("schema", "app.sqlite", "--diagram", "svg").output
     let reader = ElementNames()
     let parser = XMLParser(data: Data(svg.utf8))

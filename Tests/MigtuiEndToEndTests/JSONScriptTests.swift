@@ -41,7 +41,7 @@ struct JSONScriptTests {
     return next.compactMapValues { $0 as? String }
   }
 
-  @Test func `a script accepts a loss, steps, restores and repairs with JSON only`() throws {
+  @Test func `a script accepts a loss, applies, restores and repairs using only JSON`() throws {
     try fill()
     let next = try next()
     #expect(next["subject"] == "002_old")
@@ -86,7 +86,7 @@ struct JSONScriptTests {
     try queue.close()
   }
 
-  @Test func `integers that a double cannot hold are marked strings`() throws {
+  @Test func `integers that a double cannot represent are written as strings`() throws {
     try fill()
     try folder.write("Migrations/002_old.sql", "UPDATE club SET name = upper(name);")
     let text = try BuiltProgram.run(
@@ -193,7 +193,9 @@ struct JSONScriptTests {
     #expect(try run("status").status == 0)
   }
 
-  @Test func `in-memory databases, URIs and the word version are explained`() throws {
+  @Test func `in-memory databases and URIs are refused, and version is accepted as a command`()
+    throws
+  {
     for name in [":memory:", "file:app.sqlite"] {
       let outcome = try BuiltProgram.run(["status", name], in: folder.path)
       #expect(outcome.status == 64)

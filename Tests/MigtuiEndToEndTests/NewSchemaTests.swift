@@ -90,7 +90,7 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
-  @Test func `a setting that a migration leaves does not affect the next one`() throws {
+  @Test func `a setting that a migration leaves behind does not affect the next one`() throws {
     // With the setting, the child would keep the former name of its parent.
     try folder.write("Migrations/002_setting.sql", "PRAGMA legacy_alter_table = ON;\n")
     try folder.write("Migrations/003_rename.sql", "ALTER TABLE club RENAME TO team;\n")
@@ -101,7 +101,7 @@ struct NewSchemaTests {
     #expect(outcome.output.contains("already lead to this schema"), "\(outcome.errors)")
   }
 
-  @Test func `the way back is tried only if the tool has one`() throws {
+  @Test func `the down migration is tried only if the tool supports one`() throws {
     // Without the dropped key, the rows of the first migration cannot have it again.
     try folder.write(
       "Migrations/001_start.sql",
@@ -115,7 +115,8 @@ struct NewSchemaTests {
     #expect(!outcome.errors.contains("way back"))
   }
 
-  @Test func `questions exit with 1, write nothing, and name the options that answer them`() throws
+  @Test func `open questions exit with 1, write nothing, and name the options that answer them`()
+    throws
   {
     try want("city", "town")
     let outcome = try migtui("new", "town", "--to", "wanted.sql")
@@ -143,7 +144,10 @@ struct NewSchemaTests {
     #expect(try migtui("check").status == 0)
   }
 
-  @Test func `a wanted script that SQLite rejects exits with 78, line and column`() throws {
+  @Test
+  func `if SQLite rejects the wanted script, new exits with 78 and prints the line and column`()
+    throws
+  {
     try folder.write("wanted.sql", "CREATE TABLE a (x INT);\nCREATE TABEL b (y INT);\n")
     let outcome = try migtui("new", "x", "--to", "wanted.sql")
     #expect(outcome.status == 78)
@@ -165,7 +169,7 @@ struct NewSchemaTests {
   }
 
   @Test(arguments: [".dump", ".schema"])
-  func `the output of the shell is a wanted schema, also with a full-text index`(
+  func `the schema printed by sqlite3 is accepted, even with a full-text index`(
     command: String
   ) throws {
     let queue = try DatabaseQueue(path: folder.path("wanted.sqlite"))
@@ -187,7 +191,8 @@ struct NewSchemaTests {
     #expect(!text.contains("found_data") && !text.contains("it''s"))
   }
 
-  @Test func `the start can be a live database, whose ledger is ignored`() throws {
+  @Test func `the starting schema can be that of a live database, whose ledger is ignored`() throws
+  {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
       try $0.execute(

@@ -31,7 +31,9 @@ struct ObstacleTests {
     try folder.write("migrations/2_b.go", "package migrations\n")
   }
 
-  @Test func `a code migration further down is reported at once with the number after it`() throws {
+  @Test func `a code migration further down is reported at once, with the number that follow it`()
+    throws
+  {
     try writeGoose()
     let words =
       "Stops before 2_b: 2_b.go is a Go migration. Only its own program can run it. 2 more "
@@ -142,7 +144,7 @@ struct ObstacleTests {
       (2, 'b', '2024-01-01T00:00:00Z', '1');
     """,
   ])
-  func `a database without its folder is neither up to date nor missing files`(
+  func `without its folder, a database is not reported as up to date or missing files`(
     ledger: String
   ) throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

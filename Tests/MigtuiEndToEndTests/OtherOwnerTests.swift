@@ -49,7 +49,8 @@ import Testing
   ]
 
   @Test(arguments: writing)
-  func `writing commands name the owner and the option, which works`(command: String) throws {
+  func `writing commands name the owner and the option to add, which works`(command: String) throws
+  {
     give(Self.other, "work/Migrations")
     let before = try folder.bytes("data/app.sqlite")
     // Without a baseline the first step would fail, since the table exists.
@@ -77,7 +78,9 @@ import Testing
     #expect(try migtui("dry-run \(Self.database)").errors.contains("belongs to") == false)
   }
 
-  @Test func `a file added by another user is detected, and files of root are accepted`() throws {
+  @Test func `a file added by another user is detected, and files owned by root are accepted`()
+    throws
+  {
     #expect(try migtui("repair --adopt --yes \(Self.database)").status == 0)
     give(Self.other, "work/Migrations/2_note.sql")
     let refused = try migtui("step --yes \(Self.database)")

@@ -68,7 +68,7 @@ struct ProjectSettingsTests {
     #expect(try severity("--rule", "lost-rule=off") == "off")
   }
 
-  @Test func `settings apply to the exit status and to findings that need no run`() throws {
+  @Test func `settings affect the exit status and the findings that require no run`() throws {
     try settings("[check]\nlost-data = warning\n")
     #expect(try migtui("check").status == 0)
     try settings("[check]\nlost-data = warning\nlost-rule = error\n")
@@ -120,7 +120,9 @@ struct ProjectSettingsTests {
     #expect(try migtui("step", "--yes", "data/app.sqlite").status == 1)
   }
 
-  @Test func `a file can have several accepted rules, and its name an equals sign`() throws {
+  @Test func `several rules can be accepted for a file, and its name can contain an equals sign`()
+    throws
+  {
     try FileManager.default.moveItem(
       atPath: folder.path("Migrations/2_slim.sql"),
       toPath: folder.path("Migrations/2_a = b [x].sql"))
@@ -143,7 +145,9 @@ struct ProjectSettingsTests {
     ("2_slim.sql = slow -- no", false), ("2_slim.sql = hint-type-name -- no", false),
     ("../other/2_slim.sql = lost-data -- of another app", false),
   ])
-  func `an unused line is a finding there`(line: String, isReported: Bool) throws {
+  func `an unused line is reported as a finding at its location`(line: String, isReported: Bool)
+    throws
+  {
     try folder.write("other/2_slim.sql", "")
     try settings("[accept]\n\n\(line)\n")
     let outcome = try migtui("check")
@@ -155,7 +159,7 @@ struct ProjectSettingsTests {
         "file=Migrations/migtui.conf,line=3,title=unused-consent") == isReported)
   }
 
-  @Test func `rules that need generated rows are not unused without them`() throws {
+  @Test func `without generated rows, rules that need them are not reported as unused`() throws {
     try settings("[accept]\n2_slim.sql = lost-data -- rebuilt\n")
     #expect(!(try migtui("check", "--generate", "none").output.contains("unused-consent")))
   }
@@ -183,7 +187,7 @@ struct ProjectSettingsTests {
       ),
       ("theme = drak", 1, "Unknown theme \"drak\""),
     ])
-  func `an invalid line is an error with its file and line`(
+  func `an invalid line causes an error with its file and line`(
     text: String, line: Int, words: String
   ) throws {
     try settings(text + "\n")
@@ -194,7 +198,7 @@ struct ProjectSettingsTests {
   }
 
   @Test(arguments: ["migtui.conf", "Migrations/migtui.conf"])
-  func `an invalid line is an error of every command that reads the migrations`(
+  func `an invalid line causes an error in every command that reads the migrations`(
     place: String
   ) throws {
     try settings("[check]\nslow = fatal\n", in: place)
@@ -212,7 +216,9 @@ struct ProjectSettingsTests {
   // MARK: Read-only
 
   @Test(arguments: ["migtui.conf", "Migrations/migtui.conf"])
-  func `read-only settings of the migrations apply to a database elsewhere`(place: String) throws {
+  func `read-only settings next to the migrations apply to a database elsewhere`(place: String)
+    throws
+  {
     let migrations = ["--migrations", "Migrations"]
     func run(_ arguments: String...) throws -> Program.Outcome {
       try BuiltProgram.run(
@@ -263,7 +269,7 @@ struct ProjectSettingsTests {
   }
 
   @Test(arguments: [("goose", ""), ("golang-migrate", ".up")])
-  func `the setting states what a connection does with a tool that follows it`(
+  func `the setting states whether the project's connections enforce foreign keys`(
     format: String, ending: String
   ) throws {
     try project(format) { $0.replacing(".sql", with: "\(ending).sql") }

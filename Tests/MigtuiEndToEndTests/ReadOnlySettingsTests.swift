@@ -84,7 +84,7 @@ struct ReadOnlySettingsTests {
     #expect(try ["killed.sqlite", "killed.sqlite-journal"].map { try folder.bytes($0) } == before)
   }
 
-  @Test func `a file next to the database does not override the user's`() throws {
+  @Test func `a file next to the database does not override the user's settings`() throws {
     try folder.write("config/migtui/migtui.conf", "read-only = on\r\n")
     try folder.write("migtui.conf", "read-only = off\n")
     try expectRefusal(["step", "--yes", "app.sqlite"], "config/migtui/migtui.conf:1")
@@ -111,7 +111,7 @@ struct ReadOnlySettingsTests {
     ("\nreadonly = on\n", "migtui.conf:2: Unknown setting \"readonly\". Use read-only."),
     ("mouse = on\nmouse = off\n", "migtui.conf:2: mouse is already set on line 1"),
   ])
-  func `an invalid line is an error for every command on a database`(
+  func `an invalid line causes an error in every command on a database`(
     text: String, words: String
   ) throws {
     #expect(try migtui(["step", "--yes", "app.sqlite"]).status == 0)
@@ -129,7 +129,7 @@ struct ReadOnlySettingsTests {
   }
 
   @Test(arguments: ["folder", "link", "pipe"])
-  func `unreadable settings are an error`(kind: String) throws {
+  func `unreadable settings cause an error`(kind: String) throws {
     let path = folder.path("migtui.conf")
     switch kind {
     case "folder":

@@ -81,7 +81,8 @@ struct ReportPageTests {
     #expect(agreed.text.contains("No finding reports these losses."))
   }
 
-  @Test func `a dry run on success has no findings, and digests without losses`() throws {
+  @Test func `the page of a successful dry run has no findings, and digests without losses`() throws
+  {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY);\n")
     try folder.makeDatabase()
     let page = try page("dry-run", "app.sqlite", status: 0)
@@ -165,7 +166,9 @@ struct ReportPageTests {
     #expect(html.utf8.count < 1_000_000)
   }
 
-  @Test func `changed rows of wide tables show the first values and the number of others`() throws {
+  @Test func `changed rows of wide tables show their first values and the number of the rest`()
+    throws
+  {
     let columns = (1...200).map { "c\($0)" }.joined(separator: ", ")
     try folder.makeDatabase(
       sql: "CREATE TABLE wide (id INTEGER PRIMARY KEY, \(columns)); "

@@ -109,14 +109,14 @@ import Testing
     #expect(told >= clock.prefix(16))
   }
 
-  @Test func `the history of a missing file is an error`() throws {
+  @Test func `asking for the history of a missing file is an error`() throws {
     #expect(try migtui("history", "app.sqlite").output.contains("No changes to app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
   }
 
-  @Test func `the list of backups of a missing file is an error`() throws {
+  @Test func `asking for the backups of a missing file is an error`() throws {
     let outcome = try migtui("restore", "--list", "elsewhere.sqlite")
     #expect(outcome.status == 66)
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))

@@ -63,7 +63,7 @@ struct SchemaTerminalTests {
     (keys: [String](), sql: "CREATE INDEX club_city ON club (city)", file: "002_change_club_city"),
     (keys: ["Down"], sql: "DROP INDEX IF EXISTS club_city", file: "002_change_club_city"),
   ])
-  func `w writes the drift of a database in either direction`(
+  func `w writes a migration for the drift, in either direction`(
     keys: [String], sql: String, file: String
   ) throws {
     _ = try Program.run(
@@ -93,7 +93,7 @@ struct SchemaTerminalTests {
   }
 
   /// The advice of the refusal is followed.
-  @Test func `drift that a migration would remove only once is refused`() throws {
+  @Test func `a migration that would remove drift from only this database is refused`() throws {
     _ = try Program.run(
       ["sqlite3", "app.sqlite", "ALTER TABLE club DROP COLUMN motto"], in: folder.path)
     let terminal = try schema(until: "table club")
@@ -112,8 +112,7 @@ struct SchemaTerminalTests {
     try expectSuccess("drift", "app.sqlite")
   }
 
-  @Test func `e edits the schema, asks what it cannot know, and keeps a text with an error`() throws
-  {
+  @Test func `e edits the schema, asks open questions, and keeps text that has an error`() throws {
     try folder.write(
       "edit.sh",
       """

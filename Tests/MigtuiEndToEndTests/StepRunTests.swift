@@ -50,7 +50,7 @@ struct StepRunTests {
     #expect(retries == 1)
   }
 
-  @Test func `if an exact state is required, nothing is applied to another one`() throws {
+  @Test func `if an exact state is required, nothing is applied to another state`() throws {
     let (run, retries, error) = try run(isExact: true)
     #expect((error as? BatchFailure)?.status == .locked)
     #expect(run.appliedCount == 1)

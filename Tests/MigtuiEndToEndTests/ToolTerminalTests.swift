@@ -47,7 +47,7 @@ extension TerminalTests {
         == "10|0|integer\n")
   }
 
-  @Test func `a dirty version is cleared by a repair, and the step is possible again`() throws {
+  @Test func `a dirty version is cleared by a repair, and a step can run again`() throws {
     let database = try makeDemo("golang-migrate")
     _ = try Club.output(
       of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])

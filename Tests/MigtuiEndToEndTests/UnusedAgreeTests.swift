@@ -43,7 +43,7 @@ struct UnusedAgreeTests {
   ]
 
   @Test(arguments: unused)
-  func `it is a finding of check, and a warning of dry-run and step`(
+  func `an unused --agree is a finding of check, and a warning of dry-run and step`(
     argument: String, words: String
   ) throws {
     let options = ["--agree", argument, "--agree", "2: lose 2 rows"]
@@ -99,7 +99,9 @@ struct UnusedAgreeTests {
     #expect(!outcome.output.contains("unused-consent"))
   }
 
-  @Test func `a step with a digest of check on other rows reports the difference`() throws {
+  @Test func `a step with a digest that check printed for other rows reports the difference`()
+    throws
+  {
     try folder.makeDatabase("staging.sqlite", sql: "")
     try migtui("step", "--yes", "staging.sqlite")
     try folder.makeDatabase("staging.sqlite", sql: "INSERT INTO club VALUES (1, 'a')")

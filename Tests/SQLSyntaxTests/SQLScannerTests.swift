@@ -4,7 +4,8 @@ import Testing
 @testable import SQLSyntax
 
 struct SQLScannerTests {
-  @Test func `random bytes crash neither scanner nor splitter, and tokens cover all bytes`() {
+  @Test func `random bytes crash neither the scanner nor the splitter, and tokens cover all bytes`()
+  {
     var numbers = SeededGenerator(seed: 7)
     let alphabet =
       Array("'\"`[];-/*\n\r $:@#(),CREATE TEMP TRIGGER END xéBEGIN".utf8) + [0xFF, 0xEF]

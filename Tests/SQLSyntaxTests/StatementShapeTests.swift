@@ -11,7 +11,7 @@ struct StatementShapeTests {
     ("INSERT INTO t VALUES (1, \"a\")", "quoted name"),
     ("INSERT INTO tVALUES (1, 'a')", "joined words"),
   ])
-  func `statements of one shape differ only in literals, spaces and comments`(
+  func `only literals, spaces and comments may differ between statements of one shape`(
     _ sql: String, _ kind: String
   ) {
     let shape = StatementShape("INSERT INTO t VALUES (1, 'a');")
@@ -19,7 +19,7 @@ struct StatementShapeTests {
     #expect((StatementShape(sql) == shape) == isSame)
   }
 
-  @Test func `statements that differ in values have the same shape`() {
+  @Test func `statements with different values have the same shape`() {
     #expect(
       StatementShape("INSERT INTO t VALUES (-1.5e3, 'it''s');")
         == StatementShape("INSERT/* none */INTO t\nVALUES(-2,'');"))

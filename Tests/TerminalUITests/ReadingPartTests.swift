@@ -16,7 +16,7 @@ struct ReadingPartTests {
     return grid
   }
 
-  @Test func `a line of another part is read even if it was read before`() {
+  @Test func `a line of another part is read out even if it was read out before`() {
     let changes = grid([("changes", ["club: 3 rows", "+ column short"], true)])
     let data = grid([("data", ["club: 3 rows", "  1 update"], true)])
     #expect(data.newLines(since: changes) == ["club: 3 rows", "  1 update"])
@@ -24,13 +24,13 @@ struct ReadingPartTests {
     #expect(changes.newLines(since: nil) == ["club: 3 rows", "+ column short"])
   }
 
-  @Test func `a whole part is read again if one line differs`() {
+  @Test func `a whole part is read out again if one line differs`() {
     let before = grid([("data", ["club", "  3 rows", "player", "  3 rows"], true)])
     let after = grid([("data", ["club", "  3 rows", "player", "  4 rows"], true)])
     #expect(after.newLines(since: before) == ["club", "  3 rows", "player", "  4 rows"])
   }
 
-  @Test func `in a list, a changed line is read with the other lines of its entry`() {
+  @Test func `in a list, a changed line is read out with the other lines of its entry`() {
     let before = grid([("list", ["club", "  3 rows", "player", "  3 rows", "score"], false)])
     let after = grid([("list", ["club", "  3 rows", "player", "  4 rows", "score"], false)])
     #expect(after.newLines(since: before) == ["player", "  4 rows"])
@@ -38,7 +38,7 @@ struct ReadingPartTests {
     #expect(renamed.newLines(since: before) == ["person", "  3 rows"])
   }
 
-  @Test func `a list that is cut at another row reads only the rows that were not shown`() {
+  @Test func `when a list scrolls, only the rows that were not shown are read out`() {
     var before = grid([("list", ["a", "b", "c"], false)])
     before.readingParts[0].firstLine = 10
     var after = grid([("list", ["b", "c", "d"], false)])

@@ -55,7 +55,7 @@ struct SafeTextShapingTests {
     #expect(wrapped.allSatisfy { $0.width <= columns })
   }
 
-  @Test func `a safe text inside another keeps its marks and its count`() {
+  @Test func `a safe text inside another one keeps its marks and its count`() {
     let name = SafeText("a\u{202E}b")
     let sentence: SafeText = "table \(name) has \(3) rows, \("\u{1B}")"
     #expect(sentence.plain == "table a<U+202E>b has 3 rows, ^[")

@@ -55,7 +55,7 @@ struct SafeTextTests {
     #expect(SafeText("🇫🇷").plain == "<U+1F1EB><U+1F1F7>")
   }
 
-  @Test func `a long run of combining marks is cut and shows the number of missing ones`() {
+  @Test func `a long run of combining marks is truncated and shows the number of missing ones`() {
     let text = SafeText("a" + String(repeating: "\u{301}", count: 20) + "b")
     #expect(text.clusters.map(\.text.unicodeScalars.count) == [4, 5, 1])
     #expect(text.plain.hasSuffix("<+17>b"))
@@ -63,7 +63,7 @@ struct SafeTextTests {
     #expect(text.width == 7)
   }
 
-  @Test func `equal text is equal however it was made`() {
+  @Test func `equal texts are equal, however they were created`() {
     #expect(SafeText("ab") == "a" + SafeText("b"))
     #expect(SafeText("大b").dropFirst(columns: 2) == "b")
     #expect(SafeText("ab大").prefix(columns: 2, ellipsis: "") == "ab")

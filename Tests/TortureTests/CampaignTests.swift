@@ -216,7 +216,7 @@ import TortureTrials
 
   @Test(
     arguments: TrialSeries.controls.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.name))
-  func `each control trial detects its problem`(_ name: String) async throws {
+  func `each control trial detects its deliberate fault`(_ name: String) async throws {
     let campaign = try #require(TrialSeries.all.first { $0.name == name })
     // Until the first problem, which the controls find quickly.
     let result = try await DetachedThread.run {

@@ -115,7 +115,10 @@ struct MigrationsGuideSampleTests {
     #expect(try age() == ["database too new"])
   }
 
-  @Test func `the option erases only for removed, renamed and changed migrations`() throws {
+  @Test
+  func `eraseDatabaseOnSchemaChange erases only if a migration was removed, renamed or changed`()
+    throws
+  {
     func erases(_ change: (inout DatabaseMigrator) -> Void) throws -> Bool {
       let queue = try DatabaseQueue()
       var first = DatabaseMigrator()

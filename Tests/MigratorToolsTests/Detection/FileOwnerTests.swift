@@ -52,7 +52,8 @@ struct FileOwnerTests {
 
   private static let isRoot = geteuid() == 0
 
-  @Test(.enabled(if: isRoot)) func `a folder of another user is only used if it is named`() throws {
+  @Test(.enabled(if: isRoot))
+  func `a folder owned by another user is used only if it is named explicitly`() throws {
     for current in ["work", "data"] {
       let folder = "\(current)/Migrations"
       let files = ["\(folder)/1_a.sql"]

@@ -124,7 +124,7 @@ struct FolderShapeTests {
     #expect(found.folder.migrations.map(\.identifier) == ["a"])
   }
 
-  @Test func `files next to an unknown ledger are reported as found`() throws {
+  @Test func `files next to an unknown ledger are found, or the unknown tool is reported`() throws {
     try folder.write("migrations/1_a.sql", "SELECT 1;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE schema_migrations (version, applied_at)") }

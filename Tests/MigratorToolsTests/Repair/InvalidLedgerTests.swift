@@ -127,7 +127,7 @@ struct InvalidLedgerTests {
     #expect(words?.message.contains("no free number") == true)
   }
 
-  @Test func `after Flyway's last rank no step is possible`() throws {
+  @Test func `after Flyway's highest rank, no migration can be applied`() throws {
     let project = try ToolProject(Flyway(), files: ["V1__a.sql": "CREATE TABLE a (x);"])
     try project.stepAll()
     try project.sql("UPDATE flyway_schema_history SET installed_rank = 9223372036854775807")

@@ -100,7 +100,7 @@ struct ProjectRepairTests {
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
-  @Test func `no baseline with gaps is offered`() throws {
+  @Test func `a baseline with gaps is not offered`() throws {
     // refinery hashes the output of the Rust code, which is unknown.
     try folder.write("named/V1__a.sql", "SELECT 1;")
     try folder.write("named/V2__b.rs", "")
@@ -114,7 +114,7 @@ struct ProjectRepairTests {
     #expect(try project.repairs(databasePath: database, selected: "V3__c").isEmpty)
   }
 
-  @Test func `a baseline records a shared version once, and repeatables without one`()
+  @Test func `a baseline records a shared version once, and repeatable files without a version`()
     throws
   {
     for (format, files, query, rows) in [

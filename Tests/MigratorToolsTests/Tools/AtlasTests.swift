@@ -73,7 +73,7 @@ struct AtlasTests {
     #expect(Atlas().ledger(in: tables)?.strength == .certain)
   }
 
-  @Test func `a folder that does not match its atlas.sum is refused with the first differing file`()
+  @Test func `a folder that does not match its atlas.sum is refused, naming the first difference`()
     throws
   {
     for (name, text, words) in [
@@ -220,7 +220,7 @@ struct AtlasTests {
     #expect(try project.status().obstacle?.message.contains("such as x") == true)
   }
 
-  @Test func `malformed rows do not trap`() throws {
+  @Test func `malformed rows cause no crash`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: "CREATE TABLE atlas_schema_revisions (version, description, type, applied, total, "

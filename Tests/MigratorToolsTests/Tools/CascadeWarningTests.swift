@@ -89,7 +89,7 @@ struct CascadeWarningTests {
     ("PRAGMA defer_foreign_keys = TRUE;", "", true), ("", "PRAGMA defer_foreign_keys = OFF;", true),
     ("PRAGMA defer_foreign_keys = ON; PRAGMA defer_foreign_keys = OFF;", "", true),
   ])
-  func `child rows without an action prevent the drop unless its violations are forgotten`(
+  func `child rows without an action prevent the drop unless violations are discarded`(
     before: String, after: String, mayFail: Bool
   ) throws {
     let club = """

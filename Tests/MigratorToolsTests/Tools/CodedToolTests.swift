@@ -22,7 +22,7 @@ struct CodedToolTests {
     #expect(try project.folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `modules of SeaORM are files or folders with any name`() throws {
+  @Test func `SeaORM modules can be files or folders with any name`() throws {
     let rust = "impl MigrationTrait for Migration {}\n"
     let project = try ToolProject(
       ReadOnlyTool.seaORM,

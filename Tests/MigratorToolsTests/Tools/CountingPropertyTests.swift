@@ -114,7 +114,7 @@ struct CountingPropertyTests {
     }
   }
 
-  @Test func `a Lighter group is stepped only if both orders agree on the rest`() throws {
+  @Test func `Lighter files are applied only if both orders agree on the pending ones`() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random).filter { $0 > 0 }

@@ -46,7 +46,7 @@ struct D1Tests {
     ("BEGIN TRANSACTION;\nCOMMIT;\nBEGIN TRANSACTION;\nSELECT 1;\nCOMMIT;", 3),
     ("SELECT 1;\nBEGIN;\nEND;", 2), ("SELECT 1;\n\nCREATE TABLE a (id)", 3),
   ])
-  func `a file at which wrangler would fail is refused before the step, with the line`(
+  func `a file that would fail in wrangler is refused before the step, naming the line`(
     text: String, line: Int
   ) throws {
     var files = Self.files
@@ -98,7 +98,7 @@ struct D1Tests {
       ])
   }
 
-  @Test func `an unknown name is unregistered, and malformed rows do not trap`() throws {
+  @Test func `an unknown name is unregistered, and malformed rows cause no crash`() throws {
     let project = try ToolProject(
       D1(), files: Self.files,
       sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);"

@@ -75,7 +75,7 @@ struct DbmateTests {
     #expect(try project.rows("SELECT version FROM schema_migrations") == ["'1'"])
   }
 
-  @Test func `transaction false runs without a transaction`() throws {
+  @Test func `a file with transaction false runs outside a transaction`() throws {
     let project = try ToolProject(
       Dbmate(),
       files: [
@@ -113,7 +113,7 @@ struct DbmateTests {
     ("", 1, "requires `-- migrate:up`"),
     (" -- migrate:up\n", 1, "requires `-- migrate:up`"),
   ])
-  func `a file that dbmate refuses is refused with the line`(
+  func `a file that dbmate refuses is refused, and the error names the line`(
     _ text: String, _ line: Int, _ words: String
   ) throws {
     let project = try ToolProject(Dbmate(), files: ["1_a.sql": text])
@@ -154,7 +154,7 @@ struct DbmateTests {
     #expect(try project.toolFolder().migrations.count == 4)
   }
 
-  @Test func `a stale schema file is named`() throws {
+  @Test func `an outdated schema file is reported`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files)
     #expect(try project.notes() == ["x_no.sql is ignored: its name does not match N_name.sql"])
     try project.folder.write("schema.sql", "")

@@ -36,7 +36,7 @@ struct DrizzleBetaTests {
     #expect(Drizzle().ledger(in: tables)?.strength == .likely)
   }
 
-  @Test func `names count, not times: an out-of-order migration is applied`() throws {
+  @Test func `names are compared, not times, so an out-of-order migration is applied`() throws {
     let project = try ToolProject(DrizzleBeta(), files: Self.files)
     try project.stepAll()
     try project.folder.write("migrations/20240830000000_late/migration.sql", "CREATE TABLE l (id);")
@@ -45,7 +45,7 @@ struct DrizzleBetaTests {
     #expect(try project.rows("SELECT count(*) FROM l") == ["0"])
   }
 
-  @Test func `an earlier version's ledger is matched by seconds and not written`() throws {
+  @Test func `the ledger of an earlier version is matched by seconds and not written`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES "
@@ -57,7 +57,7 @@ struct DrizzleBetaTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a row of an earlier version without a folder is reported by name`() throws {
+  @Test func `a row of an earlier version that has no folder is reported by name`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 5);")

@@ -83,7 +83,7 @@ struct DrizzleTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `an entry out of order stops only the migration before it`() throws {
+  @Test func `an out-of-order entry blocks only the migration before it`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([
       ("0000_init", 100), ("0001_more", 300), ("0002_old", 200), ("0003_last", 400),
@@ -117,7 +117,7 @@ struct DrizzleTests {
     #expect(try project.rows("SELECT id FROM t") == ["2", "3"])
   }
 
-  @Test func `files that end drizzle's transaction run as in drizzle`() throws {
+  @Test func `files that end drizzle's transaction run as they do in drizzle`() throws {
     var files = Self.files
     files["0001_more.sql"] = """
       COMMIT TRANSACTION;
@@ -208,7 +208,7 @@ struct DrizzleTests {
     #expect(DrizzleBeta().ledger(in: tables)?.strength == .likely)
   }
 
-  @Test func `malformed rows do not trap`() throws {
+  @Test func `malformed rows cause no crash`() throws {
     let project = try ToolProject(
       Drizzle(), files: Self.files,
       sql: Self.table + "INSERT INTO __drizzle_migrations VALUES (1, X'00', NULL), "

@@ -51,7 +51,7 @@ struct FlywayProjectTests {
   }
 
   @Test(arguments: [("java", "V2__x.java", "Java"), ("kotlin", "V2__x.kt", "Kotlin")])
-  func `a class next to the resources is code, whether applied or not`(
+  func `a class next to the resources is listed as code, whether applied or not`(
     folder: String, file: String, language: String
   ) throws {
     let made = try TemporaryFolder()
@@ -78,7 +78,7 @@ struct FlywayProjectTests {
     #expect(try status("").stop()?.identifier == "V2__x")
   }
 
-  @Test func `a Kotlin file next to the SQL files is code`() throws {
+  @Test func `a Kotlin file next to the SQL files is listed as code`() throws {
     var files = Self.files
     files["V2__x.kt"] = "class V2__x"
     let project = try ToolProject(Flyway(), files: files)

@@ -159,7 +159,7 @@ struct FlywayTests {
     #expect(try project.status().obstacle == nil)
   }
 
-  @Test func `a file that only Flyway can run is refused with the reason`() throws {
+  @Test func `a file that only Flyway can run is refused with a reason`() throws {
     for (name, text, words) in [
       ("V1__create_tables.sql", "CREATE TABLE ${name} (id);", "placeholders"),
       ("beforeMigrate.sql", "SELECT 1;", "beforeMigrate.sql"),
@@ -192,7 +192,9 @@ struct FlywayTests {
     #expect(try project.states()["V1__create_tables"] == .dirty)
   }
 
-  @Test func `a repeatable comes last, never runs, and makes no migration out of order`() throws {
+  @Test func `a repeatable migration is last, never runs, and makes no other one out of order`()
+    throws
+  {
     var files = Self.files
     files["R__views.sql"] = "DROP VIEW IF EXISTS v;"
     let project = try ToolProject(Flyway(), files: files)
@@ -242,7 +244,7 @@ struct FlywayTests {
     #expect(new.map(\.path) == ["V11__add_goals.sql", "U11__add_goals.sql"])
   }
 
-  @Test func `malformed rows do not trap`() throws {
+  @Test func `malformed rows cause no crash`() throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: "CREATE TABLE flyway_schema_history (installed_rank, version, description, type, script,"

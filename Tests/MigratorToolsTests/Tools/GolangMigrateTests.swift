@@ -95,7 +95,7 @@ struct GolangMigrateTests {
     #expect(try project.clear() == [])
   }
 
-  @Test func `a file that begins its own transaction runs as in golang-migrate`() throws {
+  @Test func `a file that begins its own transaction runs as it does in golang-migrate`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: [
@@ -157,7 +157,7 @@ struct GolangMigrateTests {
         == ["000001_add_teams.up.sql", "000001_add_teams.down.sql"])
   }
 
-  @Test func `ignored files are named`() throws {
+  @Test func `ignored files are reported by name`() throws {
     let project = try ToolProject(GolangMigrate(), files: Self.files)
     #expect(
       try project.notes() == [

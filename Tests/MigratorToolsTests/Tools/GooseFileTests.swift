@@ -149,7 +149,7 @@ struct GooseFileTests {
     ("", 1, "no `-- +goose Up`"),
     ("\u{FEFF}-- +goose Up\n", 1, "byte order mark"),
   ])
-  func `a file that goose refuses is refused with the line`(
+  func `a file that goose refuses is refused, and the error names the line`(
     _ text: String, _ line: Int, _ words: String
   ) throws {
     let problem = try #require(try problem(text))

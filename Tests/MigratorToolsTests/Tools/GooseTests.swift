@@ -38,7 +38,7 @@ struct GooseTests {
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["2"])
   }
 
-  @Test func `the newest row of a version counts`() throws {
+  @Test func `only the newest row of a version counts`() throws {
     let project = try ToolProject(
       Goose(), files: Self.files,
       sql: Self.ledger

@@ -14,7 +14,8 @@ struct LighterTests {
     "ContactsDB.sql": "not numbered", "ContactsDB-create-indices.sql": "not numbered",
   ]
 
-  @Test func `a step sets and notes the number if the file does not set it`() throws {
+  @Test func `if the file does not set the number, a step sets it and a note reports this`() throws
+  {
     let project = try ToolProject(Lighter(), files: Self.files)
     let second = try project.status().migrations[1]
     #expect(second.identifier == "ContactsDB-002")
@@ -49,7 +50,7 @@ struct LighterTests {
     #expect(try project.states()["ContactsDB-002"] == .unusable)
   }
 
-  @Test func `names whose sort order differs from their numbers block every step`() throws {
+  @Test func `names that sort differently from their numbers block every step`() throws {
     let files = ["DB-1.sql", "DB-2.sql", "DB-10.sql"]
     let project = try ToolProject(
       Lighter(), files: Dictionary(uniqueKeysWithValues: files.map { ($0, "SELECT 1;") }))

@@ -35,7 +35,7 @@ struct MaragudkTests {
         == ["0001_clubs", "0021_add_internal", "1-players"])
   }
 
-  @Test func `a table with an empty row or no row has nothing applied`() throws {
+  @Test func `a table with no row or an empty row means that nothing is applied`() throws {
     for sql in [Self.ledger, Self.ledger + "INSERT INTO migrations VALUES ('');"] {
       let project = try ToolProject(Maragudk(), files: Self.files, sql: sql)
       #expect(try project.status().next?.identifier == "0001_clubs")

@@ -50,7 +50,8 @@ struct NumberedTests {
     #expect(try project.states()["000-never"] == .skipped)
   }
 
-  @Test func `a number without a file is shown, and one beyond all files is explained`() throws {
+  @Test func `a number without a file is shown, and a number above all files is explained`() throws
+  {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = 5")
     #expect(try project.states()["user_version 5"] == .unregistered)
@@ -87,7 +88,7 @@ struct NumberedTests {
       failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
   }
 
-  @Test func `timestamps do not count as evidence, and the ledger only weakly`() throws {
+  @Test func `timestamps are not evidence, and the ledger is only weak evidence`() throws {
     let stamped = try ToolProject(Numbered(), files: ["20240813211251_x.sql": "SELECT 1;"])
     #expect(Numbered().evidence(in: try stamped.tree()) == nil)
     let project = try ToolProject(Numbered(), files: Self.files)

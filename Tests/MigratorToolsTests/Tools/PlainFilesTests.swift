@@ -40,7 +40,7 @@ struct PlainFilesTests {
     #expect(try identifiers() == ["alter", "create", "fill"])
   }
 
-  @Test func `files that are not migrations are excluded and noted`() throws {
+  @Test func `files that are not migrations are excluded, and a note reports them`() throws {
     try folder.write("001_a.sql", "SELECT 1;")
     try folder.write("001_a.down.sql", "DROP TABLE a;")
     try folder.write("002_b.rollback.sql", "DROP TABLE b;")
@@ -65,7 +65,9 @@ struct PlainFilesTests {
   }
 
   @Test(arguments: [("001_a.sql", "1_b.sql"), ("2_x.sql", "2-y.sql"), ("V1__a.sql", "1_b.sql")])
-  func `two files of one version are an error naming both`(first: String, second: String) throws {
+  func `two files with one version cause an error that names both`(first: String, second: String)
+    throws
+  {
     try folder.write(first, "SELECT 1;")
     try folder.write(second, "SELECT 1;")
     let problems = try problems()
@@ -131,7 +133,7 @@ struct PlainFilesTests {
     #expect(problems[0].remedy.contains("chmod"))
   }
 
-  @Test func `a file with only comments is an empty migration and is noted`() throws {
+  @Test func `a file with only comments is an empty migration, and a note reports it`() throws {
     try folder.write("001_nothing.sql", "-- Nothing to do any more.\n")
     #expect(try identifiers() == ["001_nothing"])
     #expect(try MigrationTools.own.notes(on: tree()) == ["001_nothing.sql has no statements"])
@@ -172,7 +174,7 @@ struct PlainFilesTests {
       ])
   }
 
-  @Test func `links to folders are noted, but only the first of many`() throws {
+  @Test func `the first links to folders are noted one by one, the rest as a count`() throws {
     for count in 1...6 {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("link\(count)"), withDestinationPath: "/")

@@ -132,7 +132,9 @@ struct PrismaTests {
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `an edited file is changed, an added byte order mark is noted`() throws {
+  @Test func `an edited file is reported as changed, an added byte order mark only in a note`()
+    throws
+  {
     var files = Self.files
     files["20260228195507_init/migration.sql"] = "\u{FEFF}" + Self.golden
     let sql = Self.table + row("a", "20260228195507_init")
@@ -173,7 +175,7 @@ struct PrismaTests {
       try project.rows("SELECT name FROM sqlite_master ORDER BY name") == ["'club'"])
   }
 
-  @Test func `folders that Prisma refuses are refused with the file`() throws {
+  @Test func `folders that Prisma refuses are refused, and the error names the file`() throws {
     var files = Self.files
     files["migration_lock.toml"] = "provider = \"postgresql\"\n"
     files["20260302000000_empty/notes.txt"] = ""
@@ -189,7 +191,9 @@ struct PrismaTests {
         == ["1", "20240101_b", "20240101000000_a", "a", "A", "a b", "a_b", "a-b", "b"])
   }
 
-  @Test func `a new migration is named by the time, and a missing lock file is added`() throws {
+  @Test func `a new migration is named after the current time, and a missing lock file is added`()
+    throws
+  {
     let project = try ToolProject(Prisma(), files: ["x/migration.sql": ""])
     let now = try #require(Timestamp(milliseconds: 1_795_267_358_279))
     let files = try Prisma().newFiles(
@@ -198,7 +202,7 @@ struct PrismaTests {
       files.map(\.path) == ["20261121132238_add_clubs/migration.sql", "migration_lock.toml"])
   }
 
-  @Test func `malformed rows do not trap`() throws {
+  @Test func `malformed rows cause no crash`() throws {
     let project = try ToolProject(
       Prisma(), files: Self.files,
       sql: Self.table + """

@@ -60,7 +60,7 @@ struct RusqliteMigrationTests {
     #expect(failure?.problems.map(\.kind) == [kind])
   }
 
-  @Test func `folders named by dates are attributed to diesel`() throws {
+  @Test func `folders named after dates are attributed to diesel`() throws {
     let project = try ToolProject(
       RusqliteMigration(), files: ["2024-05-06-192337_x/up.sql": "SELECT 1;"])
     #expect(RusqliteMigration().evidence(in: try project.tree()) == nil)

@@ -12,7 +12,7 @@ struct SQLDelightTests {
   ]
   private static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY);"
 
-  @Test func `a file leads to the version after its number`() throws {
+  @Test func `a file migrates to the version after its number`() throws {
     let project = try ToolProject(
       SQLDelight(), files: Self.files, sql: Self.club + "PRAGMA user_version = 1")
     for version in [2, 3, 11] {
@@ -33,7 +33,7 @@ struct SQLDelightTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `all files before the version of a created database are applied`() throws {
+  @Test func `all files below the version of a newly created database are applied`() throws {
     let project = try ToolProject(
       SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 5")
     #expect(

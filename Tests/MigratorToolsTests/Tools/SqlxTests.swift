@@ -133,7 +133,7 @@ struct SqlxTests {
     #expect(try project.newFiles("Add Teams") == ["2_add_teams.up.sql", "2_add_teams.down.sql"])
   }
 
-  @Test func `no-transaction only counts in the first bytes of a file`() throws {
+  @Test func `no-transaction is recognized only in the first bytes of a file`() throws {
     let project = try ToolProject(
       Sqlx(),
       files: ["1_a.sql": "-- no-transaction\nVACUUM;\n", "2_b.sql": "\n-- no-transaction\nVACUUM;"])

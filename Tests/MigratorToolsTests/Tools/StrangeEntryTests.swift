@@ -153,7 +153,7 @@ struct StrangeEntryTests {
   }
 
   @Test(arguments: ["note", "README.md", "seed.sql"])
-  func `an entry without a migration's name is ignored`(name: String) throws {
+  func `an entry that is not named like a migration is ignored`(name: String) throws {
     let folder = try TemporaryFolder()
     let database = try folder.makeDatabase(sql: "")
     try folder.write("Migrations/001_a.sql", "CREATE TABLE a (id INTEGER);")

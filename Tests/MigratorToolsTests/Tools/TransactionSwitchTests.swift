@@ -71,7 +71,7 @@ struct TransactionSwitchTests {
   }
 
   @Test(arguments: cases)
-  func `the advice on VACUUM leads to an applied migration`(one: Case) throws {
+  func `a migration that follows the advice on VACUUM can be applied`(one: Case) throws {
     let rest = "CREATE TABLE new (a);\nINSERT INTO new VALUES (9);"
     let project = try project(one, rest + "\nVACUUM;")
     let failure = try #require(try dryRun(project).failure)
@@ -110,7 +110,7 @@ struct TransactionSwitchTests {
   }
 
   @Test(arguments: cases)
-  func `a published migration that sets the journal mode runs once the database has the mode`(
+  func `a published migration that sets the journal mode runs once the database has that mode`(
     one: Case
   ) throws {
     let project = try project(
@@ -139,7 +139,7 @@ struct TransactionSwitchTests {
     try requireApplied(project)
   }
 
-  @Test func `the advice is to remove a connection setting, and Prisma's files may contain one`()
+  @Test func `the advice is to remove a connection setting, but Prisma's files may contain one`()
     throws
   {
     let rest = "CREATE TABLE new (a);\nINSERT INTO new VALUES (9);"

@@ -59,7 +59,7 @@ struct UnknownLedgerTests {
         """) == ["m20220101_000001_create_table | 2024-01-01 10:00:00 | -"])
   }
 
-  @Test func `blobs, NULLs, long texts and out-of-range numbers are shown unchanged`() throws {
+  @Test func `blobs, NULLs, long strings and out-of-range numbers are shown unchanged`() throws {
     let rows = try Self.shown(
       """
       CREATE TABLE schema_migrations (version, applied_at);

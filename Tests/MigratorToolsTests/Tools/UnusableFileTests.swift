@@ -210,7 +210,7 @@ struct UnusableFileTests {
   }
 
   @Test(arguments: inTurn)
-  func `a file that its tool can read blocks neither earlier files nor a database with it`(
+  func `a file that its own tool can read does not block earlier or already applied files`(
     asked: Case
   ) throws {
     let world = try World(asked)

@@ -86,7 +86,7 @@ struct YoyoTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `transactional false runs without a transaction`() throws {
+  @Test func `a file with transactional false runs outside a transaction`() throws {
     let project = try ToolProject(
       Yoyo(),
       files: [
@@ -103,7 +103,7 @@ struct YoyoTests {
     #expect(try project.states()["a"] == .pending)
   }
 
-  @Test func `folders that yoyo refuses are refused with the file`() throws {
+  @Test func `folders that yoyo refuses are refused, and the error names the file`() throws {
     for (files, kinds) in [
       (["a.sql": "-- depends: b", "b.sql": "-- depends: a", "c.sql": ""], [.badDependency]),
       (["a.sql": "-- depends: gone\n"], [.badDependency]),
@@ -137,7 +137,7 @@ struct YoyoTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `tables of an early or a newer yoyo are read and not written`() throws {
+  @Test func `tables of an old or newer version of yoyo are read but not written`() throws {
     let early = try ToolProject(
       Yoyo(), files: Self.files,
       sql: "CREATE TABLE _yoyo_migration (id VARCHAR(191) NOT NULL PRIMARY KEY, ctime TIMESTAMP);"
@@ -154,7 +154,7 @@ struct YoyoTests {
     #expect(try newer.status().obstacle?.message.contains("version 3") == true)
   }
 
-  @Test func `rows are matched by hash, whatever name they have`() throws {
+  @Test func `rows are matched by hash, regardless of their names`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files)
     try project.step()
     let queue = try DatabaseQueue(path: project.databasePath)

@@ -5,7 +5,7 @@ import Testing
 @testable import MigratorTools
 
 struct WriterRunnerTests {
-  @Test func `the facts about each tool that migtui writes for have a source`() throws {
+  @Test func `the facts about each tool for which migtui writes files have sources`() throws {
     let folder = try TemporaryFolder()
     try folder.write("empty/.keep", "")
     let tree = try FolderTree(path: folder.path("empty"))

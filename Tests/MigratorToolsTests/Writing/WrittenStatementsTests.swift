@@ -69,7 +69,9 @@ struct WrittenStatementsTests {
   }
 
   @Test(arguments: WrittenProject.all)
-  func `without statements that undo it, no file claims to do so`(_ one: WrittenProject) throws {
+  func `without statements that undo the migration, no down script is written`(
+    _ one: WrittenProject
+  ) throws {
     let project = try one.project()
     let files = try one.files(NewStatements(up: ["CREATE TABLE a (b)"]), in: project)
     for file in files.dropFirst() where file.path.hasSuffix(".sql") {
@@ -113,7 +115,7 @@ struct WrittenStatementsTests {
     }
   }
 
-  @Test func `words of a trigger are written in capitals for D1`() throws {
+  @Test func `keywords in a trigger are written in capitals for D1`() throws {
     let one = try WrittenProject[.d1]
     let trigger = "create trigger t after insert on old\r\nbegin\r\n delete from old;\r\nend"
     let file = try one.files(NewStatements(up: [trigger]), in: one.project())[0]
@@ -166,7 +168,7 @@ struct WrittenStatementsTests {
         """)
   }
 
-  @Test func `Lighter's number is set in the transaction of the statements`() throws {
+  @Test func `Lighter's version number is set in the transaction of the statements`() throws {
     let one = try WrittenProject[.lighter]
     #expect(
       try one.files(NewStatements(up: ["DELETE FROM old"]), in: one.project()) == [
@@ -176,7 +178,7 @@ struct WrittenStatementsTests {
       ])
   }
 
-  @Test func `files of golang-migrate without transactions get one like the others`() throws {
+  @Test func `a new golang-migrate file has a transaction if the existing files do`() throws {
     let one = WrittenProject(
       tool: GolangMigrate(), files: ["1_a.up.sql": "BEGIN;\nCREATE TABLE old (a);\nCOMMIT;\n"])
     let up = ["DELETE FROM old", "DROP TABLE old"]
@@ -185,7 +187,7 @@ struct WrittenStatementsTests {
         == "BEGIN;\nDELETE FROM old;\nDROP TABLE old;\nCOMMIT;\n")
   }
 
-  @Test func `Atlas's sum contains the new file, unless it was already wrong`() throws {
+  @Test func `Atlas's sum file includes the new file, unless the sum was already wrong`() throws {
     let one = try WrittenProject[.atlas]
     let project = try one.project()
     let files = try one.files(NewStatements(up: ["DELETE FROM old"]), in: project)
@@ -206,7 +208,7 @@ struct WrittenStatementsTests {
       try WrittenProject[.sqlx].refusal(["DELETE FROM old"], titled: "no-transaction") != nil)
   }
 
-  @Test func `a script of a fix is split with its comments`() {
+  @Test func `the script of a fix is split into statements, with their comments`() {
     #expect(
       NewStatements(sql: "-- a; b\nDELETE FROM a;\n\n DELETE FROM b WHERE c = ';' ; -- end\n").up
         == ["-- a; b\nDELETE FROM a", "DELETE FROM b WHERE c = ';'"])

@@ -42,7 +42,7 @@ struct WriterMatrixControlTests {
   @Test(arguments: [
     "child with CASCADE", "children with SET NULL and SET DEFAULT", "cycle",
   ])
-  func `without the guards of children, the comparison fails`(surroundings: String) throws {
+  func `without the guards for children, the comparison fails`(surroundings: String) throws {
     let outcome = try outcome(in: surroundings) { !$0.sql.contains(" migtui_keep_") }
     #expect(isWrong(outcome), "\(outcome)")
   }

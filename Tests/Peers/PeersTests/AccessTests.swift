@@ -27,7 +27,7 @@
       #expect(ours == theirs)
     }
 
-    @Test func `a read of a pool does not see what is written after it began`() throws {
+    @Test func `a read of a pool does not see changes written after it began`() throws {
       let folder = try Folder()
       let theirs = try GRDBDriver.AccessProbe.rowsDuringRead(folder.newFile())
       #expect(theirs == [2, 3])

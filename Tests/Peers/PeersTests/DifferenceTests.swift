@@ -181,7 +181,7 @@
         #"FOREIGN KEY constraint violation - from c(a) to p(id), in [a:"one\0two"]"#
       ),
     ])
-    func `some violations are described in more detail than by GRDB`(
+    func `some violations are described in more detail than in GRDB`(
       sql: [String], words: String, better: String
     ) throws {
       let list = Shop.Mode.deferred.list(["CREATE TABLE p (id TEXT PRIMARY KEY)"] + sql)

@@ -124,7 +124,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a missing parent table has the same effect`(mode: Shop.Mode) throws {
+    func `a missing parent table has the same effect in both engines`(mode: Shop.Mode) throws {
       for clause in ["REFERENCES nowhere", "REFERENCES nowhere(id)"] {
         let end = try expectSame(
           mode.list("CREATE TABLE bad (a \(clause))", "INSERT INTO bad VALUES (NULL), (1)"),
@@ -133,7 +133,7 @@
       }
     }
 
-    @Test func `migrations of all three modes run in one list`() throws {
+    @Test func `migrations with all three modes can be in one list`() throws {
       let list = MigrationList(
         [
           PeerMigration("1", .deferred, sql: Shop.setup.joined(separator: ";")),

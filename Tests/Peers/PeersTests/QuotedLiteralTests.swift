@@ -36,7 +36,7 @@
       }
     }
 
-    @Test func `a schema with such literals can be read and migrated`() throws {
+    @Test func `a schema with double-quoted text can be read and migrated`() throws {
       let setup = [
         "CREATE TABLE song (name TEXT CHECK (name <> \"nosuch\"), title TEXT)",
         "CREATE INDEX i ON song (\"nosuch\", name)",

@@ -166,7 +166,7 @@
       #expect(dumps[0] == dumps[1])
     }
 
-    @Test func `a schema changed by another program since it was shown is not stepped`() throws {
+    @Test func `a schema that another program changed after it was shown stops a step`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
@@ -178,7 +178,7 @@
       }
     }
 
-    @Test func `rows written by another program after the dry run are not lost without consent`()
+    @Test func `rows that another program wrote after the dry run are not lost unless accepted`()
       throws
     {
       for engine in Engine.allCases {
@@ -236,7 +236,7 @@
       #expect(names == [0, 1])
     }
 
-    @Test func `migrations that GRDB would run together are not stepped`() throws {
+    @Test func `migrations that GRDB would run together are not applied`() throws {
       let path = path(.grdb)
       try execute(
         """
