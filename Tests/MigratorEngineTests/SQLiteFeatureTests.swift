@@ -42,7 +42,7 @@ struct SQLiteFeatureTests {
     #expect(SQLiteFeature.uses(in: sql).isEmpty)
   }
 
-  @Test("The offset is that of the feature, also in the body of a trigger")
+  @Test("The offset is that of the feature, even in the body of a trigger")
   func offsets() throws {
     let sql = "CREATE TRIGGER r AFTER INSERT ON é BEGIN SELECT new.a ->> 'b'; END"
     let use = try #require(SQLiteFeature.uses(in: sql).first)

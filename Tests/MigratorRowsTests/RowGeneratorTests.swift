@@ -69,7 +69,7 @@ extension SchemaObject {
 }
 
 struct RowGeneratorTests {
-  @Test("A batch has NULLs, repeated values, and values of its own that occur once")
+  @Test("A batch has NULLs, repeated values, and values that occur only once")
   func plainBatch() throws {
     let filled = try Filled(
       "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, email TEXT, size REAL)")
@@ -96,14 +96,14 @@ struct RowGeneratorTests {
     #expect(try filled.values("SELECT max(id) - min(id) >= count(*) FROM t")[0] == 1.databaseValue)
   }
 
-  @Test("Rows that differ in only one column of a composite key")
+  @Test("Some rows differ in only one column of a composite key")
   func compositeKey() throws {
     let filled = try Filled("CREATE TABLE t (a TEXT, b TEXT, c TEXT, PRIMARY KEY (a, b))")
     #expect(try filled.count("t x JOIN t y ON x.a = y.a AND x.b <> y.b") > 0)
     #expect(try filled.count("t x JOIN t y ON x.b = y.b AND x.a <> y.a") > 0)
   }
 
-  @Test("The same seed inserts the same rows, another seed others")
+  @Test("The same seed inserts the same rows, and another seed inserts different rows")
   func seeds() throws {
     let schema = """
       CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT);
@@ -210,7 +210,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("t") > 0)
   }
 
-  @Test("A column that the history compares with texts holds only those")
+  @Test("A column that the migrations compare with strings has only these strings")
   func domain() throws {
     let filled = try Filled(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, status TEXT NOT NULL)",
@@ -221,7 +221,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("(SELECT DISTINCT status FROM t)") == 3)
   }
 
-  @Test("A later foreign key gives rows parents, and a later NOT NULL of an added column values")
+  @Test("Rows fit a later foreign key, and a later NOT NULL of an added column")
   func lookAhead() throws {
     let first =
       "CREATE TABLE p (id TEXT PRIMARY KEY); CREATE TABLE t (id INTEGER PRIMARY KEY, p TEXT NOT NULL"
@@ -310,7 +310,7 @@ struct RowGeneratorTests {
     }
   }
 
-  @Test("Many rows have values of their own, and all rows of their parents")
+  @Test("Many rows have different values and use all rows of their parents")
   func manyRows() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in

@@ -5,7 +5,8 @@ import Testing
 
 /// A third-party tool built only on the public API: the target cannot access internal declarations.
 struct OutsideToolTests {
-  @Test func `a third-party tool is recognized, shown, stepped and repaired`() throws {
+  @Test func `migrations of a third-party tool are recognized, shown, applied and repaired`() throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("stairs/1.step", "CREATE TABLE club (id INTEGER PRIMARY KEY);")
     try folder.write("stairs/2.step", "INSERT INTO club VALUES (1);")

@@ -69,7 +69,7 @@ struct FormatDetectionTests {
       ], answer: [.goose, .dbmate]),
     Case(name: "versions of one number", files: ["V1__a.sql"], answer: [.flyway, .refinery]),
     Case(
-      name: "versions of one number and a pom", files: ["V1__a.sql"], texts: ["pom.xml": ""],
+      name: "versions of one number and a pom file", files: ["V1__a.sql"], texts: ["pom.xml": ""],
       answer: [.flyway]),
     Case(name: "versions of several numbers", files: ["V1_1__a.sql"], answer: [.flyway]),
     Case(
@@ -82,18 +82,18 @@ struct FormatDetectionTests {
       name: "the table of dbmate",
       sql: "CREATE TABLE schema_migrations (version varchar(128) primary key);", answer: [.dbmate]),
     Case(
-      name: "a table of either",
+      name: "a table of either tool",
       sql: "CREATE TABLE schema_migrations (version varchar(255) primary key);",
       answer: [.dbmate, .rails]),
     Case(
-      name: "a table of nobody beside plain files", files: ["1_a.sql"],
+      name: "a table of an unknown tool next to plain files", files: ["1_a.sql"],
       sql: "CREATE TABLE schema_migrations (version, applied_at);", answer: [.unknown]),
     Case(
-      name: "a home-made table of D1's columns", files: ["1_a.sql"],
+      name: "a hand-made table with D1's columns", files: ["1_a.sql"],
       sql: "CREATE TABLE migrations (id INTEGER PRIMARY KEY, name, applied_at);",
       answer: [.unknown]),
     Case(
-      name: "the same below wrangler's settings", files: ["1_a.sql"],
+      name: "the same table below wrangler's settings", files: ["1_a.sql"],
       texts: ["wrangler.toml": ""],
       sql: "CREATE TABLE migrations (id INTEGER PRIMARY KEY, name, applied_at);",
       answer: [.unknown, .d1]),
@@ -101,7 +101,7 @@ struct FormatDetectionTests {
       name: "a table of the app with D1's columns", files: ["1_a.sql"],
       sql: "CREATE TABLE coupon (id INTEGER PRIMARY KEY, name, applied_at);", answer: [.grdb]),
     Case(
-      name: "a home-made table of maragudk's column", files: pair,
+      name: "a hand-made table with maragudk's column", files: pair,
       sql: "CREATE TABLE schema_migrations (version text not null);", answer: [.unknown]),
     Case(
       name: "Drizzle", texts: ["migrations/meta/_journal.json": #"{"entries":[]}"#],
@@ -163,11 +163,12 @@ struct FormatDetectionTests {
       name: "folders counted from 1", texts: ["migrations/01-a/up.sql": "SELECT 1;"],
       answer: [.rusqliteMigration]),
     Case(
-      name: "folders counted from 1, and one went missing",
+      name: "folders counted from 1, and one is missing",
       texts: ["migrations/01-a/up.sql": "SELECT 1;", "migrations/03-c/up.sql": "SELECT 1;"],
       sql: "PRAGMA user_version = 3;", answer: [.rusqliteMigration]),
     Case(
-      name: "folders of times", texts: ["migrations/2024-01-01-000000_a/up.sql": "SELECT 1;"],
+      name: "folders named after times",
+      texts: ["migrations/2024-01-01-000000_a/up.sql": "SELECT 1;"],
       answer: [.diesel]),
     Case(
       name: "a number in the header and plain files", files: ["001-a.sql"],
