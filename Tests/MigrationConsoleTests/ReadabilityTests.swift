@@ -79,7 +79,7 @@ struct ReadabilityTests {
     #expect(lines.count < 10_000)
     #expect(lines.first?.plain == "    1   INSERT INTO a VALUES (1);")
     #expect(lines.last?.plain == "\(count)   INSERT INTO a VALUES (\(count));")
-    #expect(lines.contains { $0.plain.contains("not shown; copy to get all of it") })
+    #expect(lines.contains { $0.plain.contains("not shown; copy to get all lines") })
   }
 
   @Test func `a script of megabytes in one line is truncated`() {

@@ -130,6 +130,6 @@ struct SortTests {
     model.press(.char("x"))
     #expect(model.isTracing)
     model.press(.char("S"))
-    #expect(model.notice?.text == "This list has only one order.")
+    #expect(model.notice?.text == "This list can be sorted in only one way.")
   }
 }

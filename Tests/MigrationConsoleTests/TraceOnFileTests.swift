@@ -47,7 +47,7 @@ struct TraceOnFileTests {
       #expect(model.isTracing)
     }
     #expect(model.press(.char("b")).isEmpty)
-    #expect(model.notice?.text == "Only a trace on a copy can restart.")
+    #expect(model.notice?.text == "Only a trace on a copy can be restarted.")
     #expect(model.press(.char("q")) == [.flushTypeAhead])
     model.press(.escape)
 

@@ -174,7 +174,8 @@ struct TraceScreenTests {
         .failure(WorkFailure(MigrationError(.databaseChanged), of: "app.sqlite"))), to: &model)
     #expect(!render(model).grid.row(23).contains(": commands"))
     model.press(.char(":"))
-    #expect(model.notice?.text == "No query is possible. The trace has ended: press b to restart.")
+    #expect(
+      model.notice?.text == "A query cannot run now. The trace has ended: press b to restart.")
     #expect(render(model).grid.row(23).contains("ended  Esc close"))
     model.type("sqab")
     #expect(model.press(.enter).isEmpty)

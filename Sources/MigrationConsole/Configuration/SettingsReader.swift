@@ -110,15 +110,15 @@ public struct SettingsReader: Sendable {
       default:
         guard let color = Color(word: word) else {
           return
-            "\"\(word)\" is not a colour. Use #rrggbb, a number from 0 to 255 or own, then bold, "
-            + "underline or reverse."
+            "\"\(word)\" is not a color or style. Use #rrggbb, a number from 0 to 255 or own, "
+            + "and bold, underline or reverse."
         }
         paint.foreground = color
       }
     }
     // Badges and the selection must differ from the surrounding text.
     if [.selection, .alertBadge, .badge].contains(role), !paint.reverse {
-      return "\(name) must differ from plain text. Add reverse."
+      return "\(name) must differ from plain text. Add the style reverse."
     }
     settings.colors[role] = paint
     return nil

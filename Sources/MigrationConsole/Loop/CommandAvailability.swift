@@ -26,7 +26,7 @@ struct CommandAvailability {
     case .nextTab, .previousTab: return front.tabs.names.isEmpty ? "This screen has no tabs." : nil
     case .readNotice: return scene.notice == nil ? "No message." : nil
     case .sort:
-      return front.orders(in: scene).count < 2 ? "This list has only one order." : nil
+      return front.orders(in: scene).count < 2 ? "This list can be sorted in only one way." : nil
     case .findNext, .findPrevious:
       return front.panes.search.isEmpty
         ? "No search yet: press \(scene.key(.filter))." : nil

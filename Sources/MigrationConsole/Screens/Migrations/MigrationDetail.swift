@@ -110,7 +110,7 @@ struct MigrationDetail {
     default:
       "Not applied in this session, so its changes are not known here. Press "
         + "\(scene.key(.show(.history))) for earlier runs, \(scene.key(.show(.schema))) to compare the "
-        + "schema with that of all applied migrations."
+        + "schema with what the applied migrations produce."
     }
   }
 

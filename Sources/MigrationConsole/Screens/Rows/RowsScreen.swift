@@ -152,7 +152,7 @@ struct RowsScreen: TabbedScreen {
   func emptyText(in scene: SharedState) -> String {
     guard let report = found(in: scene)?.report else {
       return
-        "The rows of \(identifier) are no longer available. Press \(scene.key(.dryRunNext)) for a dry run."
+        "The changed rows of \(identifier) are no longer available. Press \(scene.key(.dryRunNext)) for a dry run."
     }
     return report.changedRows.isEmpty
       ? "No row was inserted, deleted or updated." : "No row was \(tab.rawValue.lowercased())."
@@ -217,7 +217,7 @@ struct RowsScreen: TabbedScreen {
         title: "CSV, one line per value", suffix: "csv",
         text: StepReport.changedRowsHeader + report.changedRowsCSV),
       ReportForm(
-        title: "SQL, statements that make the changes", suffix: "sql",
+        title: "SQL, statements that make these changes", suffix: "sql",
         text: report.changedRowsSQL),
     ]
   }
@@ -249,7 +249,8 @@ struct RowsScreen: TabbedScreen {
     }
     guard report.changedRows.isEmpty else { return nil }
     return report.counting == .none
-      ? "Its row changes were not counted." : "It has no known row changes."
+      ? "The row changes of this migration were not counted."
+      : "No row changes of this migration are known."
   }
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {

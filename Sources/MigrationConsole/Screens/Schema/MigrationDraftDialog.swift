@@ -36,7 +36,7 @@ struct MigrationDraftDialog: ConsoleDialog {
     for note in draft.plan.notes { lines += paragraph(note.text, width: columns, .dim) }
     if goal == .migrationsToDatabase {
       lines += paragraph(
-        "This database has these changes already. After writing the file, select it on the first "
+        "This database already has these changes. After writing the file, select it on the first "
           + "screen, press \(scene.key(.repair)) and mark it as applied.", width: columns,
         .warning)
     }

@@ -18,13 +18,13 @@ struct MigrationGoalDialog: ConsoleDialog {
   private static let goals: [(goal: MigrationDraft.Goal, title: String, text: String)] = [
     (
       .migrationsToDatabase, "Make the drift part of the schema",
-      "The migration makes the same changes in every other database. This one has them already: "
+      "The migration makes the same changes in every other database. This one already has them: "
         + "mark the migration as applied here."
     ),
     (
       .databaseToMigrations, "Remove the drift from this database",
-      "The migration turns this schema into what the migrations produce. It changes nothing in "
-        + "a database without the drift."
+      "The migration turns this schema into the one that the other migrations produce. It "
+        + "changes nothing in a database without the drift."
     ),
   ]
   private(set) var index = 0
@@ -33,8 +33,8 @@ struct MigrationGoalDialog: ConsoleDialog {
     [
       .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
       .dialog(.activate, [.enter], "try", "Plan the migration, and try it on generated rows."),
-      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next direction."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous direction."),
+      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Select the next option."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous option."),
     ] + Binding.scrollingPages
   }
 
@@ -59,7 +59,7 @@ struct MigrationGoalDialog: ConsoleDialog {
       text.add(choice.title, choice.text, place: place, isChosen: place == index, columns: columns)
     }
     text.lines += paragraph(
-      "Nothing is written yet: the migration is tried first, and you see it.", width: columns, .dim)
+      "Nothing is written yet: the migration is tried first, and then shown.", width: columns, .dim)
     return text
   }
 }

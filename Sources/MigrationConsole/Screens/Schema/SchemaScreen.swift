@@ -35,7 +35,7 @@ struct SchemaScreen: TabbedScreen {
 
   var title: String { "Schema" }
   var help: String {
-    "drift, before and after a dry run, before and after the last step."
+    "drift, and the changes made by a dry run or by the last step."
   }
   func heading(in scene: SharedState) -> String {
     let isStale = tab == .dryRun && scene.known.isDryRunStale

@@ -27,7 +27,7 @@ extension SchemaScreen {
     let hasDrift = drift(in: scene)?.changes.contains { !$0.isTextOnly }
     if command == .writeSchema {
       return hasDrift == true
-        ? nil : "No drift to write. Press \(scene.key(.editSchema)) to edit the schema."
+        ? nil : "There is no drift. Press \(scene.key(.editSchema)) to edit the schema."
     }
     return hasDrift == true
       ? "The schema has drift. Press \(scene.key(.writeSchema)) to write a migration for it first."

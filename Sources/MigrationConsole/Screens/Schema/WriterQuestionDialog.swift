@@ -26,12 +26,12 @@ struct WriterQuestionDialog: ConsoleDialog {
 
   var bindings: [Binding] {
     let close: [Key] = [.escape, .control("c")]
-    let answer = Binding.dialog(.activate, [.enter], "answer", "Continue with the answer.")
+    let answer = Binding.dialog(.activate, [.enter], "answer", "Continue with this answer.")
     if choices.isEmpty { return [.dialog(.back, close, "close", "Close the dialog."), answer] }
     return [
       .dialog(.back, close + [.char("q")], "close", "Close the dialog."), answer,
-      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next answer."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous answer."),
+      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Select the next answer."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous answer."),
     ] + Binding.scrollingPages
   }
 
@@ -41,7 +41,7 @@ struct WriterQuestionDialog: ConsoleDialog {
 
   func disabledReason(of command: Command) -> String? {
     guard command == .activate, answered == nil else { return nil }
-    return field.text.isEmpty ? "Type an SQL expression." : "This is not one SQL expression."
+    return field.text.isEmpty ? "Type an SQL expression." : "This is not a single SQL expression."
   }
 
   mutating func type(_ key: Key) -> Bool { choices.isEmpty && field.handle(key) }
@@ -65,7 +65,7 @@ struct WriterQuestionDialog: ConsoleDialog {
 
   func text(in scene: SharedState, columns: Int) -> DialogText {
     var text = DialogText(
-      title: "Before the migration is written",
+      title: "A question about the migration",
       lines: paragraph(question.text, width: columns) + [StyledLine()])
     for (place, choice) in choices.enumerated() {
       let title =

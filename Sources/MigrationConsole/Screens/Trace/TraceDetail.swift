@@ -31,8 +31,9 @@ struct TraceDetail {
     let words: String =
       switch ground {
       case .copy(.overlay) where screen.isWAL:
-        "overlay: other programs can write; their -wal grows until this ends"
-      case .copy(.overlay): "overlay, as requested: other writers are blocked until you leave"
+        "overlay: other programs can write; the -wal grows until the trace ends"
+      case .copy(.overlay):
+        "overlay, as requested: other writers are blocked until you leave the trace"
       case .copy(.full): "full copy: other writers are not blocked"
       case .file where screen.isHoldingFile:
         "in one transaction; other writers are blocked. Ctrl-C rolls back, and so does the "

@@ -39,13 +39,13 @@ extension TraceScreen {
       return "No trace is open. Press \(scene.key(.trace)) on a pending migration."
     }
     if command == .traceRestart {
-      return isOnFile ? "Only a trace on a copy can restart." : nil
+      return isOnFile ? "Only a trace on a copy can be restarted." : nil
     }
     if let reason = standstill(in: scene) { return reason }
     guard case .held(let place) = stage, ![.traceNext, .traceQuery].contains(command)
     else { return nil }
     if case .before = place { return nil }
-    return "No statements remain: press \(scene.key(.traceNext)) to end it."
+    return "No statements remain: press \(scene.key(.traceNext)) to end the trace."
   }
 
   /// Why the migration cannot continue or run a query now, or `nil` if it can.
@@ -63,7 +63,7 @@ extension TraceScreen {
   func blockReason(of command: Command, in scene: SharedState) -> String? {
     switch command {
     case .back where isHoldingFile && panes.filter.isEmpty && answer == nil:
-      "Other writers are blocked: press \(scene.key(.traceNext)) to go on, \(scene.key(.traceToEnd)) to "
+      "Other writers are blocked: press \(scene.key(.traceNext)) to continue, \(scene.key(.traceToEnd)) to "
         + "run the rest, Ctrl-C to roll back."
     case .trace: "The trace is already open: press \(scene.key(.traceRestart)) to restart."
     case _ where command.shown != nil, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore,
@@ -87,7 +87,7 @@ extension TraceScreen {
       // Open the field even if queries are refused: the next keys would otherwise run as commands.
       panes.field = TextField()
       if let reason = standstill(in: scene) {
-        scene.say("No query is possible. \(reason)", .warning)
+        scene.say("A query cannot run now. \(reason)", .warning)
       }
       return .none
     default: return Outcome(effects: run(command, in: &scene))
@@ -121,7 +121,7 @@ extension TraceScreen {
       let target = statementAtCursor
       guard target > index else {
         scene.say(
-          "The statement at the cursor already ran or is the next one. Press "
+          "The statement at the cursor has already run or is the next one. Press "
             + "\(scene.key(.traceRestart)) to restart.")
         return []
       }

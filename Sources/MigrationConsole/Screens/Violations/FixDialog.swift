@@ -17,8 +17,8 @@ struct FixDialog: ConsoleDialog {
     [
       .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
       .dialog(.activate, [.enter], "try on a copy", "Run the statement on a copy."),
-      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next statement."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous statement."),
+      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Select the next statement."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous statement."),
     ] + Binding.scrollingPages
   }
 

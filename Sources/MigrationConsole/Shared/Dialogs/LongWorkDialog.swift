@@ -30,7 +30,7 @@ struct LongWorkDialog: ConsoleDialog {
         + (work.kind.isOnRealFile
           ? "Stopping it rolls back unfinished changes."
           : "Stopping it changes nothing in the database.")
-        + " Ctrl-C stops it later."
+        + " You can stop it later with Ctrl-C."
     }
     var choice = DialogChoice()
     choice.add(StyledLine())

@@ -18,8 +18,8 @@ struct RepairDialog: ConsoleDialog {
     [
       .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
       .dialog(.activate, [.enter], "choose", "Go to the confirmation of the selected repair."),
-      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Go to the next repair."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Go to the previous repair."),
+      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Select the next repair."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous repair."),
     ] + Binding.scrollingPages
   }
 
@@ -51,8 +51,8 @@ struct RepairDialog: ConsoleDialog {
     lines.append(StyledLine())
     if (try? scene.known.overview?.get())?.fingerprint != offers.fingerprint {
       lines += paragraph(
-        "The file changed meanwhile. Press Esc, then \(scene.key(.repair)).", width: columns,
-        .danger)
+        "The file has changed in the meantime. Press Esc, then \(scene.key(.repair)).",
+        width: columns, .danger)
     }
     return DialogText(
       title: "Ledger repairs", lines: lines + (repair?.lines(columns: columns) ?? []))

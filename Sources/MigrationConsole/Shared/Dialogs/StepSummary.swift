@@ -138,7 +138,7 @@ struct StepSummary {
     if confirm.hiddenCount > 0 {
       lines += labelled(
         "hidden",
-        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL; the tab SQL marks them",
+        "\(Format.count(confirm.hiddenCount, "hidden character")) in the SQL; the SQL tab marks them",
         .warning)
     }
     return lines
@@ -150,7 +150,7 @@ struct StepSummary {
     guard new > 0 else { return [] }
     return labelled(
       "violates",
-      "\(Format.count(new, "new foreign-key violation")) in the dry run, not rolled back by a check",
+      "\(Format.count(new, "new foreign-key violation")) in the dry run; no check rolls them back",
       .danger)
   }
 
@@ -174,7 +174,8 @@ struct StepSummary {
       confirm.prepared.enforcesAgreements
       ? "; a larger loss is rolled back"
       : confirm.prepared.commitsUnchecked
-        ? "; its own engine commits it, even with a larger loss" : ""
+        ? "; a larger loss is not rolled back, because the app's own engine commits the migration"
+        : ""
     lines += labelled(
       "checks",
       (counts.map { "foreign-key violations: \($0)" } ?? "violations were not counted")

@@ -63,7 +63,7 @@ extension Binding {
     Binding(
       command: .activate, keys: [.enter], short: nil,
       long:
-        "Open the selected row, or the changed rows from the tab Data; fold or unfold a group.",
+        "Open the selected row, or the changed rows in the Data tab; fold or unfold a group.",
       group: .look),
     Binding(
       command: .back, keys: [.escape], short: nil,
@@ -73,7 +73,7 @@ extension Binding {
       long: "Maximize or restore the focused pane.", group: .look),
     Binding(
       command: .widen, keys: [.char(">")], short: nil,
-      long: "Widen the list; the mouse can drag the border.", group: .look),
+      long: "Widen the list; the border can also be dragged.", group: .look),
     Binding(
       command: .narrow, keys: [.char("<")], short: nil,
       long: "Narrow the list.", group: .look),
@@ -105,7 +105,7 @@ extension Binding {
     Binding(
       command: .filter, keys: [.char("/")], short: "find",
       long:
-        "List only the rows that contain the words, in their SQL and detail too; in the detail, "
+        "List only the rows that contain the words, also in their SQL and detail; in the detail, "
         + "find the words.", group: .find),
     Binding(
       command: .sort, keys: [.char("S")], short: "sort",

@@ -179,7 +179,7 @@ struct SQLExcerpt: Sendable, Hashable {
     hiddenLines = bytes[first..<last].count { $0 == newline }
     note =
       "… \(Format.bytes(Int64(bytes[first..<last].count))) in "
-      + "\(Format.count(hiddenLines, "line")) not shown; copy to get all of it …"
+      + "\(Format.count(hiddenLines, "line")) not shown; copy to get all lines …"
   }
 }
 
