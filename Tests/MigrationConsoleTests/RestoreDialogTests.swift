@@ -47,7 +47,7 @@ struct RestoreDialogTests {
     #expect(screens[5].contains("Restore the REAL file"))
     #expect(screens[5].contains("UNDOES 1_forget"))
     #expect(screens[5].contains("club: 2 rows now, not in the backup"))
-    #expect(screens[5].contains("Nothing else was written since"))
+    #expect(screens[5].contains("Nothing else has been written since"))
     #expect(screens[5].contains("> [ Cancel ]"))
     #expect(screens[7].contains("[ Restore: press y ]"))
     #expect(screens[8].contains("Restored app.sqlite.before-1_forget in "))

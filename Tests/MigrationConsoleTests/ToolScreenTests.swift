@@ -19,7 +19,7 @@ struct ToolScreenTests {
       identifier: "2_players", state: .changed, isCompleted: true,
       script: SQLScript(file: "2_players.sql", text: "CREATE TABLE player (id);"),
       foreignKeyChecks: .deferred, appliedAt: "2024-05-06 07:08:10",
-      note: "The file differs from what was applied only in line endings."),
+      note: "The file differs from the applied version only in line endings."),
     MigrationStatus(
       identifier: "3_scores", state: .dirty,
       script: SQLScript(

@@ -24,7 +24,7 @@ struct ProjectTests {
     try folder.write(file, "SELECT 1;")
     let discovery = try discover()
     #expect(discovery.place?.path == folder.path(String(file.dropLast(8))))
-    #expect(discovery.reason == "beside the database")
+    #expect(discovery.reason == "next to the database")
     #expect(discovery.folder.migrations.map(\.identifier) == ["001"])
   }
 
@@ -41,7 +41,7 @@ struct ProjectTests {
     #expect(try discover().reason == "in the current folder")
     try folder.write("data/app-001.sql", "SELECT 1;")
     let discovery = try discover()
-    #expect(discovery.reason == "beside the database")
+    #expect(discovery.reason == "next to the database")
     #expect(
       discovery.detection.searchedPlaces.map(\.description).contains(
         "\(folder.path("here/Migrations"))/: 1 migration, not used"))

@@ -289,6 +289,7 @@ import Testing
         """,
       after: "CREATE TABLE club (id INTEGER PRIMARY KEY, league INTEGER NOT NULL);"
     ).judge()
-    #expect(verdict.downFailures.contains("The way back fails: FOREIGN KEY constraint failed."))
+    #expect(
+      verdict.downFailures.contains("The down migration fails: FOREIGN KEY constraint failed."))
   }
 }

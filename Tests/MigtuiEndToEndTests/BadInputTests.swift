@@ -264,7 +264,7 @@ struct BadInputTests {
     chmod(folder.path("app.sqlite"), 0o400)
     try expect(
       ["step", "--yes", "--no-backup", "app.sqlite"], status: 77,
-      says: "not to write it and its folder")
+      says: "not to write to it or its folder")
     chmod(folder.path("app.sqlite"), 0o600)
     chmod(folder.path("Migrations"), 0)
     try expect(["status", "app.sqlite"], status: 77, says: "the folder cannot be read")

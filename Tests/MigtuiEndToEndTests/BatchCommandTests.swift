@@ -40,7 +40,7 @@ struct BatchCommandTests {
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("  journal delete\n"))
     #expect(outcome.output.contains("no ledger grdb_migrations yet: 0 applied, 2 pending"))
-    #expect(outcome.output.contains("migrations from Migrations/ (beside the database)"))
+    #expect(outcome.output.contains("migrations from Migrations/ (next to the database)"))
     #expect(outcome.output.contains("  pending  1_club  ← next\n  pending  2_player\n"))
     #expect(try folder.bytes("app.sqlite") == before)
     #expect(

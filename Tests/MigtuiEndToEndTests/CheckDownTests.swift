@@ -50,7 +50,7 @@ struct CheckDownTests {
     let found = findings(outcome)
     #expect(
       found == [
-        "m/1_a.sql: warning: After up and down, the schema differs from before: b: + table. "
+        "m/1_a.sql: warning: The down migration does not restore the schema: b: + table. "
           + "[down-differs]"
       ])
     try goose("3_d", up: "CREATE TABLE d (x);", down: "DROP TABLE nowhere;")
@@ -67,7 +67,9 @@ struct CheckDownTests {
       down: "DROP TABLE b;\nUPDATE a SET x = NULL;")
     #expect(
       try findings(check("app.sqlite")).last?.hasPrefix(
-        "m/1_a.sql:4:1: warning: After up and down, up fails: NOT NULL") == true)
+        "m/1_a.sql:4:1: warning: After the down migration, applying the migration again fails: "
+          + "NOT NULL"
+      ) == true)
   }
 
   @Test func `a failing down migration is reported with its line, and the rest is tried`() throws {
@@ -95,7 +97,9 @@ struct CheckDownTests {
     #expect(found.count == 1)
     #expect(
       found.first?.hasPrefix(
-        "m/2_b.sql:5:1: warning: Up and down lose data that existed before: LOSES 1 row of a")
+        "m/2_b.sql:5:1: warning: Applying and undoing the migration loses data that existed "
+          + "before: LOSES 1 row of a"
+      )
         == true)
   }
 
@@ -143,7 +147,8 @@ struct CheckDownTests {
     let found = try findings(check())
     #expect(found.count == 1, "\(found)")
     #expect(
-      found.first?.hasPrefix("m/2_b.sql:11:1: warning: Up and down lose ") == true, "\(found)")
+      found.first?.hasPrefix("m/2_b.sql:11:1: warning: Applying and undoing the migration loses ")
+        == true, "\(found)")
     #expect(found.first?.contains("of a.last that existed before: they become NULL.") == true)
     #expect(try findings(check("--generate", "none")) == [])
   }
@@ -182,7 +187,9 @@ struct CheckDownTests {
     try goose("3_d", up: "CREATE TABLE d (x);", down: "DROP TABLE d;")
     let found = try findings(check("app.sqlite"))
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("m/2_b.sql: warning: After up and down, the schema") == true)
+    #expect(
+      found.first?.hasPrefix("m/2_b.sql: warning: The down migration does not restore the schema")
+        == true)
   }
 
   @Test(arguments: [

@@ -206,7 +206,7 @@ struct CheckTests {
   @Test(arguments: [
     ("accept lost-data -- not needed", "The file has no finding of the accepted rule lost-data."),
     ("accept lost-dat -- no such rule", "No rule is named lost-dat."),
-    ("accept lost-data", "The consent to lost-data has no reason."),
+    ("accept lost-data", "No reason is given for accepting lost-data."),
     ("accept failed -- no", "Findings of the rule failed cannot be accepted."),
   ])
   func `an unused or invalid accept comment is reported with its line`(

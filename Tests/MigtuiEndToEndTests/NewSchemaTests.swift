@@ -112,7 +112,7 @@ struct NewSchemaTests {
     try folder.write("wanted.sql", "CREATE TABLE setting (v TEXT);\n")
     let outcome = try migtui("new", "no key", "--to", "wanted.sql", "--no-renames")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(!outcome.errors.contains("way back"))
+    #expect(!outcome.errors.contains("down migration"))
   }
 
   @Test func `open questions exit with 1, write nothing, and name the options that answer them`()

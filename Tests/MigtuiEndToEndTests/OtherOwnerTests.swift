@@ -96,7 +96,7 @@ import Testing
     give(Self.other, "data/Migrations")
     let refused = try migtui("step --yes \(Self.database)")
     #expect(refused.status == 77, "\(refused)")
-    #expect(refused.errors.contains("../data/Migrations, found beside the database, belongs to"))
+    #expect(refused.errors.contains("../data/Migrations, found next to the database, belongs to"))
     #expect(refused.errors.contains("--migrations ../data/Migrations"))
   }
 }

@@ -173,7 +173,7 @@ struct ProjectSettingsTests {
       ("[accept]\n2_slim.sql", 2, "Write a setting as NAME = VALUE."),
       ("[accept]\n2_slim.sql =", 2, "Write FILE = RULE -- REASON."),
       ("[accept]\n2_slim.sql = lost-dat -- x", 2, "No rule is named lost-dat."),
-      ("[accept]\n2_slim.sql = lost-data", 2, "The consent to lost-data has no reason."),
+      ("[accept]\n2_slim.sql = lost-data", 2, "No reason is given for accepting lost-data."),
       ("[accept]\na = failed -- x", 2, "Findings of the rule failed cannot be accepted."),
       (
         "[accept]\na = lost-data -- x\na = lost-data -- y", 3,

@@ -49,7 +49,7 @@ extension Configuration {
   /// Unavailable: accesses do not end when the app is suspended.
   @available(
     *, unavailable,
-    message: "Accesses do not end when the app is suspended. Call interrupt() on the writer before"
+    message: "Accesses continue when the app is suspended. Call interrupt() on the writer before"
   )
   public var observesSuspensionNotifications: Bool {
     get { false }
@@ -75,7 +75,7 @@ extension Configuration {
 
   /// Unavailable: the schema is that of the database.
   @available(
-    *, unavailable, message: "Migrations use SQL, for which the schema of the database is enough"
+    *, unavailable, message: "Migrations use SQL, which requires only the schema of the database"
   )
   public var schemaSource: Any? {
     get { nil }

@@ -107,7 +107,8 @@ extension OpenFailure: ExplainedError {
         """)
     case .readOnlyFile:
       Explanation(
-        .noPermission, "You have permission to read \(path), but not to write it.", .becomeWriter)
+        .noPermission, "You have permission to read \(path), but not to write to it.", .becomeWriter
+      )
     case .readOnlyFolder:
       Explanation(
         .noPermission,

@@ -23,7 +23,7 @@ extension BaseFailure: ExplainedError {
     switch self {
     case .badName(let name):
       Explanation(
-        .usage, lines: ["--base \(name.shellWord) is not a revision of git."],
+        .usage, lines: ["--base \(name.shellWord) is not a git revision."],
         "Pass a branch, tag or commit, such as --base origin/main.")
     case .noFiles:
       Explanation(

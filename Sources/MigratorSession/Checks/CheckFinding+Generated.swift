@@ -53,18 +53,20 @@ extension GeneratedFinding {
       return "Loses \(Format.count(count, "generated value")) of \(place): \(way.predicate)."
     case .lossByDown(.rows, let table, _, let count):
       return
-        "Up and down lose \(Format.count(count, "generated row")) of \(table) that existed before."
+        "Applying and undoing the migration loses "
+        + "\(Format.count(count, "generated row")) of \(table) that existed before."
     case .lossByDown(let way, let table, let column, let count):
       let place = [table, column].compactMap(\.self).joined(separator: ".")
-      return "Up and down lose \(Format.count(count, "generated value")) of \(place) that existed "
-        + "before: \(way.predicate)."
+      return "Applying and undoing the migration loses "
+        + "\(Format.count(count, "generated value")) of \(place) that existed before: "
+        + "\(way.predicate)."
     case .violations(let table, let columns, let parent, let count):
       return "\(Format.count(count, "generated row")) of \(table) "
         + "\(count == 1 ? "refers" : "refer") to no row of \(parent) afterwards "
         + "(\(columns.joined(separator: ", ")))."
     case .renumbered(let table, let column, let count, let references):
       let end = references.isEmpty ? "" : ", to which \(Format.names(references)) refer"
-      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") another "
+      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") a different "
         + "\(column)\(end)."
     case .notGenerated(let table, let reason):
       return "No row could be generated for table \(table): \(reason)."
@@ -73,10 +75,11 @@ extension GeneratedFinding {
         "Later migrations were not tried with generated rows: with them, this one takes longer "
         + "than \(limit.components.seconds) seconds."
     case .stopped(.rows(let message)):
-      return "Generated rows could not be carried further, so later migrations were not tried with "
-        + "them: \(message)."
+      return "Later migrations were not tried with generated rows, because the rows could not be "
+        + "kept after this one: \(message)."
     case .stopped(.fails(let message)):
-      return "Later migrations were not tried with generated rows: this one fails without any: "
+      return
+        "Later migrations were not tried with generated rows: this one fails even without rows: "
         + "\(message)."
     }
   }
@@ -106,7 +109,7 @@ extension GeneratedFinding {
   package var exampleLines: [String] {
     let notes = [
       after.map { "-- afterwards: \($0.words)" },
-      isRepeatable != false ? nil : "-- one of the rows; it happens only with others",
+      isRepeatable != false ? nil : "-- one of several rows that cause this only together",
     ]
     return before.map(\.insertStatement) + notes.compactMap(\.self)
   }
@@ -124,7 +127,7 @@ extension GeneratedFinding.Way {
     switch self {
     case .rows: "the rows are gone"
     case .nulled: "they become NULL"
-    case .merged: "different values become the same one"
+    case .merged: "different values become equal"
     case .cut: "fractions are cut off"
     case .replaced: "they are replaced"
     case .exchanged: "they are stored in another column"

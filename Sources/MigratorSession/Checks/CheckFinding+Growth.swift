@@ -57,19 +57,22 @@ extension MigrationGrowth {
     let size = "\(Format.count(rows, "row")) per table"
     switch problem {
     case .fails(let message):
-      return "Its time with \(size) was not estimated, because it fails on generated rows: "
+      return
+        "The time with \(size) was not estimated, because the migration fails on generated rows: "
         + "\(message)."
     case .takesLonger(let seconds, let rows):
-      return "Its time with \(size) was not estimated: with \(Format.count(rows, "row")) per table "
-        + "it takes more than \(Format.about(seconds))."
+      return
+        "The time with \(size) was not estimated: with \(Format.count(rows, "row")) per table, "
+        + "the migration takes more than \(Format.about(seconds))."
     case .noTime:
-      return "Its time with \(size) and that of later migrations was not estimated, because the "
+      return "The time of this and later migrations with \(size) was not estimated, because the "
         + "measurements of earlier ones took too long."
     case nil: break
     }
     let basis = "estimated from runs with \(Self.list(measured)) rows"
     guard let statement else {
-      return "With \(size), it would block other writers for about \(Format.about(seconds)) "
+      return
+        "With \(size), the migration would block other writers for about \(Format.about(seconds)) "
         + "(\(basis))."
     }
     return "This statement takes \(statement.growth.rawValue) time: with \(size), about "
@@ -85,7 +88,8 @@ extension MigrationGrowth {
 
   /// The suggested change, or `nil`.
   func remedy(for statement: Statement?) -> String? {
-    statement == nil ? nil : "Create an index on the columns that it compares before it runs."
+    statement == nil
+      ? nil : "Before the statement, create an index on the columns that it compares."
   }
 }
 

@@ -25,7 +25,7 @@ extension CheckFinding {
             + "\(consent.name).")
     case .unusedAgreement(let agreement): agreement.message
     case .duration(let seconds):
-      "It would block other writers for \(Format.seconds(seconds))."
+      "The migration would block other writers for \(Format.seconds(seconds))."
     case .warning(let sentence): sentence
     case .down(let difference): difference.message
     case .generated(let finding): finding.message
@@ -57,7 +57,7 @@ extension CheckFinding {
     case .growth(let growth, let statement): growth.remedy(for: statement)
     case .unusedConsent(let consent):
       consent.problem != nil
-        ? "Write `-- migtui: accept RULE -- REASON` with a rule of `check`."
+        ? "Write `-- migtui: accept RULE -- REASON`, where RULE is the name of a `check` rule."
         : consent.isInFile ? "Remove the comment." : "Remove the line, or correct its file name."
     case .unusedAgreement: "Remove the option, or correct it."
     case .ruleLoss, .violations, .broken, .duration, .warning, .newerSQLite: nil

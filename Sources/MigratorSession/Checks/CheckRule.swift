@@ -99,25 +99,27 @@ extension CheckFinding {
       case .mayFail: Facts(.warning, "A migration fails on rows that the schema allows.")
       case .broken:
         Facts(.error, "A view, trigger, foreign key or index fails when it is next used.")
-      case .renumbered: Facts(.warning, "Rows get other keys than before.")
+      case .renumbered: Facts(.warning, "Rows get different keys.")
       case .edited:
         Facts(
           .error, "A migration file differs from the base (--base).",
           "Restore the file, and put the change into a new migration.")
       case .inserted:
         Facts(
-          .error, "A new migration sorts before one of the base (--base).",
+          .error, "A new migration sorts before one in the base (--base).",
           "Rename the new file so that it sorts last.")
       case .removed:
         Facts(
-          .error, "A migration file of the base no longer exists (--base).", "Restore the file.")
+          .error, "A migration file in the base no longer exists (--base).", "Restore the file.")
       case .newerSQLite:
         Facts(.error, "A statement requires a newer SQLite than users have (--sqlite).")
       case .splitting:
-        Facts(.error, "The tool splits the file into other statements than SQLite does.")
+        Facts(.error, "The tool splits the file into different statements than SQLite does.")
       case .downDiffers:
-        Facts(.warning, "After down and up, the schema or the rows differ.")
-      case .unusedConsent: Facts(.warning, "An accepted finding does not occur.", "Remove it.")
+        Facts(.warning, "A down migration fails or does not undo its migration.")
+      case .unusedConsent:
+        Facts(
+          .warning, "An accepted finding does not occur.", "Remove the comment, line or option.")
       case .notGenerated: Facts(.note, "No rows could be generated for a table.")
       case .hintForeignKeyIndex:
         Facts(.off, "No index begins with the columns of a foreign key.")
@@ -125,7 +127,7 @@ extension CheckFinding {
       case .hintPrimaryKeyType:
         Facts(.off, "A primary key of type INT is not the rowid; INTEGER PRIMARY KEY is.")
       case .hintAutoincrement: Facts(.off, "AUTOINCREMENT is slower and rarely needed.")
-      case .hintTypeName: Facts(.off, "A type name has another affinity than it suggests.")
+      case .hintTypeName: Facts(.off, "A type name has a different affinity than it suggests.")
       }
     }
   }

@@ -37,13 +37,14 @@ extension DownDifference {
     switch self {
     case .failure(let message, _): "The down migration fails: \(Self.sentence(message))"
     case .schema(let lines):
-      "After up and down, the schema differs from before: \(lines.joined(separator: "; "))."
+      "The down migration does not restore the schema: \(lines.joined(separator: "; "))."
     case .losses(let losses, _):
-      "Up and down lose data that existed before: "
+      "Applying and undoing the migration loses data that existed before: "
         + losses.list(of: .data).map { $0.line().plain }.joined(separator: "; ") + "."
-    case .secondFailure(let message, _): "After up and down, up fails: \(Self.sentence(message))"
+    case .secondFailure(let message, _):
+      "After the down migration, applying the migration again fails: \(Self.sentence(message))"
     case .secondSchema(let lines):
-      "After up, down and up, the schema differs from that after the first up: "
+      "After the down migration, applying the migration again leads to a different schema: "
         + lines.joined(separator: "; ") + "."
     }
   }

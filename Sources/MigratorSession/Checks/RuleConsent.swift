@@ -85,7 +85,7 @@ public struct RuleConsent: Sendable, Hashable {
   public var problem: String? {
     guard let rule else { return "No rule is named \(name.isEmpty ? "\"\"" : name)." }
     if !rule.acceptsConsent { return "Findings of the rule \(name) cannot be accepted." }
-    return reason.isEmpty ? "The consent to \(name) has no reason." : nil
+    return reason.isEmpty ? "No reason is given for accepting \(name)." : nil
   }
 }
 

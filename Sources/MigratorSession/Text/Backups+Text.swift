@@ -63,7 +63,9 @@ extension PreparedRestore {
       + (backup.isChanged
         ? [TextLine("The backup has changed since it was made.", .danger)] : [])
       + (isOfAnotherFile
-        ? [TextLine("It is a backup of a different file that was at this path before.", .danger)]
+        ? [
+          TextLine("It is a backup of a different file that was previously at this path.", .danger)
+        ]
         : [])
       + ledgerLines + schemaLines + settingLines + rowLines
       + [stateLine] + backups.lines
@@ -110,7 +112,7 @@ extension PreparedRestore {
           "\(Format.count(now, "row")) now, \(Format.number(backup)) in the backup"
         case (let now?, nil): "\(Format.count(now, "row")) now, not in the backup"
         case (nil, let backup):
-          "\(Format.count(backup ?? 0, "row")) in the backup, no such table now"
+          "\(Format.count(backup ?? 0, "row")) in the backup; the table does not exist now"
         }
       return TextLine("\(rows.table): ", .heading)
         .adding(text, rows.undone > 0 ? .danger : .normal)
@@ -119,7 +121,7 @@ extension PreparedRestore {
 
   private var stateLine: TextLine {
     isStraight
-      ? TextLine("Nothing else was written since the backup.", .ok)
+      ? TextLine("Nothing else has been written since the backup.", .ok)
       : TextLine(
         "All later writes are undone too, in all tables. Values were not compared.",
         .warning)

@@ -88,7 +88,7 @@ extension MigrationFailure {
         return maker.isEmpty ? nil : TextLine("the first, \(age)\(maker)", level: 1)
       }
       return TextLine("\(age)\(maker): ", .dim, level: 1).adding(violation.line)
-    } + (violations.count > limit ? [TextLine("… and more \(age) ones", .dim, level: 1)] : [])
+    } + (violations.count > limit ? [TextLine("… and more \(age) violations", .dim, level: 1)] : [])
   }
 
   /// The rows for which a constraint stopped the statement, and a query for all of them.

@@ -18,7 +18,7 @@ extension SessionRefusal: ExplainedError {
     case .readOnly(let path):
       Explanation(
         .noPermission,
-        "You have permission to read \(path), but not to write it and its folder. "
+        "You have permission to read \(path), but not to write to it or its folder. "
           + "No changes were made.",
         .becomeWriter)
     case .setReadOnly(let path, .option):

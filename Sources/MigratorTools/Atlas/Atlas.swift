@@ -134,6 +134,6 @@ struct Atlas: FileTool {
 
   var afterWriting: String? {
     "After editing the file, run atlas migrate hash. Until then, \(Self.sumFile) does not match "
-      + "the folder, and no step is possible."
+      + "the folder, and no migration can be applied."
   }
 }

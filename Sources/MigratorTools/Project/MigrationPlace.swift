@@ -23,7 +23,7 @@ public struct MigrationPlace: Sendable, Hashable {
     /// The reason as a phrase.
     public var words: String {
       switch self {
-      case .beside: "beside the database"
+      case .beside: "next to the database"
       case .here: "in the current folder"
       case .named: "named by --migrations"
       }

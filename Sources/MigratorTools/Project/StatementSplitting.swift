@@ -96,8 +96,8 @@ extension StatementSplitting {
     let start = statement.location.offset
     let end = start + statement.sql.utf8.count
     let remedy =
-      "Write BEGIN and END between spaces or line ends, CASE as (CASE … END), and quote names by "
-      + "\"…\" instead of […]."
+      "Put whitespace before and after BEGIN and END, write CASE as (CASE … END), and quote names "
+      + "with \"…\" instead of […]."
     if let cut = cuts.filter({ start < $0 && $0 < end }).min() {
       let line = statement.location(at: cut - start).line
       return problem(

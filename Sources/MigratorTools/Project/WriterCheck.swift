@@ -70,7 +70,7 @@ struct WriterCheck {
     let index = wanted.indices.first { own.dropFirst($0).first != wanted[$0] }
     throw refusal(
       "\(tool.title) would not run the statements unchanged"
-        + (index.map { ": it reads statement \($0 + 1) in another way, `\(wanted[$0].excerpt)`." }
+        + (index.map { ": it reads statement \($0 + 1) differently, `\(wanted[$0].excerpt)`." }
           ?? "."))
   }
 
@@ -96,7 +96,8 @@ extension WriterCheck {
       throw refusal("\(title) refuses temporary objects: `\(tokens.excerpt)`.")
     }
     if !runner.keepsLineEnds, tokens.hasQuotedReturn {
-      throw refusal("\(title) would change the line ends in a string or name: `\(tokens.excerpt)`.")
+      throw refusal(
+        "\(title) would change the line endings in a string or name: `\(tokens.excerpt)`.")
     }
     if !runner.allowsSystemTables, let name = tokens.systemTable {
       throw refusal("\(title) does not know the table \(name): `\(tokens.excerpt)`.")

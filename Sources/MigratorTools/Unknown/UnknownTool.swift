@@ -55,7 +55,7 @@ struct UnknownTool: MigrationTool {
   }
 
   func notes(on folder: FolderTree) -> [String] {
-    ["No step is possible: migtui does not know what this ledger must record."]
+    ["No migration can be applied: migtui does not know what this ledger must record."]
   }
 
   /// How strongly a table's name suggests a ledger; the lowest rank is the strongest.

@@ -205,7 +205,8 @@ extension Explanation {
         + "\(failure) No file was written.",
       """
       Make the drift part of the schema, or change only this database: create one without drift \
-      with `migtui step NEW.sqlite --all --yes`, and run what `migtui diff --sql --keep-order` prints for the two.
+      with `migtui step NEW.sqlite --all --yes`, and run the statements that \
+      `migtui diff --sql --keep-order` prints for the two databases.
       """)
   }
 }

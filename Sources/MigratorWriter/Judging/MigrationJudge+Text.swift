@@ -2,9 +2,10 @@ extension MigrationJudge.Verdict {
   /// The result of the trial, as a sentence.
   package var summary: String {
     rowCount == 0
-      ? "Tried with foreign keys off and on: the schema is as wanted. No rows remain to compare."
+      ? "Tried with foreign keys off and on: the schema matches the wanted one. No rows remain to "
+        + "compare."
       : "Tried on \(rowCount) generated \(rowCount == 1 ? "row" : "rows"), with foreign keys off and "
-        + "on: the schema is as wanted, and all values that remain are unchanged."
+        + "on: the schema matches the wanted one, and all remaining values are unchanged."
   }
 
   /// The cases in which the migration fails or cannot be undone, as sentences.
@@ -14,7 +15,7 @@ extension MigrationJudge.Verdict {
         "Use it only for databases like the one it starts from. After the other migrations: \($0)"
       }
     ].compactMap(\.self)
-      + failures.map { "It fails on some rows that the present schema allows: \($0)." }
+      + failures.map { "It fails on some rows that the current schema allows: \($0)." }
       + downFailures.map { "It cannot be undone with some rows. \($0)" }
   }
 }

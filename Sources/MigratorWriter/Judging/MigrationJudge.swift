@@ -91,7 +91,7 @@ package struct MigrationJudge: Sendable {
       short.registerMigration(
         "\(identifier)\u{0}", foreignKeyChecks: .disabled,
         script: SQLScript(
-          file: "the present schema", text: objects.map { "\($0.definition);\n" }.joined()))
+          file: "the current schema", text: objects.map { "\($0.definition);\n" }.joined()))
       short.registerMigration(
         identifier, foreignKeyChecks: .disabled, script: script, transaction: transaction)
       return hasHistory ? [migrator, short] : [short]
@@ -206,7 +206,7 @@ package struct MigrationJudge: Sendable {
       Fault(description: text, enforcesForeignKeys: enforces)
     }
     let ledgers = migrations.ledgerTables
-    try run(down, db, enforces) { fault("The way back fails: \($0).") }
+    try run(down, db, enforces) { fault("The down migration fails: \($0).") }
     try compare(StoredSchema(db, besides: ledgers), subject.former, keepsOrder: false, fault)
     try run(subject.plan.statements.map(\.sql), db, enforces) {
       fault("The second run fails: \($0).")
@@ -240,7 +240,7 @@ package struct MigrationJudge: Sendable {
       }
       let isSame = ObjectText(other).isSame(
         as: ObjectText(object), keepingOrder: keepsOrder ?? subject.keepsOrder)
-      if !isSame { throw fault("The \(object.kind) \(object.name) has another definition.") }
+      if !isSame { throw fault("The \(object.kind) \(object.name) has a different definition.") }
     }
     for object in made.objects where wanted.object(object.kind, SQLName(object.name)) == nil {
       throw fault("The \(object.kind) \(object.name) is left over.")

@@ -122,7 +122,7 @@ struct StateComparison {
       guard let match else {
         return
           "Table \(present.facts.name): the row \(row.values.map(\.sqlLiteral).joined(separator: ", ")) "
-          + "has other values than before."
+          + "has different values than before."
       }
       counts[match, default: 0] -= 1
     }

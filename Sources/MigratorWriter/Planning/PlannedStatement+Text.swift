@@ -6,16 +6,16 @@ extension PlannedStatement.Reason {
   package var text: String {
     switch self {
     case .deferForeignKeys:
-      "SQLite checks foreign keys at the end, because rows are missing for a moment."
+      "SQLite checks foreign keys at the end, because rows are missing temporarily."
     case .renameTable(let old, let new): "Table \(old) is renamed to \(new)."
     case .renameColumn(let old, let new): "Column \(old) is renamed to \(new)."
     case .createObject(let kind, let name): "The \(kind) \(name) is new."
-    case .dropObject(let kind, let name): "The \(kind) \(name) is not wanted."
-    case .changeObject(let kind, let name): "The \(kind) \(name) has another definition."
+    case .dropObject(let kind, let name): "The \(kind) \(name) is not in the wanted schema."
+    case .changeObject(let kind, let name): "The \(kind) \(name) has a different definition."
     case .restoreObject(let kind, let name):
       "The \(kind) \(name) was dropped for a change, and is created again."
     case .addColumn(let name): "Column \(name) is new."
-    case .dropColumn(let name): "Column \(name) is not wanted."
+    case .dropColumn(let name): "Column \(name) is not in the wanted schema."
     case .rebuild(let table, let purpose): purpose.text(of: table)
     case .fillIndex(let name): "The full-text index \(name) is filled from its table."
     case .copyVirtual(let name): "SQLite cannot change the virtual table \(name), so it is copied."
@@ -76,7 +76,7 @@ extension RebuildReason {
     case .type(let column, _, _): "SQLite cannot change the type of \(column)"
     case .definition(let column): "SQLite cannot change the definition of \(column)"
     case .constraints: "SQLite cannot change constraints or options"
-    case .order: "the columns have another order"
+    case .order: "the columns have a different order"
     case .position: "a view or trigger uses its columns by position"
     case .added(let column): "ADD COLUMN does not accept \(column)"
     case .dropped(let column): "DROP COLUMN does not accept \(column)"

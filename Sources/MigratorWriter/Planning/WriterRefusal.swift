@@ -39,7 +39,7 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
     case .foreignKey:
       Explanation(
         .blocked, text,
-        "Add the parent or its key in a migration of its own, or pass --rename if it has a new name."
+        "Add the parent or its key in a separate migration, or pass --rename if it has a new name."
       )
     case .statement, .differs: Explanation(.internalError, text, .report)
     }
@@ -48,7 +48,7 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
   /// The reason, as sentences.
   private var text: String {
     switch self {
-    case .answer(let answer, let reason): "The option \(answer) does not fit: \(reason)."
+    case .answer(let answer, let reason): "The option \(answer) does not apply: \(reason)."
     case .expression(let answer, let reason):
       "The option --fill \(answer) cannot be used: \(reason). No file was written."
     case .droppedParent(let parent, let child):
@@ -65,7 +65,7 @@ package enum WriterRefusal: ExplainedError, Sendable, Hashable {
       "The rows of a table cannot be copied, because SQLite cannot use a foreign key: \(message). "
         + "No file was written."
     case .statement(let sql, let message): "SQLite rejects a planned statement: \(message)\n\(sql)"
-    case .differs(let object): "The planned statements lead to another definition of \(object)."
+    case .differs(let object): "The planned statements lead to a different definition of \(object)."
     }
   }
 }

@@ -38,7 +38,7 @@ struct NewCommand: BatchCommand {
           """),
       ],
       statuses: [
-        .success: "created, or the schema is as wanted",
+        .success: "created, or the schema already matches",
         .found: "questions are open; nothing was written",
         .blocked: "only the migrations' own tool can create them, or no safe form exists",
         .usage: "several tools match; pass --format",

@@ -56,7 +56,7 @@ enum WriterPrompt {
     Printer.say("Type an SQL expression such as 0 or 'unknown', or Enter to quit.")
     while let line = readLine(), !line.isEmpty {
       if answers.add(expression: line, to: question) { return true }
-      Printer.say("This is not one SQL expression.")
+      Printer.say("This is not a single SQL expression.")
     }
     return false
   }

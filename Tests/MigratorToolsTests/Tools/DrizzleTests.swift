@@ -162,7 +162,7 @@ struct DrizzleTests {
         + "('\(Self.goldenSum)', 1724257405067);")
     #expect(
       try project.status().migrations[0].note
-        == "The file differs from what was applied only in line endings. Drizzle does not check "
+        == "The file differs from the applied version only in line endings. Drizzle does not check "
         + "this.")
   }
 

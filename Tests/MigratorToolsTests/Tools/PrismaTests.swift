@@ -140,7 +140,8 @@ struct PrismaTests {
     let sql = Self.table + row("a", "20260228195507_init")
     let marked = try ToolProject(Prisma(), files: files, sql: sql).status().migrations.first
     #expect(marked?.state == .changed)
-    #expect(marked?.note == "The file differs from what was applied only in the byte order mark.")
+    #expect(
+      marked?.note == "The file differs from the applied version only in the byte order mark.")
     files["20260228195507_init/migration.sql"] = "-- why\n" + Self.golden
     let project = try ToolProject(Prisma(), files: files, sql: sql)
     #expect(try project.status().migrations.first?.note?.contains("differs from what was") == true)

@@ -98,7 +98,7 @@ struct RefineryTests {
     #expect(status.migrations.first?.state == .changed)
     #expect(
       status.migrations.first?.note
-        == "The file differs from what was applied only in line endings.")
+        == "The file differs from the applied version only in line endings.")
     #expect(status.obstacle?.message.contains("V1__init differs from what was applied") == true)
     #expect(throws: MigrationError.self) { try project.step() }
     try project.folder.write("migrations/V1__init.sql", Self.sql)

@@ -111,7 +111,7 @@ struct SqlxTests {
       Sqlx(), files: ["1_make_the_table.sql": text], sql: Self.ledger + Self.row(1))
     #expect(
       try project.status().migrations.first?.note
-        == "The file differs from what was applied only in \(words).")
+        == "The file differs from the applied version only in \(words).")
   }
 
   @Test func `characters that sqlx_toml ignores do not change the checksum`() throws {

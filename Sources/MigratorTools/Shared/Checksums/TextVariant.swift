@@ -55,9 +55,10 @@ enum TextVariant: CaseIterable {
   /// applied version.
   static func note(of text: String, where matches: (String) -> Bool) -> String {
     if let difference = difference(of: text, where: matches) {
-      return "The file differs from what was applied only in \(difference)"
+      return "The file differs from the applied version only in \(difference)"
     }
-    return "The file differs from what was applied in more than line endings or a byte order mark"
+    return
+      "The file differs from the applied version in more than line endings or a byte order mark"
   }
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> String {

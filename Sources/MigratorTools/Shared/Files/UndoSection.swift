@@ -95,7 +95,7 @@ struct UndoSection {
     return SourceProblem(
       .badDirective, path: line.place.file, location: line.place,
       message: "`\(text)` begins a section that undoes the migration, as in \(marker.tool). Files "
-        + "of format \(tool.format.rawValue) run from start to end, so it would run too",
+        + "of format \(tool.format.rawValue) run from start to end, including this section",
       remedy: "\(own ?? "Move") the section that begins at line \(line.place.line) out of the "
         + "file.")
   }
