@@ -95,7 +95,7 @@ struct FailureAdviceTests {
   @Test(arguments: [
     (
       "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE t (a, b)'",
-      "migtui forbids writes to the schema table, also after PRAGMA writable_schema = ON: "
+      "migtui forbids writes to the schema table, even after PRAGMA writable_schema = ON: "
         + "table sqlite_master may not be modified"
     ),
     (

@@ -11,17 +11,17 @@ package struct AnswerOptions: ParsableArguments {
         + "after the column does the same.", valueName: "OLD=NEW"))
   var rename: [String] = []
 
-  @Flag(help: "Drop all other tables and columns that are not wanted.")
+  @Flag(help: "Drop all other tables and columns that the wanted schema lacks.")
   var noRenames = false
 
   @Option(
     help: ArgumentHelp(
-      "Set an SQL expression for a column where it would be NULL; repeatable.",
+      "Set a column to an SQL expression where it would be NULL; repeatable.",
       discussion: "VALUE is an SQL expression over the columns of the row: `club.city=\"'?'\"`.",
       valueName: "TABLE.COLUMN=VALUE"))
   var fill: [String] = []
 
-  @Flag(help: "Put new columns where they are wanted, not at the end.")
+  @Flag(help: "Put new columns in their wanted positions, not at the end.")
   package var keepOrder = false
 
   /// Creates options without answers.

@@ -32,17 +32,17 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
           title, rows: rules.map { CommandHelp.Row($0.rawValue, $0.meaning) })
       } + [
         CommandHelp.Section(
-          "Consent",
+          "Accepting findings",
           """
           To accept the findings of a rule in a file, write a comment in it: \
           `-- migtui: accept RULE -- REASON`. For a file that must not change, write \
           `FILE = RULE -- REASON` in the section [accept] of migtui.conf. The findings become notes. \
-          Only `check` reads consents.
+          Only `check` reads these comments and lines.
           """),
         CommandHelp.Section(
           "Settings",
           """
-          migtui.conf is also read in the folder of the migrations and in its parent. The command \
+          migtui.conf is also read from the folder of the migrations and from its parent. The command \
           line overrides it. The example sets a severity, accepts a loss, and states that the \
           connections of the project enforce foreign keys:
             [check]
@@ -103,12 +103,12 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
       "Estimate how long writers are blocked with N rows per table.",
       discussion: "The times are measured with 250 to 4,000 generated rows per table, for about 20 "
         + "seconds in total, and extrapolated. Statements whose time grows with the square of the "
-        + "number of rows are warnings.", valueName: "N"))
+        + "number of rows cause warnings.", valueName: "N"))
   var rowsAt: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Report only what is new since a git revision.",
+      "Report only findings that are new since a git revision.",
       discussion: "Migration files that exist at REF must be unchanged, and new ones must sort "
         + "after them. Findings of unchanged files are left out. This runs `git`.",
       valueName: "REF"))
@@ -125,24 +125,25 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   @Option(
     help: ArgumentHelp(
       "Generate rows that the schema allows, and run the migrations on them.",
-      discussion: "plain: values that an app might write. odd: also unlikely ones. none: no rows. "
-        + "They are only inserted into scratch databases.", valueName: "CLASS"))
+      discussion:
+        "plain: values that an app might write. odd: unlikely values, too. none: no rows. "
+        + "Rows are inserted only into scratch databases.", valueName: "CLASS"))
   var generate = GeneratedChoice.plain
 
-  @Option(help: ArgumentHelp("Generate other rows.", valueName: "N"))
+  @Option(help: ArgumentHelp("Generate different rows, from this seed.", valueName: "N"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How many rows to generate in a table, about.", valueName: "N"))
+  @Option(help: ArgumentHelp("Generate about this many rows per table.", valueName: "N"))
   var rowsPerTable = 6
 
   @Option(
     help: ArgumentHelp(
-      "Report features that this SQLite lacks.",
+      "Report features that this version of SQLite lacks.",
       discussion: "The oldest SQLite that users have: 3.31.1, or a system such as android-30.",
       valueName: "VERSION"))
   var sqlite: String?
 
-  @Flag(help: "Exit with 1 on warnings.")
+  @Flag(help: "Exit with status 1 if there are warnings.")
   var strict = false
 
   package func validate() throws {

@@ -18,7 +18,7 @@ package struct CompletionsCommand<Root: ProgramRoot>: ProgramCommand {
           "Completed words",
           """
           Commands, options, files, and the names of migrations, which are read from the database \
-          on the line.
+          on the command line.
           """)
       ])
   }

@@ -30,7 +30,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       ],
       statuses: [
         .success: "no losses, no new violations",
-        .found: "data would be lost and was not accepted, or violations added",
+        .found: "a loss was not accepted, or violations would be added",
         .migrationFailed: "a migration failed on the copy",
         .unknown: "cannot determine what is pending",
         .blocked: "stopped before a migration that cannot run here",

@@ -139,8 +139,8 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       case .markApplied where state?.isRecorded == true: "\(subject) is already applied."
       case .markApplied where state == .skipped: "\(subject) is skipped by its tool."
       case .markApplied:
-        "\(subject) cannot be marked as applied: the file of a migration up to it is unusable, or "
-          + "the ledger cannot record it."
+        "\(subject) cannot be marked as applied: its file or that of an earlier one is unusable, "
+          + "or the ledger cannot record it."
       case .acceptChecksum where state != .changed: "\(subject) is not changed."
       case .acceptChecksum: "The new checksum of \(subject) cannot be stored."
       case .adopt where status.migrations.contains { !$0.state.isDue && $0.state != .skipped }:

@@ -119,7 +119,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
         Printer.say(
           backup.line.plain
             + (backup.isChanged
-              ? ", changed since then"
+              ? ", changed since it was made"
               : backup.record == nil ? ", not in the history" : ""))
       }
     }

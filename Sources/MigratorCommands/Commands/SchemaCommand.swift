@@ -28,7 +28,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
           "How it compares",
           """
           The applied migrations run on an empty scratch database. Then the two schemas are \
-          compared. Differences only in white space or quotes do not count, because ALTER TABLE \
+          compared. Differences only in white space or quotes are ignored, because ALTER TABLE \
           causes them.
           Two databases are compared without migrations.
           """)

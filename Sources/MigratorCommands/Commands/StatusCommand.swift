@@ -14,7 +14,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
     CommandHelp(
       examples: [
         "status app.sqlite": "List them, and the folder they come from.",
-        "status app.sqlite --migrations db/changes": "Use the files of this folder.",
+        "status app.sqlite --migrations db/changes": "Use the files in this folder.",
         "status app.sqlite --json": "Print JSON, for scripts.",
       ],
       sections: [
@@ -26,7 +26,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
         .success: "nothing is pending",
         .found: "migrations are pending",
         .unknown: "no migrations found, or the ledger is newer than the files",
-        .blocked: "nothing is pending, but the tool of the ledger would refuse to run",
+        .blocked: "nothing is pending, but the ledger's tool would refuse to run",
         .badMigrations: "a migration file cannot be used",
       ])
   }

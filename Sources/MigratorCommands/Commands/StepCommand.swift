@@ -36,8 +36,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
           Other programs may write rows between the dry run and the step. If the schema, a \
           migration file or the next migration changed meanwhile, nothing is changed. With --all, \
           the command then starts again, so several programs may migrate one database at once. If \
-          another \
-          program holds a lock, the command waits up to five seconds.
+          another program holds a lock, the command waits up to five seconds.
           """),
       ],
       statuses: [
@@ -80,7 +79,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     help: ArgumentHelp(
       "Accept a reported loss; repeatable.",
       discussion: "The dry run prints each PHRASE, such as \"012: lose 12 rows\". A phrase is "
-        + "still accepted after the file was edited, if the losses are the same. The dry run also "
+        + "still accepted after the file is edited, if the losses are the same. The dry run also "
         + "prints a digest, such as 012:5f2c1d0a9b3e4c7d. It accepts exactly this file with exactly "
         + "these losses. For a migration in code it covers only the losses, and with --no-dry-run "
         + "only the file.",

@@ -122,7 +122,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
             ? "" : ", and \(Format.count(unchecked.count, "foreign key")) that SQLite cannot check")
           + (isTruncated || failure != nil ? ", possibly more" : ""))
       if let failure, failure.status != .interrupted {
-        Printer.say("\(ViolationDetail.untrusted) Run no statement for it.")
+        Printer.say("\(ViolationDetail.untrusted) Do not run statements based on it.")
       }
     }
     if let failure {

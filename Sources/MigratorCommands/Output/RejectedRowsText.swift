@@ -7,7 +7,7 @@ extension RejectedRows {
     let lines = lines.map(\.plain)
     guard !Printer.isUnchanged(query) else { return lines }
     return lines.dropLast() + [
-      "The query for all of them contains unprintable characters; use --json."
+      "The query for all of these rows contains unprintable characters; use --json."
     ]
   }
 

@@ -44,7 +44,8 @@ extension ReportTarget {
     }
     let files = targets.compactMap(\.file)
     if let twice = files.first(where: { file in files.count { $0 == file } > 1 }) {
-      throw ValidationError("Two reports have the file \(twice). Give each report its own file.")
+      throw ValidationError(
+        "Two reports would be written to \(twice). Give each report its own file.")
     }
   }
 }

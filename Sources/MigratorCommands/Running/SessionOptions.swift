@@ -67,9 +67,9 @@ extension ArgumentHelp {
   package static var copyForm: ArgumentHelp {
     ArgumentHelp(
       "Set what dry runs write to.",
-      discussion: "An overlay copies nothing; in a database with a rollback journal it blocks "
-        + "writers until it ends. A full copy copies the whole file. By default, dry runs do not "
-        + "block writers: they use an overlay in WAL mode, and otherwise a full copy.",
+      discussion: "An overlay copies nothing; in a database with a rollback journal, it blocks "
+        + "writers until the run ends. A full copy copies the whole file. By default, dry runs do "
+        + "not block writers: they use an overlay in WAL mode, and otherwise a full copy.",
       valueName: "FORM")
   }
 }

@@ -42,7 +42,7 @@ struct EnforcedTrial {
 
   /// The differences from the actual run, as sentences; for a failure, its remedy gives the advice.
   func warnings(comparedWith actual: StepReport) -> [String] {
-    let advice = "To run it like the tool, add --foreign-keys immediate."
+    let advice = "To run the migration like the tool, add --foreign-keys immediate."
     if let failure = report.failure {
       guard failure.isOfForeignKey, actual.failure == nil else { return [] }
       let place = failure.location.map { " at \($0.place)" } ?? ", at the commit"

@@ -42,7 +42,7 @@ enum FailureCause: Sendable, Hashable {
     switch self {
     case .unenforcedKeys(let tool):
       """
-      \(tool) enforces foreign keys, and the migration succeeds then. Look at the rows that change by cascade: \
+      The migration succeeds with foreign keys on, as \(tool) runs it. Look at the rows that change by cascade: \
       \(command: "dry-run", "DB", "--foreign-keys", "immediate"). Then apply it with the same option.
       """
     case .lost(let object): object.remedy

@@ -34,7 +34,7 @@ enum GuardedTable {
   func attributed(_ message: String) -> String {
     switch self {
     case .schema:
-      "\(ProgramName.text) forbids writes to the schema table, also after PRAGMA writable_schema = "
+      "\(ProgramName.text) forbids writes to the schema table, even after PRAGMA writable_schema = "
         + "ON: \(message)"
     case .shadow:
       "\(ProgramName.text) forbids writes to shadow tables of virtual tables: \(message)"

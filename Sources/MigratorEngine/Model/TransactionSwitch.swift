@@ -36,12 +36,14 @@ public enum TransactionSwitch: Sendable, Hashable {
     let advice = change(of: file)
     guard message.contains(" wal mode ") else {
       return advice.map { Remedy($0) } ?? """
-        \(obstacle) Remove the statement from the migration and run it by itself: \(shell: "sqlite3", "DB", "VACUUM").
+        \(obstacle) Remove the statement from the migration and run it separately: \(shell: "sqlite3", "DB", "VACUUM").
         """
     }
     let mode = message.contains(" into ") ? "WAL" : "DELETE"
     let opening =
-      advice.map { "\($0) Or, if the file is published, leave it and set the mode of the database" }
+      advice.map {
+        "\($0) Or, if the file is published, leave it unchanged and set the mode of the database"
+      }
       ?? "\(obstacle) Set the mode of the database"
     return """
       \(opening) first, after which the statement has nothing to change: \
@@ -55,7 +57,7 @@ public enum TransactionSwitch: Sendable, Hashable {
 
   /// The sentences on how to change the file or the project, or `nil` if that is impossible.
   private func change(of file: String) -> String? {
-    let partly = "If it then fails between two statements, the first ones are not rolled back."
+    let partly = "If the migration then fails halfway, its first statements are not rolled back."
     switch self {
     case .line(let line, let afterwards):
       let rest = afterwards.map { " \($0)" } ?? ""
@@ -70,7 +72,7 @@ public enum TransactionSwitch: Sendable, Hashable {
     case .statements(let before, let after):
       return "In \(file), write `\(before)` before the statement and `\(after)` after it. \(partly)"
     case .project(let setting, let statements):
-      return "\(setting) Write `\(statements)` at the top of \(file); from this, "
+      return "\(setting) Write `\(statements)` at the top of \(file), so that "
         + "\(ProgramName.text) recognizes the setting. \(partly)"
     case .impossible: return nil
     }
@@ -85,8 +87,8 @@ extension MigrationFailure {
       || message == "temporary storage cannot be changed from within a transaction"
     {
       return """
-        Remove the statement: the setting ends with the connection of the migration. A program sets it when it \
-        opens the database.
+        Remove the statement: the setting applies only to the connection of the migration. Set it in the program \
+        when it opens the database.
         """
     }
     // SQLite's message for VACUUM, and for a change into or out of WAL mode.
@@ -98,8 +100,8 @@ extension MigrationFailure {
     }
     guard let file, let transactionSwitch else {
       return """
-        Register the migration to run outside a transaction. If it then fails between two statements, the first \
-        ones are not rolled back.
+        Register the migration to run outside a transaction. If it then fails halfway, its first \
+        statements are not rolled back.
         """
     }
     return transactionSwitch.remedy(in: file, message: message)

@@ -146,7 +146,8 @@ struct TransactionSwitchTests {
     let one = Self.cases[1]
     let project = try project(one, "PRAGMA synchronous = 1;\n\(rest)")
     let failure = try #require(try dryRun(project).failure)
-    #expect(failure.remedy(on: .copy).sentence.hasPrefix("Remove the statement: the setting ends"))
+    #expect(
+      failure.remedy(on: .copy).sentence.hasPrefix("Remove the statement: the setting applies"))
     try write(one, rest, in: project)
     try requireApplied(project)
     let prisma = Case(tool: Prisma(), file: "20240101000000_a/migration.sql")

@@ -93,7 +93,7 @@ struct MigrationParts {
     return """
       <section class="card migration" id="m\(place)" aria-labelledby="m\(place)-title">
       <h3 id="m\(place)-title">\(status(of: step)) \(step.identifier)</h3>
-      \(facts(of: step))\(effects(of: step))\(consent(of: step))\(script ?? "<p>The migration is code of the app.</p>\n")\(SchemaPart(step: step, place: place).part)\(RowParts(step: step).part)</section>
+      \(facts(of: step))\(effects(of: step))\(consent(of: step))\(script ?? "<p>The migration is code in the app.</p>\n")\(SchemaPart(step: step, place: place).part)\(RowParts(step: step).part)</section>
       """
   }
 
@@ -135,12 +135,12 @@ struct MigrationParts {
     let state: HTML =
       isReported
       ? HTML()
-      : "<p>No finding reports these losses. A step on a database requires the options.</p>\n"
+      : "<p>No finding reports these losses, but a step on a database requires these options.</p>\n"
     return """
       <h4>Accept the losses</h4>
       \(state)\
       <p>To accept exactly this file with these losses:</p>
-      \(Self.options([digest.words]))<p>To accept the same losses of any version of the file:</p>
+      \(Self.options([digest.words]))<p>To accept the same losses for any version of the file:</p>
       \(Self.options(needed.map(\.phrase)))
       """
   }
