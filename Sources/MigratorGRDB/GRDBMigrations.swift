@@ -52,8 +52,8 @@
     private static let limitations = [
       "GRDB runs these migrations: migtui checks for changes by other programs right before a "
         + "step, but not while the step holds the write lock",
-      "GRDB commits by itself, so a step cannot be rolled back when it loses more than was "
-        + "accepted; it runs only if the database is unchanged since the dry run",
+      "GRDB commits each migration itself, so a step that loses more than was accepted cannot be "
+        + "rolled back; steps run only if the database is unchanged since the dry run",
       "migtui does not know the statements of a migration, its foreign-key mode or the migrations that it merges",
     ]
 

@@ -96,7 +96,7 @@ struct LinearView {
       let badge = model.stack.screens[screen].badge(in: scene).map { " \($0)" } ?? ""
       return "\(screen.number) \(model.stack.screens[screen].title)\(badge)"
     }
-    return SafeText("Screen \(model.stack.front.title), of \(names.joined(separator: ", "))")
+    return SafeText("Screen \(model.stack.front.title), one of \(names.joined(separator: ", "))")
   }
 
   private func endParts(_ front: any ConsoleScreen) -> [Part] {

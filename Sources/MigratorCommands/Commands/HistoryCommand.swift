@@ -16,7 +16,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
       ],
       sections: [
         CommandHelp.Section(
-          "Where it is kept",
+          "Where the history is kept",
           """
           Each user has a history, in $XDG_STATE_HOME/migtui/history or \
           ~/.local/state/migtui/history. Each event is one line of JSON. Nothing is written to the \

@@ -13,7 +13,7 @@ package struct StatusCommand<Options: SessionOptions>: BatchCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "status app.sqlite": "List them, and the folder they come from.",
+        "status app.sqlite": "List the migrations, and the folder they come from.",
         "status app.sqlite --migrations db/changes": "Use the files in this folder.",
         "status app.sqlite --json": "Print JSON, for scripts.",
       ],

@@ -12,7 +12,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "violations app.sqlite": "List all, then a count for each foreign key.",
+        "violations app.sqlite": "List all violations, then a count for each foreign key.",
         "violations app.sqlite --fix": "Print SQL that would fix each row.",
         "violations app.sqlite --limit 10": "Stop after ten.",
       ],

@@ -202,8 +202,8 @@ extension MigrationError: ExplainedError {
         "Other programs kept writing to the database while it was copied for the dry run. "
           + "No changes were made.",
         """
-        Repeat it when fewer programs write, or add --copy overlay: it needs no copy, but blocks writers \
-        until the dry run ends.
+        Repeat the dry run when fewer programs write, or add --copy overlay: an overlay needs no copy, but \
+        blocks writers until the dry run ends.
         """)
     case .insideTransaction:
       Explanation(

@@ -20,7 +20,7 @@ public struct FileDisplacement: Sendable, Hashable {
 
   /// A description of the file at the path now.
   public var pathWords: String {
-    isMissing ? "The path no longer exists." : "The new file at the path does not contain it."
+    isMissing ? "The path no longer exists." : "The new file at that path does not contain it."
   }
 
   var explanation: Explanation {
@@ -36,7 +36,7 @@ public struct FileDisplacement: Sendable, Hashable {
       .busy, "\(words) No changes were made.",
       isMissing
         ? "Move the database or a backup of it to \(path). Then try again."
-        : "Check the new file at the path: \(command: "status", path). Then try again.")
+        : "Check the new file at that path: \(command: "status", path). Then try again.")
   }
 }
 

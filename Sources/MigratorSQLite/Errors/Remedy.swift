@@ -115,7 +115,7 @@ extension Remedy {
   public static var becomeWriter: Remedy {
     """
     Run as a user with write permission for the file and its folder, or change their permissions. \
-    Reading and dry runs work without it.
+    Reading and dry runs do not need this permission.
     """
   }
 

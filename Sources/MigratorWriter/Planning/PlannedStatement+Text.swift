@@ -36,7 +36,7 @@ extension TableRebuild.Purpose {
     case .createsTable: "Table \(table) is created with its new definition."
     case .createsIndex(let name): "Index \(name) is needed before the rows are copied."
     case .restoresRows: "The rows of \(table) are copied back."
-    case .dropsHelper: "A helper is dropped."
+    case .dropsHelper: "A helper object is dropped."
     case .setsRenaming: "Other objects keep their references to \(table)."
     case .renamesTable: "The old table \(table) is renamed."
     }

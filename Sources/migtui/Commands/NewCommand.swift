@@ -17,7 +17,7 @@ struct NewCommand: BatchCommand {
         "new add nicknames --migrations db/changes": "Create it in this folder.",
         "new add nicknames --database app.sqlite": "Use the folder next to this database.",
         "new city --to wanted.sql": "Write the statements that lead to the schema of a script.",
-        "new city --to wanted.sql --no-renames": "Drop what the script does not have.",
+        "new city --to wanted.sql --no-renames": "Drop the objects that the script lacks.",
       ],
       sections: [
         CommandHelp.Section(
@@ -30,10 +30,10 @@ struct NewCommand: BatchCommand {
         CommandHelp.Section(
           "Wanted schema",
           """
-          With --to, the file leads from the schema that all migrations produce to the wanted one. A \
+          With --to, the file changes the schema that all migrations produce to the wanted one. A \
           table is rebuilt only if ALTER TABLE cannot make the change. Its rows, triggers and \
           indexes and the rows of other tables are kept, with foreign keys on or off.
-          migtui runs the file on generated rows before it is kept. If a table or column is missing \
+          migtui tries the file on generated rows before keeping it. If a table or column is missing \
           while another is new, migtui asks, or lists the options that answer.
           """),
       ],
