@@ -171,7 +171,7 @@ struct ConfirmTests {
     #expect(!keepsBackup)
   }
 
-  @Test func `a failed dry run refuses the step and says why`() throws {
+  @Test func `after a failed dry run, the step is refused with the reason`() throws {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.failedStep))

@@ -115,7 +115,7 @@ struct ExternalChangeTests {
     #expect(!render(model).grid.text.contains("before the file changed"))
   }
 
-  @Test func `violations searched after a step are not marked as stale`() {
+  @Test func `violations found after a step are not marked as stale`() {
     var model = Story.model()
     model.step()
     let search = model.screens.violations.generation

@@ -29,7 +29,7 @@ struct ReadabilityTests {
     #expect(render(model).grid.row(22).contains("1 min 3 s"))
   }
 
-  @Test func `unlisted violations count for their own foreign key`() {
+  @Test func `unlisted violations are counted under their own foreign key`() {
     var model = Story.model()
     let key = Story.violations[0].foreignKey
     let generation = model.screens.violations.generation

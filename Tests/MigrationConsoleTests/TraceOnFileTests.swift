@@ -70,7 +70,7 @@ struct TraceOnFileTests {
     #expect(!model.isTracing)
   }
 
-  @Test func `a paused step is not asked whether to continue, and a rollback is reported`() {
+  @Test func `while a step is paused, the user is not asked whether to continue`() {
     var model = heldOnFile(before: 1)
     let generation = model.screens.trace.generation ?? 0
     _ = model.update(.tick(200))

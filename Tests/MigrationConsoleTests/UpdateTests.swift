@@ -77,7 +77,7 @@ struct UpdateTests {
     #expect(model.screens[screen].panes.filter == "")
   }
 
-  @Test func `violations arrive in batches and are grouped as they come`() {
+  @Test func `violations that arrive in batches are grouped`() {
     var model = Story.model(violations: false)
     #expect(model.screens.violations.count == 0)
     let generation = model.screens.violations.generation
@@ -220,7 +220,7 @@ struct UpdateTests {
     #expect(render(model).grid.row(22).contains("· Enter: dry-run all"))
   }
 
-  @Test func `an unreadable database reports the reason, which also refuses runs`() {
+  @Test func `the reason why a database is unreadable is reported, also if a run is requested`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),

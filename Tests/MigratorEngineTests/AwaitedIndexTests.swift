@@ -119,7 +119,7 @@ struct AwaitedIndexTests {
     #expect(try dryRun(migrator(idle, enforcingTool: "sqlx")).failure == nil)
   }
 
-  @Test func `GRDB's check stops at such a key`() throws {
+  @Test func `GRDB's check stops at a foreign key that awaits its index`() throws {
     let strict = DatabaseMigrator(["1": Self.parent, "2": Self.child, "3": Self.index])
     #expect(try dryRun(strict).failure?.identifier == "2")
   }

@@ -53,7 +53,7 @@ struct DefinitionColumnTests {
     #expect(try fixture.texts("main") == [#"CREATE TABLE "t" ("a" UNIQUE)"#])
   }
 
-  @Test func `checks consist of columns and values`() throws {
+  @Test func `a check can be built from columns and values`() throws {
     let sql = try columns { t in
       t.column("a", .integer).check { $0 > 0 }.check { $0 < 10 }
       t.column("b", .integer).check(sql: "b <> 2")

@@ -14,7 +14,7 @@ struct DefinitionInflectionTests {
     ("bookReviews", "bookReview"), ("book_reviews", "book_review"), ("SalesPeople", "SalesPerson"),
     ("teams2", "team2"), ("Oxen", "Ox"), ("movies", "movie"), ("databases", "database"),
   ])
-  func `a child finds its parent table by the singular`(
+  func `a parent table is found by the singular of its name`(
     _ plural: String, _ singular: String
   ) throws {
     let fixture = try DefinitionFixture()

@@ -118,7 +118,8 @@ struct RenamedIndexTests {
     #expect(try words(Losses(of: [report(sql, on: former)])) == ["unique index k"])
   }
 
-  @Test func `an index of a new column with the name of a dropped one is another index`() throws {
+  @Test func `an index of a new column with the name of a dropped one is a different index`() throws
+  {
     let step = try report(
       "DROP INDEX k; ALTER TABLE t DROP COLUMN a; ALTER TABLE t ADD a; CREATE INDEX n ON t(a)",
       on: "CREATE TABLE t (b, a); CREATE INDEX k ON t(a); INSERT INTO t VALUES (1, 1);")

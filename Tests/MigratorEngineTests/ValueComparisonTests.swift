@@ -234,7 +234,7 @@ struct ValueComparisonTests {
     #expect(losses.values.isEmpty)
   }
 
-  @Test func `a value is not moved just because another column has it`() throws {
+  @Test func `a value does not count as moved just because another column has it`() throws {
     let (_, losses) = try values(
       """
       ALTER TABLE u ADD COLUMN version INTEGER NOT NULL DEFAULT 1; UPDATE u SET admin = 0

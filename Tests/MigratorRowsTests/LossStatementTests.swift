@@ -18,7 +18,7 @@ struct LossStatementTests {
     ("DROP TABLE jobs", .rows, false), ("", .rows, false), ("UPDATE", .nulled, false),
     ("DELETE FROM", .rows, false), ("UPDATE jobs SET state", .nulled, false),
   ])
-  func `a statement says what it removes only if it names the table and a condition or constant`(
+  func `a loss is explicit only if the statement names the table and a condition or constant`(
     sql: String, way: GeneratedFinding.Way, isExplicit: Bool
   ) {
     #expect(

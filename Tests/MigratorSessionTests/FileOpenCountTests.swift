@@ -8,7 +8,7 @@
   /// The number of times a step opens the database and the migrations, counted with inotify.
   struct FileOpenCountTests {
     @Test(arguments: [false, true])
-    func `a step opens the database a minimal number of times, and each migration twice`(wal: Bool)
+    func `a step opens the database as rarely as possible, and each migration file twice`(wal: Bool)
       throws
     {
       let fixture = try SessionFixture(wal: wal)

@@ -123,7 +123,9 @@ struct RenamedLossesTests {
     ),
     ("UPDATE t SET m = 0, d = id % 2", ["001: lose 5 values"]),
   ])
-  func `data that is equal by coincidence is lost`(migration: String, phrases: [String]) throws {
+  func `data that is equal only by coincidence is reported as lost`(
+    migration: String, phrases: [String]
+  ) throws {
     let told = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE k (id INTEGER PRIMARY KEY); INSERT INTO k VALUES (1), (2), (3);

@@ -62,7 +62,7 @@ struct StatementSplittingTests {
     "INSERT INTO a VALUES ('; BEGIN '); -- ; BEGIN it's\nSELECT 1 /* ; */;\nSELECT ';';\n",
     "CREATE TABLE a (x);", "CREATE TABLE [begin] (x); SELECT 1;",
   ])
-  func `files that D1 splits as SQLite does have no problem`(sql: String) throws {
+  func `files that D1 splits as SQLite does cause no problem`(sql: String) throws {
     #expect(try d1(sql) == [])
   }
 
@@ -125,7 +125,7 @@ struct StatementSplittingTests {
         == [])
   }
 
-  @Test func `tools that pass a whole file to SQLite have no problem`() throws {
+  @Test func `tools that pass a whole file to SQLite cause no problem`() throws {
     let sql = "create trigger t after insert on a begin\n select case when 1 then 2 end;\nend;\n"
     #expect(try problems(Sqlx(), ["1_a.sql": sql], of: "1_a") == [])
     #expect(try problems(GolangMigrate(), ["1_a.up.sql": sql], of: "1_a") == [])

@@ -322,7 +322,7 @@ struct BatchCommandTests {
     ["status"], ["status", "--json"], ["plan"], ["check"], ["schema"], ["dry-run"], ["repair"],
     ["step", "--yes"],
   ])
-  func `a ledger name of a million bytes is cut like any value`(_ command: [String]) throws {
+  func `a ledger name of a million bytes is truncated like any value`(_ command: [String]) throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
       try $0.execute(

@@ -47,7 +47,7 @@ struct CheckBaseTests {
     outcome.output.split(separator: "\n").map(String.init).filter { $0.hasSuffix("]") }
   }
 
-  @Test func `a new last migration has no finding, committed or not`() throws {
+  @Test func `a new last migration causes no finding, committed or not`() throws {
     try write("004_d.sql", "CREATE TABLE d (x);\n")
     #expect(try check().status == 0)
     try commit()
@@ -71,7 +71,7 @@ struct CheckBaseTests {
       ])
   }
 
-  @Test func `an edited, an inserted and a removed migration are errors`() throws {
+  @Test func `an edited, an inserted and a removed migration cause errors`() throws {
     try write("001_a.sql", "CREATE TABLE a (x, y);\n")
     try write("002_b.sql", "CREATE TABLE b (x);\n")
     let outcome = try check()
@@ -101,7 +101,7 @@ struct CheckBaseTests {
     #expect(try check().status == 0)
   }
 
-  @Test func `the order is that of the tool, not of the alphabet`() throws {
+  @Test func `the order of the tool is used, not alphabetical order`() throws {
     try write("10_d.sql", "CREATE TABLE d (x);\n")
     #expect(try check().status == 0)
   }

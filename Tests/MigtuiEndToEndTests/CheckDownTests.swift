@@ -23,7 +23,7 @@ struct CheckDownTests {
     try folder.write("m/\(name).sql", "-- +goose Up\n\(up)\n-- +goose Down\n\(down)\n")
   }
 
-  @Test func `a down migration that undoes everything has no finding`() throws {
+  @Test func `a down migration that undoes everything causes no finding`() throws {
     try goose("1_a", up: "CREATE TABLE a (x, y);", down: "DROP TABLE a;")
     try goose(
       "2_b", up: "ALTER TABLE a ADD COLUMN z;\nCREATE INDEX i ON a (z);",
@@ -58,7 +58,7 @@ struct CheckDownTests {
     #expect(try findings(check()).count == 2)
   }
 
-  @Test func `a second up that fails is reported with its line`() throws {
+  @Test func `an up migration that fails the second time is reported with its line`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE a (x); INSERT INTO a VALUES (1);")
     try goose(
       "1_a",

@@ -99,7 +99,7 @@ struct CheckStopTests {
       try check("--generate", "none", options[0], options[1], options[2], options[3]).status == 0)
   }
 
-  @Test func `of two files with one version, the second is reported and left out`() throws {
+  @Test func `the second of two files with one version is reported and left out`() throws {
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try goose("2_a", "CREATE TABLE a (id);")
     try goose("02_b", "CREATE TABLE b (id);")

@@ -58,7 +58,7 @@ struct HelpTests {
     #expect(outcome.errors.contains("migtui demo --open"))
   }
 
-  @Test func `unknown pages are errors with a suggestion`() throws {
+  @Test func `asking for an unknown page is an error with a suggestion`() throws {
     for (word, meant) in [("stauts", "status"), ("optoins", "options"), ("exti", "exit")] {
       let outcome = try BuiltProgram.run(["help", word])
       #expect(outcome.status == 64 && outcome.output.isEmpty)

@@ -117,7 +117,7 @@ struct JSONScriptTests {
     ["dry-run", "--up-to", "2"], ["repair", "--mark-applied", "002_"],
     ["step", "--yes", "--up-to", "2", "--agree", "2: lose 1 column"],
   ])
-  func `a unique number or beginning names a migration`(arguments: [String]) throws {
+  func `a unique number or prefix identifies a migration`(arguments: [String]) throws {
     try fill()
     let outcome = try BuiltProgram.run(
       [arguments[0], Self.database] + arguments.dropFirst(), in: folder.path)

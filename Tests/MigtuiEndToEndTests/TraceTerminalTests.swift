@@ -48,7 +48,7 @@ struct TraceTerminalTests {
   }
 
   @Test(arguments: [nil, SIGTERM, SIGHUP, SIGSEGV])
-  func `a trace left in the middle leaves no change and no copy`(signal: Int32?) throws {
+  func `a trace that is left early leaves no change and no copy`(signal: Int32?) throws {
     let before = project.state()
     let terminal = try hold()
     #expect(try project.leftovers() != [])

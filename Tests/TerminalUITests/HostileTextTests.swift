@@ -39,7 +39,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test(arguments: sequences) func `hostile text leaves only safe code points`(_ raw: String) {
+  @Test(arguments: sequences) func `hostile text is reduced to safe code points`(_ raw: String) {
     var grid = CellGrid(size: Size(columns: 60, rows: 3))
     grid.put(SafeText(raw), x: 0, y: 0)
     grid.put(SafeText(raw), x: 55, y: 1)
@@ -67,7 +67,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `in ASCII mode hostile text leaves only ASCII`() {
+  @Test func `in ASCII mode, hostile text is reduced to ASCII`() {
     var grid = CellGrid(size: Size(columns: 120, rows: Self.sequences.count), glyphs: .ascii)
     for (y, raw) in Self.sequences.enumerated() { grid.put(SafeText(raw), x: 0, y: y) }
     grid.box(Rect(grid.size), title: SafeText("\u{202E}大"), footer: "…")

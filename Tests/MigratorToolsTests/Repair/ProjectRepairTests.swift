@@ -93,7 +93,9 @@ struct ProjectRepairTests {
     #expect(try states() == [.applied, .pending, .pending])
   }
 
-  @Test func `an intact ledger has no repairs, and listing them writes nothing`() throws {
+  @Test func `no repairs are offered for an intact ledger, and searching for them writes nothing`()
+    throws
+  {
     try write { while try project().migrator().step($0) != nil {} }
     let bytes = try folder.bytes("app.sqlite")
     #expect(try repairs("1_a") == [])

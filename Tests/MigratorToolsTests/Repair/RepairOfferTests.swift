@@ -46,7 +46,7 @@ struct RepairOfferTests {
     #expect(try project.rows(row) == [kinds[0] == .markApplied ? "9|0" : "8|0"])
   }
 
-  @Test func `a half-applied dirty version reports the missing parts`() throws {
+  @Test func `the missing parts of a half-applied dirty version are reported`() throws {
     var files = Self.files
     files["9_y.up.sql"] = "CREATE TABLE t9 (id); CREATE TABLE t10 (id);"
     let project = try ToolProject(

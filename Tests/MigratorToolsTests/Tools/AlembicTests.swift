@@ -91,7 +91,9 @@ struct AlembicTests {
     (["6f708192a3b4"], "123456"),
     (["8192a3b4c5d6", "708192a3b4c5"], "12345678"),
   ])
-  func `the migrations run by Alembic are applied`(revisions: [String], applied: String) throws {
+  func `migrations that Alembic ran are shown as applied`(revisions: [String], applied: String)
+    throws
+  {
     let project = try Self.project(at: revisions)
     let status = try project.status()
     #expect(

@@ -29,7 +29,7 @@ struct CountingPropertyTests {
     Int64.random(in: -1...14, using: &random)
   }
 
-  @Test func `numbered files match a loop over all numbers`() throws {
+  @Test func `the states of numbered files match a loop over all numbers`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random)
@@ -56,7 +56,7 @@ struct CountingPropertyTests {
     }
   }
 
-  @Test func `folders of rusqlite_migration match a vector of migrations`() throws {
+  @Test func `the states of rusqlite_migration folders match a vector of migrations`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<150 {
       let count = Int.random(in: 2...6, using: &random)
@@ -87,7 +87,7 @@ struct CountingPropertyTests {
     }
   }
 
-  @Test func `files of SQLDelight match the generated chain of conditions`() throws {
+  @Test func `the states of SQLDelight files match the generated chain of conditions`() throws {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random)

@@ -122,7 +122,7 @@ struct DbmateTests {
     #expect(failure?.problems.first?.location?.line == line)
   }
 
-  @Test func `its table is distinguished from that of Rails`() throws {
+  @Test func `dbmate's table is distinguished from that of Rails`() throws {
     let project = try ToolProject(Dbmate(), files: Self.files, sql: Self.ledger)
     #expect(try project.ledgerEvidence()?.strength == .certain)
     #expect(
@@ -161,7 +161,7 @@ struct DbmateTests {
     #expect(try project.notes().last?.contains("run dbmate dump") == true)
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 3)
     let versions = ["1", "01", "2", "10", "3", "003", "20260101000000"]
     for _ in 0..<50 {

@@ -131,7 +131,7 @@ struct DieselTests {
     #expect(try plain.newFiles("Add Teams") == ["20261121132238_add_teams/up.sql"])
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 5)
     let names = ["1", "2", "10", "2024-01-02", "2024-01-02-000000", "0007", "2023-9", "20"]
     for _ in 0..<50 {

@@ -174,7 +174,7 @@ struct GolangMigrateTests {
         && many.notes().count == 4)
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<50 {
       var names: [Int64: String] = [:]

@@ -114,7 +114,7 @@ struct GooseTests {
       try ToolProject(Goose(), files: Self.files).newFiles("Add Teams") == ["00003_add_teams.sql"])
   }
 
-  @Test func `random folders and logs match a simple model`() throws {
+  @Test func `the states of random folders and logs match a simple model`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<50 {
       let numbers = Set((0..<6).map { _ in Int64.random(in: 1...9, using: &random) })

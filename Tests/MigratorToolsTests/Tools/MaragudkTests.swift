@@ -99,7 +99,7 @@ struct MaragudkTests {
     #expect(try project.newFiles("Add Teams") == ["0010-add-teams.up.sql"])
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 6)
     // No name is a prefix of another, since the tool would skip such files (see above).
     let names = ["001-a", "002_b", "1", "3", "2", "Z", "a", "b_up", "z-9"]

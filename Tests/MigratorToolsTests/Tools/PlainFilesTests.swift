@@ -76,7 +76,7 @@ struct PlainFilesTests {
     #expect(problems[0].message.contains(second))
   }
 
-  @Test func `all problems of all files are reported at once with their location`() throws {
+  @Test func `all problems of all files are reported at once with their locations`() throws {
     try folder.write("001_empty.sql", " \n")
     try folder.write("002_latin.sql", bytes: Array("-- one\n-- caf".utf8) + [0xE9, 0x0A])
     try folder.write("003_nul.sql", bytes: Array("SELECT 1;\nSEL".utf8) + [0, 0x45])

@@ -219,7 +219,7 @@ struct RefineryTests {
       })
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<50 {
       var kinds: [Int64: Character] = [:]

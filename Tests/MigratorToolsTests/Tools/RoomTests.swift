@@ -105,7 +105,8 @@ struct RoomTests {
     #expect(try project.states()["version 11"] == .unregistered)
   }
 
-  @Test func `files that are not schemas, or of several databases, are refused`() throws {
+  @Test func `files that are not schemas, or that belong to several databases, are refused`() throws
+  {
     let project = try ToolProject(
       Room(), files: ["a/1.json": "{}", "a/2.json": Self.schema(3, "x"), "b/1.json": "[1"])
     let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }

@@ -118,7 +118,9 @@ struct SQLDelightTests {
     #expect(ledger.files.map { String($0.version) } == [key])
   }
 
-  @Test func `names without digits, out of the pragma's range, or duplicate are refused`() throws {
+  @Test func `names that lack digits, exceed the pragma's range or are duplicate are refused`()
+    throws
+  {
     let project = try ToolProject(
       SQLDelight(),
       files: [

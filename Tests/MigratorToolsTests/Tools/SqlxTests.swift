@@ -159,7 +159,7 @@ struct SqlxTests {
     #expect(try project.ledgerEvidence()?.strength == .certain)
   }
 
-  @Test func `random folders and rows match a simple model`() throws {
+  @Test func `the states of random folders and rows match a simple model`() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<50 {
       let numbers = Set((0..<5).map { _ in Int64.random(in: -3...9, using: &random) })
