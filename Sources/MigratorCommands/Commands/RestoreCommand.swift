@@ -36,7 +36,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
         .success: "restored",
         .found: "shown only, or not accepted",
         .noInput: "no backup found",
-        .locked: "the database or the backup changed meanwhile",
+        .locked: "the database or the backup changed in the meantime",
       ])
   }
 

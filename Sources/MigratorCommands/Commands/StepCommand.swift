@@ -34,9 +34,9 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
           "Other programs",
           """
           Other programs may write rows between the dry run and the step. If the schema, a \
-          migration file or the next migration changed meanwhile, nothing is changed. With --all, \
-          the command then starts again, so several programs may migrate one database at once. If \
-          another program holds a lock, the command waits up to five seconds.
+          migration file or the next migration changed in the meantime, nothing is applied. With \
+          --all, the command then starts again, so several programs may migrate one database at \
+          once. If another program holds a lock, the command waits up to five seconds.
           """),
       ],
       statuses: [

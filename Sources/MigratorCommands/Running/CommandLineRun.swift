@@ -131,7 +131,7 @@ package enum CommandLineRun {
     \(ProgramName.text): Cannot access a memory-mapped file, such as DB-shm: the disk is full, or another program \
     truncated the file.
     The database was not damaged. Uncommitted changes are rolled back when the database is next opened.
-    Free space on the disk. Then run `\(ProgramName.text) status DB` to see what is applied.
+    Free up space on the disk. Then run `\(ProgramName.text) status DB` to see what is applied.
 
     """
   }
