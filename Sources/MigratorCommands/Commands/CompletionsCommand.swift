@@ -11,7 +11,7 @@ package struct CompletionsCommand<Root: ProgramRoot>: ProgramCommand {
   package static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "completions bash > \(ProgramName.text).bash": "Save it, then `source` the file."
+        "completions bash > \(ProgramName.text).bash": "Save the script, then `source` the file."
       ],
       sections: [
         CommandHelp.Section(

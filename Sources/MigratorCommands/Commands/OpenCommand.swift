@@ -12,7 +12,7 @@ package struct OpenCommand<Options: SessionOptions>: ProgramCommand {
       examples: [
         "app.sqlite": "Open the console; press ? for the keys.",
         "app.sqlite --read-only": "Disable everything that writes.",
-        "--linear app.sqlite": "Use it with a screen reader.",
+        "--linear app.sqlite": "Use the console with a screen reader.",
       ],
       sections: [
         CommandHelp.Section(

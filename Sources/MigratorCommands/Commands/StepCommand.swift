@@ -15,7 +15,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       examples: [
         "step app.sqlite": "Show the next migration; change nothing.",
         "step app.sqlite --yes": "Apply it.",
-        "step app.sqlite --yes --all": "Apply all that are pending.",
+        "step app.sqlite --yes --all": "Apply all pending migrations.",
         "step app.sqlite --yes --agree \"011: lose 812 rows\"":
           "Accept a loss that the dry run reported.",
       ],
@@ -86,7 +86,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       valueName: "PHRASE"))
   var agree: [String] = []
 
-  @Flag(help: "Refuse if anything changed since the dry run, even a row.")
+  @Flag(help: "Refuse if anything has changed since the dry run, even a row.")
   var exact = false
 
   @Flag(inversion: .prefixedNo, help: "Skip the dry run; losses are then unknown.")
@@ -121,9 +121,8 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([report])) }
     }
     run.onRetry = {
-      // A migration whose effect differs in each run cannot be distinguished from a changed
-      // database.
-      Printer.warn("The database changed since the dry run. Starting again.")
+      // A migration with a different effect in each run looks the same from here.
+      Printer.warn("The database has changed since the dry run. Starting again.")
     }
     run.onUnusedAgreement = { Printer.warn($0.message) }
     run.onStop = { Printer.warn(Printer.line($0)) }

@@ -127,7 +127,8 @@ extension MigrationError: ExplainedError {
         "Migration \"\(id)\" would lose more than was accepted: "
           + excess.prefix(5).map(\.description).joined(separator: "; ")
           + (excess.count > 5 ? "; and \(excess.count - 5) more" : "")
-          + ". Rows changed since the dry run, or the migration gives different results each time.",
+          + ". Rows have changed since the dry run, or the migration gives different results each "
+          + "time.",
         "Repeat the dry run, accept its losses, then apply the migration.")
     case .notComparable(let id):
       Explanation(

@@ -33,7 +33,7 @@ struct GenerateCommand: BatchCommand {
       ])
   }
 
-  @Argument(help: ArgumentHelp("Read the SQL files of this folder.", valueName: "FOLDER"))
+  @Argument(help: ArgumentHelp("Read the SQL files in this folder.", valueName: "FOLDER"))
   var folder: String
 
   @Option(help: ArgumentHelp("Write the Swift files to this folder.", valueName: "DIR"))
