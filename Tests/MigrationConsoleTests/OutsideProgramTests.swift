@@ -44,7 +44,7 @@ struct OutsideProgramTests {
     #expect(line == 8)
   }
 
-  @Test func `after the editor everything is reloaded, and no key is discarded`() {
+  @Test func `after the editor exits, everything is reloaded, and no key is discarded`() {
     var model = Story.model()
     let effects = model.update(
       .work(.ran(ExternalProgram.Ending(notice: nil, mayHaveChanged: true))))

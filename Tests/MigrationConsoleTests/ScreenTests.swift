@@ -117,7 +117,7 @@ struct ScreenTests {
     expect(model, "export")
   }
 
-  @Test func `in ASCII all marks are distinct and each screen is ASCII`() {
+  @Test func `in ASCII mode, all marks are distinct and each screen is ASCII`() {
     let marks = Legend.marks(.ascii).map(\.mark.plain).filter { $0.count == 1 }
     #expect(Set(marks).count == marks.count)
     for key in "1234?:" {

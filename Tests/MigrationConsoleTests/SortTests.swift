@@ -11,7 +11,7 @@ struct SortTests {
     model.screens.migrations.rows(in: model.scene).map(\.identifier)
   }
 
-  @Test func `times with different offsets from UTC are compared as times`() {
+  @Test func `times with different offsets from UTC are compared as points in time`() {
     let migrations = [
       ("1", "2026-11-22T10:00:00+02:00"), ("2", "2026-11-22T09:00:00Z"),
       ("3", "2026-11-22 08:30:00+00:00"), ("4", "2026-11-22T01:00:00-09:00"),

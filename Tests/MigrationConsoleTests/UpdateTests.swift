@@ -104,7 +104,7 @@ struct UpdateTests {
     #expect(model.screens.violations.count == 0)
   }
 
-  @Test func `only one run is possible at a time, and refusing another names the first`() {
+  @Test func `while work is running, another run is refused, and the message names the work`() {
     var model = Story.model()
     model.press(.char("d"))
     #expect(model.press(.char("s")).isEmpty)
@@ -220,7 +220,7 @@ struct UpdateTests {
     #expect(render(model).grid.row(22).contains("· Enter: dry-run all"))
   }
 
-  @Test func `the reason why a database is unreadable is reported, also if a run is requested`() {
+  @Test func `the reason why a database is unreadable is reported, even when a run is requested`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),

@@ -28,7 +28,7 @@ import Testing
     #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
-  @Test func `value and completion are delivered on the requested queue`() async throws {
+  @Test func `the value and the completion are delivered on the requested queue`() async throws {
     let key = DispatchSpecificKey<String>()
     let delivery = DispatchQueue(label: "delivery")
     delivery.setSpecific(key: key, value: "delivery")
@@ -37,7 +37,9 @@ import Testing
     #expect(await heard.ending() == ["delivery", "delivery"])
   }
 
-  @Test func `value and completion are delivered on the main queue by default`() async throws {
+  @Test func `the value and the completion are delivered on the main queue by default`()
+    async throws
+  {
     let key = DispatchSpecificKey<String>()
     DispatchQueue.main.setSpecific(key: key, value: "main")
     let publisher = try migrator().migratePublisher(DatabaseQueue())

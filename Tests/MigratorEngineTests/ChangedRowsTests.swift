@@ -157,7 +157,7 @@ struct ChangedRowsTests {
     // A changed value, an added column, a dropped column.
     ("a, b", "a, b + 1", .noKey), ("a, b, c", "a, b, 7", .noKey), ("a", "a", .noKey),
   ])
-  func `rows of a renumbered table without a key are not listed wrongly`(
+  func `rows of a renumbered table without a key are not listed incorrectly`(
     columns: String, values: String, obstacle: StepReport.Values.Reason?
   ) throws {
     let list = try changes(

@@ -73,7 +73,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `a step never erases`() throws {
+  @Test func `a step never erases the database`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     #expect(try changed.step(queue)?.failure?.phase == .body)

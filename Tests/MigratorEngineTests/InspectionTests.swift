@@ -45,7 +45,7 @@ struct InspectionTests {
     #expect(FolderState(of: folder.path, ignoring: ["-shm"]) == before)
   }
 
-  @Test func `facts describe the file`() throws {
+  @Test func `the reported facts describe the file`() throws {
     let fixture = try LeagueFixture("PRAGMA user_version = 7; PRAGMA application_id = 99;")
     let facts = try DatabaseInspection(path: fixture.path).facts()
     #expect(facts.path == fixture.path)

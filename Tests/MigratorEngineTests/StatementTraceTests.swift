@@ -138,7 +138,7 @@ struct StatementTraceTests {
       traces[3].violations == .counted(ViolationCounts(before: 0, after: 0, added: 0)))
   }
 
-  @Test func `a trace names this program if only it forbids the statement`() throws {
+  @Test func `a trace names this program if only this program forbids the statement`() throws {
     let (traces, report) = try trace(
       DatabaseMigrator([
         "1": "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = upper(sql)"

@@ -44,7 +44,7 @@ struct StatusReportTests {
       ])
   }
 
-  @Test func `a report has counts and the registered scripts`() throws {
+  @Test func `a report contains counts and the registered scripts`() throws {
     let report = try migrator.statusReport(holding(["a", "x"]))
     #expect(report.count(of: .pending) == 3)
     #expect(report.count(of: .applied) == 1)

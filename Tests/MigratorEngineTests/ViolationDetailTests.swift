@@ -241,7 +241,7 @@ struct ViolationDetailTests {
     #expect(counted == alone)
   }
 
-  @Test func `a key with the right collation is checked despite one with a wrong one`()
+  @Test func `a key with the right collation is checked even if another has a wrong one`()
     throws
   {
     let found = try details(

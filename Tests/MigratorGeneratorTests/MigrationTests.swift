@@ -48,7 +48,7 @@ struct MigrationTests {
       } == dumps[0])
   }
 
-  @Test func `the losses of a migration are predicted for an app as for the console`() throws {
+  @Test func `the losses of a migration are predicted in an app as in the console`() throws {
     struct Shrinking: SQLDatabase {
       static let name = "Shrinking"
       static let userVersion = 2

@@ -131,7 +131,7 @@ struct MaintenanceTests {
     try queue.write { try $0.execute(sql: "INSERT INTO ft VALUES ('again')") }
   }
 
-  @Test func `a failed open has SQLite's result code and the cause`() throws {
+  @Test func `a failed open reports SQLite's result code and the cause`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("no.sqlite")
     _ = try folder.write("no.sqlite", String(repeating: "no database ", count: 200))

@@ -33,7 +33,7 @@ struct ScriptRunTests {
     ),
     ("SELECT (1", 1, 1, "incomplete input"),
   ])
-  func `an error has its location in the file`(
+  func `an error contains its location in the file`(
     _ text: String, _ line: Int, _ column: Int, _ message: String
   ) throws {
     let queue = try DatabaseQueue()

@@ -67,7 +67,7 @@ struct StatementTests {
     #expect(error?.message == "missing statement argument: b")
   }
 
-  @Test func `an error has code, extended code, message and statement`() throws {
+  @Test func `an error contains its code, extended code, message and statement`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.write { db in
         try db.execute(
@@ -82,7 +82,7 @@ struct StatementTests {
     #expect(try rows().isEmpty)
   }
 
-  @Test func `a syntax error has its offset`() throws {
+  @Test func `a syntax error contains its offset`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.makeStatement(sql: "SELECT * FORM t") }
     }

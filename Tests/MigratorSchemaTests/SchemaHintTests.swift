@@ -34,7 +34,7 @@ struct SchemaHintTests {
     "CREATE INDEX i ON c (p COLLATE NOCASE)", "CREATE INDEX i ON c (p) WHERE p IS NOT NULL",
     "CREATE INDEX i ON c (p) WHERE [p] NOTNULL", "CREATE INDEX i ON c (q)",
   ])
-  func `an index that finds the rows of a key is enough`(index: String) {
+  func `an index that finds the rows of a foreign key is sufficient`(index: String) {
     #expect(
       hints(
         "CREATE TABLE c (x, p, q, FOREIGN KEY (p, q) REFERENCES a (p, q))",
@@ -46,7 +46,7 @@ struct SchemaHintTests {
     "CREATE INDEX i ON c (p) WHERE x = 1",
     "CREATE INDEX i ON c (p) WHERE p IS NOT NULL AND x = 1",
   ])
-  func `an index that does not find the rows is not enough`(index: String) {
+  func `an index that does not find these rows is not sufficient`(index: String) {
     #expect(
       hints("CREATE TABLE c (x, p REFERENCES a)", "CREATE TABLE a (id TEXT PRIMARY KEY)", index)
         == [.foreignKeyWithoutIndex(table: "c", columns: ["p"], parent: "a")])
@@ -58,7 +58,7 @@ struct SchemaHintTests {
     "CREATE TABLE c (p REFERENCES a, q, PRIMARY KEY (p, q)) WITHOUT ROWID",
     "CREATE TABLE c (q, p REFERENCES a, UNIQUE (p COLLATE NOCASE, q))",
   ])
-  func `a key of the table is enough for a foreign key`(table: String) {
+  func `a key of the table is sufficient for a foreign key`(table: String) {
     #expect(hints("CREATE TABLE a (id TEXT PRIMARY KEY)", table) == [])
   }
 

@@ -86,7 +86,7 @@
     }
 
     @Test(arguments: [false, true], [CopyKind.overlay, .full])
-    func `inspection, dry run, step and restore leave no readable files`(
+    func `inspection, dry run, step and restore leave no unencrypted files`(
       wal: Bool, form: CopyKind
     ) throws {
       try make(wal: wal)

@@ -61,7 +61,7 @@ struct GeneratedCasesTests {
   }
 
   @Test(arguments: GeneratedCase.all.filter { !$0.isBad && accused[$0.name] == nil })
-  func `a good migration has neither errors nor warnings`(sample: GeneratedCase) throws {
+  func `a good migration causes neither errors nor warnings`(sample: GeneratedCase) throws {
     let report = try check(sample, .plain)
     let accusations = report.findings.filter { $0.severity > .note }
     #expect(

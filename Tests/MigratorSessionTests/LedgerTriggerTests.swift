@@ -95,7 +95,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools)
-  func `losses by an existing ledger trigger must be accepted`(tool: Tool) throws {
+  func `losses caused by an existing ledger trigger must be accepted`(tool: Tool) throws {
     let world = try World(tool)
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON \(tool.ledger) BEGIN DELETE FROM note WHERE id > 1; END")
@@ -103,7 +103,9 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools, ["TEMP ", ""])
-  func `losses by a trigger of the migration must be accepted`(tool: Tool, kind: String) throws {
+  func `losses caused by a trigger of the migration must be accepted`(tool: Tool, kind: String)
+    throws
+  {
     let goose = tool.format == .goose
     let world = try World(
       tool,
@@ -131,7 +133,7 @@ struct LedgerTriggerTests {
   }
 
   /// The comparison under the lock finds more deleted rows than the dry run.
-  @Test func `deletions by a trigger beyond the dry run are rolled back`() throws {
+  @Test func `deletions by a trigger that exceed the dry run's are rolled back`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN DELETE FROM note WHERE id > 1; END")
@@ -145,7 +147,7 @@ struct LedgerTriggerTests {
     #expect(try world.notes() == Self.notes + ["4four"])
   }
 
-  @Test func `losses by a trigger outside a transaction must be accepted`() throws {
+  @Test func `losses caused by a trigger outside a transaction must be accepted`() throws {
     let world = try World(
       Self.tools[0], second: "-- migtui: no-transaction\nCREATE TABLE b (x);\n")
     try world.fixture.execute(
@@ -154,7 +156,7 @@ struct LedgerTriggerTests {
   }
 
   /// golang-migrate records the beginning of a migration.
-  @Test func `losses by a trigger on the dirty flag must be accepted`() throws {
+  @Test func `losses caused by a trigger on the dirty flag must be accepted`() throws {
     let world = try World(
       Self.tools[2], second: "BEGIN;\nCREATE TABLE b (x);\nCOMMIT;\n")
     try world.fixture.execute(

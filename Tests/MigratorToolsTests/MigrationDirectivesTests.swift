@@ -14,7 +14,7 @@ struct MigrationDirectivesTests {
   }
 
   @Test(arguments: DatabaseMigrator.ForeignKeyChecks.allCases)
-  func `every mode can be selected`(mode: DatabaseMigrator.ForeignKeyChecks) throws {
+  func `every foreign-key mode can be selected`(mode: DatabaseMigrator.ForeignKeyChecks) throws {
     #expect(
       try directives("-- migtui: foreign-keys \(mode.word)\nSELECT 1").foreignKeyChecks
         == mode)

@@ -99,7 +99,9 @@ struct ProjectTests {
     #expect(try discover().folder.tool.format == .numbered)
   }
 
-  @Test func `a table that is not a ledger of the tool is refused, naming its columns`() throws {
+  @Test func `a table that is not a ledger of the tool is refused, and its columns are named`()
+    throws
+  {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
     try folder.makeDatabase(
       "data/app.sqlite", sql: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT)")

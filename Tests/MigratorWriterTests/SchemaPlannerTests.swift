@@ -50,7 +50,7 @@ import Testing
       questions.map(\.options) == [["--rename club.motto=slogan", "--no-renames"]])
   }
 
-  @Test func `a renamed column is renamed, also by a comment in the wanted script`() throws {
+  @Test func `a column is renamed by an option or by a comment in the wanted script`() throws {
     let before = "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT)"
     var change = PlannerCase(
       before: before, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT)")

@@ -199,7 +199,9 @@ struct CheckDownTests {
     ("rusqlite_migration", "01-a/up.sql", "01-a/down.sql"),
     ("flyway", "V1__a.sql", "U1__a.sql"),
   ])
-  func `down files are tried`(format: String, up: String, down: String) throws {
+  func `down migrations in separate files are tried`(format: String, up: String, down: String)
+    throws
+  {
     try folder.write("m/\(up)", "CREATE TABLE a (x);\nCREATE TABLE b (x);\n")
     try folder.write("m/\(down)", "DROP TABLE b;\nDROP TABLE a;\n")
     #expect(try findings(check("--format", format)) == [])

@@ -9,7 +9,7 @@ struct HelpTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: ["migtui", "ClubTool"])
-  func `every page fits into 80 columns and lists its own options`(program: String) throws {
+  func `every page fits in 80 columns and lists its own options`(program: String) throws {
     let start = try HelpPage(of: program).text
     let names = start.matches(of: #/\n  ([a-z][a-z-]+) {2,}[A-Z]/#).map { String($0.output.1) }
     #expect(names.count > 12)

@@ -36,7 +36,7 @@ struct JSONSchemaTests {
     }
   }
 
-  @Test func `unseen changes, text keys and failures match the schema`() throws {
+  @Test func `the JSON of unseen changes, text keys and failures matches the schema`() throws {
     try folder.makeDatabase(
       sql: """
         PRAGMA foreign_keys = OFF;
@@ -72,7 +72,7 @@ struct JSONSchemaTests {
     #expect(try flaws("dry-run", "dry-run", "done.sqlite", "--migrations", "empty") == [])
   }
 
-  @Test func `unusable files match the schema`() throws {
+  @Test func `the JSON of unusable files matches the schema`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE club (id INTEGER PRIMARY KEY)")
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (b);")
     try folder.write("Migrations/2_b.sql", "-- migtui: fast\nSELECT 1;")
@@ -81,7 +81,7 @@ struct JSONSchemaTests {
     #expect(try flaws("error", "dry-run", "--all", "app.sqlite") == [])
   }
 
-  @Test func `a step, its history and its restore match the schema`() throws {
+  @Test func `the JSON of a step, its history and its restore matches the schema`() throws {
     let database = "demo/matchday.sqlite"
     #expect(try flaws("demo", "demo", "--into", "demo") == [])
     #expect(try flaws("error", "step", database) == [])
@@ -92,7 +92,8 @@ struct JSONSchemaTests {
     #expect(try flaws("restore", "restore", database, "--yes") == [])
   }
 
-  @Test func `commands without a database, and their failures, match the schema`() throws {
+  @Test func `the JSON of commands without a database, and of failures, matches the schema`() throws
+  {
     #expect(try flaws("keys", "keys") == [])
     #expect(try flaws("new", "new", "a name", "--migrations", "m") == [])
     try folder.write("wanted.sql", "CREATE TABLE a (x INT); CREATE TABLE b (y INT NOT NULL);")

@@ -103,7 +103,7 @@ struct JSONScriptTests {
     #expect(outcome.output.contains("\"exitStatus\": 64"))
   }
 
-  @Test func `a failed dry run has its error and its status`() throws {
+  @Test func `a failed dry run reports its error and its exit status`() throws {
     try fill()
     try folder.write("Migrations/002_old.sql", "SELECT 1;")
     let outcome = try run("dry-run", "--all")

@@ -31,7 +31,7 @@ struct ObstacleTests {
     try folder.write("migrations/2_b.go", "package migrations\n")
   }
 
-  @Test func `a code migration further down is reported at once, with the number that follow it`()
+  @Test func `a later code migration is reported at once, with the number of migrations after it`()
     throws
   {
     try writeGoose()

@@ -93,7 +93,9 @@ struct UnusableFileTests {
     (["plan", "--up-to", "2_note", "app.sqlite"], 1, "1  2_note"),
     (["plan", "app.sqlite"], 78, "1  2_note"),
   ])
-  func `commands without the file work`(arguments: [String], status: Int32, words: String) throws {
+  func `commands that do not need the unusable file work`(
+    arguments: [String], status: Int32, words: String
+  ) throws {
     let outcome = try BuiltProgram.run(arguments, in: folder.path)
     #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.output.contains(words), "\(outcome)")

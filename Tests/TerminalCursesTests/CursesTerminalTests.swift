@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `flushing discards type-ahead, and a pasted text to its end`() async {
+  @Test func `flushing discards type-ahead, and pasted text up to its end`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()

@@ -17,7 +17,7 @@ struct CellGridTests {
     #expect(grid[2, 0].style == Style(.title, bold: true))
   }
 
-  @Test func `in ASCII a box is drawn with ASCII`() {
+  @Test func `in ASCII mode, a box is drawn with ASCII characters`() {
     var grid = CellGrid(size: Size(columns: 12, rows: 3), glyphs: .ascii)
     grid.box(Rect(grid.size), title: "a title that is long")
     #expect(grid.text == "+ a title~ +\n|          |\n+----------+")

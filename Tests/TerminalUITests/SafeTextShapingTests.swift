@@ -31,7 +31,7 @@ struct SafeTextShapingTests {
     ("Ōe", "\\u{14C}e"), ("a\nb\tc", "a\\nb\\tc"), ("\u{202E}", "<U+202E>"), ("a → b", "a -> b"),
     ("⏎", "\\u{23CE}"), ("a\u{A0}", "a\\u{A0}"), ("plain", "plain"),
   ])
-  func `in ASCII other characters are escaped`(raw: String, shown: String) {
+  func `in ASCII mode, other characters are escaped`(raw: String, shown: String) {
     let text = SafeText(raw).ascii
     #expect(text.plain == shown)
     #expect(text.width == shown.utf8.count)

@@ -178,7 +178,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(error?.resultCode == .SQLITE_CONSTRAINT)
   }
 
-  @Test func `a row of a table without rowid has no rowid`() throws {
+  @Test func `a violation in a table without rowid has no rowid`() throws {
     try dbQueue.writeWithoutTransaction { db in
       try db.execute(
         sql: """

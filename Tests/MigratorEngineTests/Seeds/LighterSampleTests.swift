@@ -102,7 +102,7 @@ struct LighterSampleTests {
     #expect(try !database.read { try $0.tableExists("a") })
   }
 
-  @Test func `an unknown pragma is an error, not a zero`() throws {
+  @Test func `reading an unknown pragma is an error, not zero`() throws {
     #expect(throws: DatabaseError.self) { try database.get(pragma: "no_such", as: Int.self) }
   }
 }

@@ -139,7 +139,7 @@ struct MigratorReferenceSampleTests {
     #expect(try queue.ledger() == ["deferred", "immediate"])
   }
 
-  @Test func `all declarations exist`() async throws {
+  @Test func `all documented declarations exist`() async throws {
     var migrator = DatabaseMigrator()
     let block: @Sendable (Database) throws -> Void = { _ in }
     migrator.registerMigration("1", foreignKeyChecks: .deferred, migrate: block)

@@ -28,7 +28,7 @@ struct RepairOfferTests {
     ("CREATE TABLE t9 (id);", [LedgerRepair.Kind.markApplied, .clearDirty], "up to 9_y"),
     ("", [.clearDirty, .markApplied], "up to 8_x"),
   ])
-  func `a dirty version offers both repairs, the one matching the schema first`(
+  func `for a dirty version, both repairs are offered, the one matching the schema first`(
     sql: String, kinds: [LedgerRepair.Kind], words: String
   ) throws {
     let project = try ToolProject(

@@ -73,7 +73,7 @@ struct AtlasTests {
     #expect(Atlas().ledger(in: tables)?.strength == .certain)
   }
 
-  @Test func `a folder that does not match its atlas.sum is refused, naming the first difference`()
+  @Test func `if a folder does not match atlas.sum, the error names the first difference`()
     throws
   {
     for (name, text, words) in [
@@ -207,7 +207,7 @@ struct AtlasTests {
       Atlas().evidence(in: try own.tree())?.words == "2 files `VERSION_words.sql`, atlas.sum")
   }
 
-  @Test func `a changed chain is reported once, and the ledger's own row is ignored`() throws {
+  @Test func `a changed hash chain is reported once, and the ledger's own row is ignored`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: Self.table + Self.row(".atlas_cloud_identifier") + Self.row("1", hash: "old")

@@ -46,7 +46,7 @@ struct D1Tests {
     ("BEGIN TRANSACTION;\nCOMMIT;\nBEGIN TRANSACTION;\nSELECT 1;\nCOMMIT;", 3),
     ("SELECT 1;\nBEGIN;\nEND;", 2), ("SELECT 1;\n\nCREATE TABLE a (id)", 3),
   ])
-  func `a file that would fail in wrangler is refused before the step, naming the line`(
+  func `a file that would fail in wrangler is refused, and the error names the line`(
     text: String, line: Int
   ) throws {
     var files = Self.files

@@ -18,7 +18,7 @@ struct DrizzleBetaTests {
       created_at numeric);
     """
 
-  @Test func `a step writes hash, time, name and the current time`() throws {
+  @Test func `a step writes the hash, the time, the name and the current time`() throws {
     let project = try ToolProject(DrizzleBeta(), files: Self.files)
     try project.step()
     #expect(

@@ -115,7 +115,7 @@ struct EnforcedForeignKeyTests {
     """,
     "UPDATE club SET id = 7 WHERE id = 1; UPDATE fan SET club = 7 WHERE club = 1; UPDATE guest SET club = 7 WHERE club = 1;",
   ])
-  func `a migration that fails with enforced keys is reported with the message`(sql: String) throws
+  func `a migration that fails with enforced keys is reported with its message`(sql: String) throws
   {
     let message = try #require(try tool(sql, schema: Self.plain).message)
     #expect(message.contains("FOREIGN KEY constraint failed"))

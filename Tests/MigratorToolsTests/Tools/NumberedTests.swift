@@ -75,7 +75,7 @@ struct NumberedTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `numbers that are duplicate or exceed the pragma's range are refused`()
+  @Test func `numbers that occur twice or exceed the pragma's range are refused`()
     throws
   {
     let project = try ToolProject(

@@ -118,7 +118,7 @@ struct SQLDelightTests {
     #expect(ledger.files.map { String($0.version) } == [key])
   }
 
-  @Test func `names that lack digits, exceed the pragma's range or are duplicate are refused`()
+  @Test func `names that lack digits, exceed the pragma's range or occur twice are refused`()
     throws
   {
     let project = try ToolProject(

@@ -21,7 +21,7 @@ struct WriterRunnerTests {
     }
   }
 
-  @Test func `facts depend on the project`() throws {
+  @Test func `the facts about a tool depend on the project`() throws {
     let project = try ToolProject(Diesel(), files: ["1_a/up.sql": "SELECT 1;"])
     #expect(try Diesel().runner(in: project.tree()).foreignKeys != .unknown)
     try project.folder.write("Cargo.toml", "[dependencies]\ndiesel = \"2\"\n")
