@@ -117,7 +117,8 @@
         order[last], target: order[last], on: scratch.databasePath, cancellation)
       if let failure {
         if failure.isCancellation { throw CancellationError() }
-        return .unknown(reason: "replayed from an empty database, they fail: \(failure.message)")
+        return .unknown(
+          reason: "replayed from an empty database, the migrations fail: \(failure.message)")
       }
       let produced = try Trial(path: scratch.databasePath, configuration: configuration).schema()
       return .diff(

@@ -60,6 +60,6 @@ struct ReportedHeaderTests {
     #expect(predicted.isOfSameState == nil)
     let lines = reports.flatMap { $0.lines(isDone: true).map(\.plain) }
     #expect(!lines.contains { $0.contains("another program") }, "\(lines)")
-    #expect(lines.contains("unknown whether other programs wrote after the dry run"))
+    #expect(lines.contains("it is unknown whether other programs wrote after the dry run"))
   }
 }

@@ -76,7 +76,8 @@ struct StatementSplittingTests {
       "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  SELECT CASE WHEN new.x THEN 1 END;\nEND;\n"
     let found = try d1(Self.table + bare)
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("0001_a.sql:3:33: D1's server takes this END of a CASE") == true)
+    #expect(
+      found.first?.hasPrefix("0001_a.sql:3:33: D1's server mistakes this END of a CASE") == true)
     #expect(
       try d1(Self.table + bare.replacing("CASE", with: "(CASE").replacing("1 END", with: "1 END)"))
         == [])

@@ -208,7 +208,8 @@ struct NewSchemaTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let text = try text("Migrations/002_all.sql")
     #expect(text.contains("DROP TABLE extra;") && text.contains("CREATE TABLE club"))
-    #expect(outcome.errors.contains("Use it only for databases like the one it starts from."))
+    #expect(
+      outcome.errors.contains("Use the migration only for databases like the one it starts from."))
   }
 
   @Test(arguments: [

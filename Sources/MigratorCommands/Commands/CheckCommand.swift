@@ -94,7 +94,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Warn about migrations that block writers for longer.",
+      "Warn about migrations that block writers for longer than this.",
       discussion: "The time is measured on the copy.", valueName: "SECONDS"))
   var maxLock = 10.0
 

@@ -70,7 +70,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   @Flag(
     help: ArgumentHelp(
       "Report each statement.",
-      discussion: "Its line, time, changed rows, schema changes, violations and query plan are "
+      discussion: "The line, time, changed rows, schema changes, violations and query plan are "
         + "printed before the result of the migration."))
   var trace = false
 

@@ -12,7 +12,7 @@ package struct HistoryCommand<Options: SessionOptions>: BatchCommand {
     CommandHelp(
       examples: [
         "history app.sqlite": "List the events, oldest first.",
-        "history app.sqlite --long": "Print the details of each.",
+        "history app.sqlite --long": "List the events with their details.",
       ],
       sections: [
         CommandHelp.Section(

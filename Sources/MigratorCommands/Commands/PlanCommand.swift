@@ -14,7 +14,7 @@ package struct PlanCommand<Options: SessionOptions>: BatchCommand {
     CommandHelp(
       examples: [
         "plan app.sqlite": "List the pending migrations in order.",
-        "plan app.sqlite --up-to 011_players_need_a_club": "Stop after this one.",
+        "plan app.sqlite --up-to 011_players_need_a_club": "Stop after this migration.",
       ],
       sections: [
         CommandHelp.Section("Limits", "No migration runs. Use `dry-run` to see the effects.")

@@ -15,9 +15,9 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       examples: [
         "repair app.sqlite": "List the applicable repairs with their SQL.",
         "repair app.sqlite --adopt": "Show which migrations the schema already contains.",
-        "repair app.sqlite --adopt --yes": "Record them as applied.",
+        "repair app.sqlite --adopt --yes": "Record these migrations as applied.",
         "repair app.sqlite --mark-applied 007_create_transfers --yes":
-          "Record all up to this one (a baseline).",
+          "Record all migrations up to this one (a baseline).",
         "repair app.sqlite --clear-dirty --yes": "Make a failed migration pending again.",
       ],
       sections: [

@@ -21,11 +21,11 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
         "diff old.sqlite new.sqlite": "Compare two databases: before and after.",
         "schema app.sqlite --diagram mermaid": "Draw the tables and their foreign keys.",
         "diff old.sqlite new.sqlite --sql": "Print the statements that lead to the second schema.",
-        "diff old.sqlite new.sqlite --diagram svg > diff.svg": "Draw what changed.",
+        "diff old.sqlite new.sqlite --diagram svg > diff.svg": "Draw the changes.",
       ],
       sections: [
         CommandHelp.Section(
-          "How it compares",
+          "How schemas are compared",
           """
           The applied migrations run on an empty scratch database. Then the two schemas are \
           compared. Differences only in white space or quotes are ignored, because ALTER TABLE \
@@ -68,10 +68,10 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
 
   package func validate() throws {
     if sql, other == nil, against == nil || diagram != nil {
-      throw ValidationError("--sql needs two databases, and no --diagram.")
+      throw ValidationError("--sql requires two databases, and cannot be used with --diagram.")
     }
     if !sql, answers.isUsed {
-      throw ValidationError("--rename, --no-renames, --fill and --keep-order need --sql.")
+      throw ValidationError("--rename, --no-renames, --fill and --keep-order require --sql.")
     }
     if diagram != nil, output.json {
       throw ValidationError("Use --diagram or --json, not both.")

@@ -14,7 +14,7 @@ package struct ShowCommand<Options: SessionOptions>: BatchCommand {
     CommandHelp(
       examples: [
         "show app.sqlite": "Print the next migration.",
-        "show app.sqlite 001_create_clubs": "Print this one.",
+        "show app.sqlite 001_create_clubs": "Print this migration.",
         "show app.sqlite > next.sql": "Write only the SQL to a file.",
       ],
       sections: [

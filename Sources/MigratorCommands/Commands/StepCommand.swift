@@ -65,7 +65,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @Flag(
     help: ArgumentHelp(
       "Apply all pending migrations.",
-      discussion: "They all run on one copy first. All losses must be accepted before the first "
+      discussion: "All run on one copy first. All losses must be accepted before the first "
         + "migration is applied. The run stops at the first failure."))
   var all = false
 

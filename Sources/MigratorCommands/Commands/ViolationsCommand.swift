@@ -14,7 +14,7 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
       examples: [
         "violations app.sqlite": "List all violations, then a count for each foreign key.",
         "violations app.sqlite --fix": "Print SQL that would fix each row.",
-        "violations app.sqlite --limit 10": "Stop after ten.",
+        "violations app.sqlite --limit 10": "Stop after ten violations.",
       ],
       statuses: [.success: "no violations", .found: "violations found"])
   }

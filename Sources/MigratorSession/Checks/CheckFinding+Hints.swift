@@ -75,7 +75,7 @@ extension SchemaHint {
         + "only foreign keys refer to the table."
     case .typeName(let table, let column, let type, let affinity, let suggested):
       "The type \(type) of \(table).\(column) has the affinity \(affinity)"
-        + (suggested.map { ", not \($0)." } ?? ", because SQLite searches for parts of words.")
+        + (suggested.map { ", not \($0)." } ?? ", because SQLite searches it for parts of words.")
     }
   }
 
@@ -87,7 +87,7 @@ extension SchemaHint {
     case .redundantIndex(let index, _, _, _): "Drop the index \(index)."
     case .keyBesideRowID: "Declare it INTEGER PRIMARY KEY."
     case .autoincrement:
-      "Declare it INTEGER PRIMARY KEY, unless numbers of deleted rows must not return."
+      "Declare it INTEGER PRIMARY KEY, unless numbers of deleted rows must not be reused."
     case .typeName(_, _, _, _, let suggested): suggested.map { "Declare it \($0)." }
     }
   }

@@ -99,7 +99,7 @@ extension StepReport.DryRunPrediction {
     switch isOfSameState {
     case true?: []
     case false?: [TextLine("another program wrote to the file after the dry run", .warning)]
-    case nil: [TextLine("unknown whether other programs wrote after the dry run", .dim)]
+    case nil: [TextLine("it is unknown whether other programs wrote after the dry run", .dim)]
     }
   }
 }

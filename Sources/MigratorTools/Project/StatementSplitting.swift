@@ -79,12 +79,12 @@ extension StatementSplitting {
         at: trigger.begin.location,
         "D1's server ends the trigger at its first semicolon, because `\(trigger.begin.text)` is "
           + "not in capitals (workers-sdk #15314; a local database accepts it).",
-        "Write BEGIN.")
+        "Write BEGIN in capitals.")
     }
     return trigger.bareCaseEnd.map {
       problem(
         at: $0,
-        "D1's server takes this END of a CASE for the end of the trigger, because a semicolon "
+        "D1's server mistakes this END of a CASE for the end of the trigger, because a semicolon "
           + "follows it (workers-sdk #15178; a local database accepts it).",
         "Put the expression in parentheses: (CASE … END);")
     }

@@ -12,7 +12,8 @@ extension MigrationJudge.Verdict {
   package var warnings: [String] {
     [
       replayFailure.map {
-        "Use it only for databases like the one it starts from. After the other migrations: \($0)"
+        "Use the migration only for databases like the one it starts from. After the other "
+          + "migrations: \($0)"
       }
     ].compactMap(\.self)
       + failures.map { "It fails on some rows that the current schema allows: \($0)." }

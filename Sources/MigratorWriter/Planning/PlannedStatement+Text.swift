@@ -60,7 +60,7 @@ extension PlanNote {
       "\(name): values are converted from \(old.isEmpty ? "no type" : old) to "
         + "\(new.isEmpty ? "no type" : new)."
     case .rowIDs(let table):
-      "The rowids of \(table) cannot be kept, because columns hide all their names."
+      "The rowids of \(table) cannot be kept, because columns use all their names."
     }
   }
 

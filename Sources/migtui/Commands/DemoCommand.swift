@@ -13,8 +13,8 @@ struct DemoCommand: BatchCommand {
   static var help: CommandHelp {
     CommandHelp(
       examples: [
-        "demo --open": "Write it to a temporary folder and open it.",
-        "demo --into sample": "Write it to this folder.",
+        "demo --open": "Write the sample to a temporary folder and open it.",
+        "demo --into sample": "Write the sample to this folder.",
         "demo --into goose --format goose": "Use the files and ledger of another tool.",
       ],
       sections: [

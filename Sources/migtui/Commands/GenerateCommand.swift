@@ -11,7 +11,7 @@ struct GenerateCommand: BatchCommand {
     CommandHelp(
       examples: [
         "generate sql": "Write the Swift files next to the SQL files.",
-        "generate sql --into Sources/App": "Write them to this folder.",
+        "generate sql --into Sources/App": "Write the Swift files to this folder.",
       ],
       sections: [
         CommandHelp.Section(

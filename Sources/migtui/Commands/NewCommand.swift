@@ -14,7 +14,7 @@ struct NewCommand: BatchCommand {
     CommandHelp(
       examples: [
         "new add player nicknames": "Create Migrations/015_add_player_nicknames.sql.",
-        "new add nicknames --migrations db/changes": "Create it in this folder.",
+        "new add nicknames --migrations db/changes": "Create the file in this folder.",
         "new add nicknames --database app.sqlite": "Use the folder next to this database.",
         "new city --to wanted.sql": "Write the statements that lead to the schema of a script.",
         "new city --to wanted.sql --no-renames": "Drop the objects that the script lacks.",

@@ -26,7 +26,7 @@ struct SchemaOptions: ParsableArguments {
 
   func validate() throws {
     if to == nil, from != nil || answers.isUsed {
-      throw ValidationError("--from, --rename, --no-renames, --fill and --keep-order need --to.")
+      throw ValidationError("--from, --rename, --no-renames, --fill and --keep-order require --to.")
     }
   }
 }

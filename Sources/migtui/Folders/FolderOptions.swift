@@ -13,7 +13,7 @@ struct FolderOptions: SessionOptions {
   @Option(
     help: ArgumentHelp(
       "Use the migrations in this folder.",
-      discussion: "By default they are searched for next to DB, then in the current folder. "
+      discussion: "By default, migtui searches next to DB, then in the current folder. "
         + "Migrations of another user run only if you name their folder.", valueName: "DIR"))
   var migrations: String?
 

@@ -71,7 +71,7 @@ struct TraceDetail {
       let error = traces.last?.error.map { paragraph($0, width: width, .danger) } ?? []
       return error
         + paragraph(
-          "Press \(scene.key(.traceQuery)) to query the current state, \(scene.key(.traceNext)) to end the migration as failed.",
+          "Press \(scene.key(.traceQuery)) to query the current state, \(scene.key(.traceNext)) to let the migration fail.",
           width: width)
     case .held(.afterLast):
       return paragraph(
