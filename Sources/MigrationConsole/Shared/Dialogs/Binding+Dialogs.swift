@@ -28,7 +28,8 @@ extension Binding {
       .dialog(.activate, [.enter], nil, "Cancel; Enter does not confirm."),
       .dialog(
         .agree, [.char("y")], words,
-        "Confirm, once all lines were shown, the phrase is typed and the button has the focus."),
+        "Confirm, once all lines have been shown, the phrase is complete and the button has the "
+          + "focus."),
     ] + (canHold ? byStatement : []) + scrollingPages
   }
 
