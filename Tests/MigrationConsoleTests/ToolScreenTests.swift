@@ -64,7 +64,7 @@ struct ToolScreenTests {
   @Test func `the first screen begins with the obstacle`() {
     var model = model(columns: 80, rows: 24)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "3_scores")
-    #expect(model.notice?.text == "No migration can be applied: sqlx stops: version 3 failed.")
+    #expect(model.notice?.text == "Blocked: sqlx stops: version 3 failed.")
     for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
       #expect(model.press(key) == [])
       #expect(model.notice?.text.contains("sqlx stops: version 3 failed.") == true)
@@ -156,7 +156,7 @@ struct ToolScreenTests {
     #expect(notice(nil) == "One is left out. · Two.")
     #expect(
       notice(Self.obstacle)
-        == "No migration can be applied: sqlx stops: version 3 failed. · One is left out. · Two.")
+        == "Blocked: sqlx stops: version 3 failed. · One is left out. · Two.")
   }
 
   @Test func `the first screen reports a ledger that is newer than the files`() {

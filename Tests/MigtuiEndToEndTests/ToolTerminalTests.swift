@@ -53,7 +53,7 @@ extension TerminalTests {
       of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])
     let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
-    try terminal.wait(for: "No migration can be applied: Dirty database version 10")
+    try terminal.wait(for: "Blocked: Dirty database version 10")
     try terminal.press("R")
     try terminal.wait(for: "> clear the failure of 000010_club_short_names")
     try terminal.press("Enter")

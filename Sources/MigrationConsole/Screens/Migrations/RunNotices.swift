@@ -45,7 +45,7 @@ extension SessionOverview {
 
   /// The obstacle to the next step or a later one, or a caution.
   private var firstWarning: String? {
-    if let obstacle = status.obstacle { return "No migration can be applied: \(obstacle.message)" }
+    if let obstacle = status.obstacle { return "Blocked: \(obstacle.message)" }
     let isSuperseded = if case .superseded = standstill { true } else { false }
     return stop?.message ?? status.caution?.message
       ?? (status.next == nil && isSuperseded ? standstill.message : nil)
