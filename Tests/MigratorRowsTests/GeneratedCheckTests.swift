@@ -4,14 +4,17 @@ import Testing
 
 /// Runs of migrations on generated rows.
 struct GeneratedCheckTests {
-  private func report(_ migrations: [String]) throws -> GeneratedCheck.Report {
+  func report(
+    _ migrations: [String], enforcesForeignKeys: Bool? = nil
+  ) throws -> GeneratedCheck.Report {
     var migrator = DatabaseMigrator()
     for (index, sql) in migrations.enumerated() {
       migrator.registerMigration(
         "\(index + 1)", script: SQLScript(file: "\(index + 1).sql", text: sql))
     }
     return try GeneratedCheck(
-      migrator, configuration: Configuration(), options: GeneratedCheck.Options()
+      migrator, configuration: Configuration(),
+      options: GeneratedCheck.Options(enforcesForeignKeys: enforcesForeignKeys)
     ).run(reporting: Set(migrations.indices.map { "\($0 + 1)" }))
   }
 

@@ -26,10 +26,22 @@ struct ColumnCopy: Sendable {
     guard columns.count == values.count else { return [] }
     return zip(columns, values).compactMap { column, value in
       guard let column, let source = source(value) else { return nil }
+      let owner = source.qualifier.flatMap { table(named: $0, in: tokens, of: tables) }
       return ColumnCopy(
-        column: source, sources: tables.subtracting([destination]), destination: destination,
-        destinationColumn: column)
+        column: source.column, sources: owner.map { [$0] } ?? tables.subtracting([destination]),
+        destination: destination, destinationColumn: column)
     }
+  }
+
+  /// The table that a qualifier names: itself, or the one before its alias; `nil` for a subquery.
+  private static func table(
+    named qualifier: SQLName, in tokens: [SQLToken], of tables: Set<SQLName>
+  ) -> SQLName? {
+    if tables.contains(qualifier) { return qualifier }
+    return tokens.indices.dropFirst().lazy.filter { tokens[$0].name == qualifier }.compactMap {
+      let before = tokens[$0 - 1].isWord("AS") && $0 > 1 ? $0 - 2 : $0 - 1
+      return tokens[before].name.flatMap { tables.contains($0) ? $0 : nil }
+    }.first
   }
 
   /// The parts of a list that ends with a closing parenthesis or with `FROM`.
@@ -49,14 +61,16 @@ struct ColumnCopy: Sendable {
     return items
   }
 
-  /// The name of a column that may be qualified and may have an alias.
-  private static func source(_ value: [SQLToken]) -> SQLName? {
+  /// The name of a column that may be qualified, and may get another name.
+  private static func source(
+    _ value: [SQLToken]
+  ) -> (qualifier: SQLName?, column: SQLName)? {
     var value = value
     if value.count > 2, value[value.count - 2].isWord("AS") { value.removeLast(2) }
     if value.first?.isWord("DISTINCT") == true { value.removeFirst() }
     switch value.count {
-    case 1: return value[0].kind == .identifier ? value[0].name : nil
-    case 3: return value[1].text == "." ? value[2].name : nil
+    case 1: return value[0].kind == .identifier ? value[0].name.map { (nil, $0) } : nil
+    case 3: return value[1].text == "." ? value[2].name.map { (value[0].name, $0) } : nil
     default: return nil
     }
   }

@@ -101,12 +101,16 @@ package struct SchemaHistory: Sendable {
   }
 
   /// The foreign keys of columns to which migrations copy columns of a table.
+  ///
+  /// A key to the copied column itself says nothing about the values of that column.
   func foreignKeys(ofCopiesFrom table: SQLName) -> [(column: SQLName, key: ParsedTable.ForeignKey)]
   {
     let names = aliases[table] ?? [table]
     return copies.filter { !$0.sources.isDisjoint(with: names) }.flatMap { copy in
       (versions[copy.destination]?.last?.foreignKeys ?? []).filter {
         $0.columns.map(SQLName.init(_:)) == [copy.destinationColumn]
+          && !(names.contains(SQLName($0.destination))
+            && $0.destinationColumns.map(SQLName.init(_:)) == [copy.column])
       }.map { (copy.column, $0) }
     }
   }
