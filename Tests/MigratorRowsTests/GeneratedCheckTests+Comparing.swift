@@ -1,4 +1,5 @@
 import MigratorRows
+import SQLSyntax
 import Testing
 
 /// What the comparison of rows before and after a migration finds.
@@ -26,5 +27,71 @@ extension GeneratedCheckTests {
       if case .loss(.rows, "posts", _, let count) = finding.kind { count } else { nil }
     }
     #expect(lost.count == 1 && lost.allSatisfy { $0 > 5 }, "\(found.findings)")
+  }
+
+  private static let posts = """
+    CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE posts (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('draft', 'open', 'closed')),
+      userId INTEGER NOT NULL REFERENCES users (id)
+    );
+    """
+
+  private static func rebuilt(_ reference: String) -> String {
+    """
+    CREATE TABLE new_posts (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, status TEXT NOT NULL,
+      user_id INTEGER NOT NULL REFERENCES users (id)
+    );
+    INSERT INTO new_posts (id, title, status, user_id)
+      SELECT id, title, state, \(reference) FROM posts;
+    DROP TABLE posts;
+    ALTER TABLE new_posts RENAME TO posts;
+    """
+  }
+
+  private static let moved = """
+    CREATE TABLE states (post_id INTEGER NOT NULL, state TEXT NOT NULL);
+    INSERT INTO states SELECT id, state FROM posts;
+    ALTER TABLE posts RENAME COLUMN title TO name;
+    """
+
+  @Test(arguments: [
+    (rebuilt("userId"), ["state", "userId"]),
+    (rebuilt("(SELECT min(id) FROM users)"), ["state"]),
+    (moved + "ALTER TABLE posts DROP COLUMN state;", ["state"]),
+    (moved.replacing("id, state", with: "id, 'open'") + "ALTER TABLE posts DROP COLUMN state;", []),
+  ])
+  func `codes and references are kept if each row has them in a new column`(
+    sql: String, kept: [String]
+  ) throws {
+    let found = try report([Self.posts, sql])
+    for column in ["state", "userId"] {
+      let data = KeptData(table: "posts", column: SQLName(column))
+      #expect(found.kept["2"]?.contains(data) == kept.contains(column), "\(column)")
+    }
+  }
+
+  @Test func `a table of codes that another table takes over is kept`() throws {
+    func isKept(_ value: String) throws -> Bool? {
+      let found = try report([
+        """
+        CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE settings (
+          user_id INTEGER PRIMARY KEY REFERENCES users (id),
+          theme TEXT NOT NULL CHECK (theme IN ('light', 'dark', 'system'))
+        );
+        """,
+        """
+        ALTER TABLE users ADD COLUMN theme TEXT;
+        UPDATE users SET theme = (SELECT \(value) FROM settings WHERE user_id = users.id);
+        DROP TABLE settings;
+        """,
+      ])
+      return found.kept["2"]?.contains(KeptData(table: "settings", column: nil))
+    }
+    #expect(try isKept("theme") == true)
+    #expect(try isKept("'dark'") == false)
   }
 }

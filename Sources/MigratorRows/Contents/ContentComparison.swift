@@ -64,7 +64,10 @@ struct ContentComparison {
   private mutating func compare(_ index: Int) {
     let table = before.tables[index]
     guard !table.rows.isEmpty else { return }
-    guard let place = matching.target(of: index) else { return }
+    guard let place = matching.target(of: index) else {
+      noteMerged(index)
+      return
+    }
     let target = after.tables[place]
     let columns = matching.columns(of: table, in: target)
     let matches = matching.matches(of: table, in: place, columns)
@@ -112,7 +115,11 @@ struct ContentComparison {
       }
     }
     if lost.isEmpty { lost = matching.replacedRows(of: table, in: target, columns, matches) }
-    noteKept(index, target, foundColumns, lost: lost, missing: pairs)
+    let carried = table.layout.columns.indices.filter {
+      columns[$0] == nil && !foundColumns.contains($0) && pairs[$0] == nil
+        && isCarried($0, of: index, matches, besides: Set(lost))
+    }
+    noteKept(index, target, foundColumns.union(carried), lost: lost, missing: pairs)
     if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
       // Rows without tokens may have been changed instead.
@@ -137,7 +144,6 @@ struct ContentComparison {
     _ index: Int, _ target: DatabaseContents.Table, _ found: Set<Int>, lost: [Int],
     missing: [Int: [(before: Int, after: RowPlace?)]]
   ) {
-    guard lost.isEmpty else { return }
     let layout = before.tables[index].layout
     let names = [layout.name, target.layout.name].map(SQLName.init(_:))
     for column in found where missing[column] == nil {
@@ -145,7 +151,22 @@ struct ContentComparison {
         kept.insert(KeptData(table: name, column: SQLName(layout.columns[column].name)))
       }
     }
-    if !found.isEmpty, missing.isEmpty { kept.insert(KeptData(table: names[0], column: nil)) }
+    // Lost rows are a finding of their own, which says nothing against a column.
+    if !found.isEmpty, missing.isEmpty, lost.isEmpty {
+      kept.insert(KeptData(table: names[0], column: nil))
+    }
+  }
+
+  /// Notes a dropped table without tokens whose rows other tables have taken over.
+  private mutating func noteMerged(_ index: Int) {
+    let layout = before.tables[index].layout
+    let values = layout.columns.indices.filter { column in
+      !layout.keyColumns.contains(column)
+        && before.tables[index].rows.contains { !$0.values[column].isNull }
+    }
+    if !values.isEmpty, values.allSatisfy({ isCarried($0, of: index) }) {
+      kept.insert(KeptData(table: SQLName(layout.name), column: nil))
+    }
   }
 
   private mutating func classify(
