@@ -94,4 +94,15 @@ extension GeneratedCheckTests {
     #expect(try isKept("theme") == true)
     #expect(try isKept("'dark'") == false)
   }
+
+  @Test func `a flag of a numeric type is 0 or 1`() throws {
+    func found(_ name: String) throws -> [GeneratedFinding] {
+      try report([
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, \(name) NUMERIC NOT NULL);",
+        "UPDATE t SET \(name) = CASE WHEN \(name) != 0 THEN TRUE ELSE FALSE END;",
+      ]).findings
+    }
+    #expect(try found("is_admin").isEmpty)
+    #expect(try !found("amount").isEmpty)
+  }
 }

@@ -75,7 +75,8 @@ extension ColumnKind {
   private static func other(_ type: String, _ words: NameWords) -> ColumnKind {
     for word in ["num", "dec", "money", "currency", "float"] as [StaticString]
     where type.containsIgnoringASCIICase(word) {
-      return .real
+      // Go's GORM and others declare flags as NUMERIC.
+      return words.areOfFlag ? .boolean : .real
     }
     for word in ["binary", "bytes"] as [StaticString] where type.containsIgnoringASCIICase(word) {
       return .blob
