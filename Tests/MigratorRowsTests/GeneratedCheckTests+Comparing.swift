@@ -105,4 +105,53 @@ extension GeneratedCheckTests {
     #expect(try found("is_admin").isEmpty)
     #expect(try !found("amount").isEmpty)
   }
+
+  @Test func `the DROP is the cause if it sets references to NULL`() throws {
+    let found = try report(
+      [
+        """
+        CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, name TEXT);
+        CREATE TABLE boards (
+          id INTEGER PRIMARY KEY, owner_id TEXT REFERENCES users (id) ON DELETE SET NULL
+        );
+        """,
+        """
+        CREATE TABLE new_users (id TEXT PRIMARY KEY NOT NULL, name TEXT, email TEXT);
+        INSERT INTO new_users (id, name) SELECT id, name FROM users;
+        DROP TABLE users;
+        ALTER TABLE new_users RENAME TO users;
+        """,
+      ], enforcesForeignKeys: true)
+    let causes = found.findings.compactMap { finding in
+      if case .loss(.nulled, "boards", "owner_id", _) = finding.kind {
+        finding.statement?.sql
+      } else {
+        nil
+      }
+    }
+    #expect(causes == ["DROP TABLE users;"], "\(found.findings)")
+  }
+
+  @Test func `of several copies, the one that reads the column is the cause`() throws {
+    let found = try report([
+      """
+      CREATE TABLE orgs (id INTEGER PRIMARY KEY, name TEXT NOT NULL, parent TEXT);
+      CREATE TABLE verifiers (value TEXT);
+      CREATE TABLE identities (id INTEGER PRIMARY KEY, name TEXT, parent INTEGER);
+      """,
+      """
+      INSERT INTO identities (name, parent)
+        SELECT a.name, b.id FROM orgs AS a LEFT JOIN orgs AS b ON b.name = a.parent;
+      INSERT INTO verifiers (value) SELECT upper(name) FROM orgs;
+      DROP TABLE orgs;
+      """,
+    ])
+    let lines = found.findings.map { finding -> Int? in
+      switch finding.kind {
+      case .loss(_, "orgs", "parent", _), .renumbered("orgs", _, _, _): finding.location?.line
+      default: nil
+      }
+    }
+    #expect(lines == [1, 1], "\(found.findings)")
+  }
 }

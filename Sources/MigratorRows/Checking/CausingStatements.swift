@@ -52,19 +52,24 @@ struct CausingStatements {
     }
     return comparison.losses.indices.map {
       let loss = comparison.losses[$0]
-      let table = comparison.before.tables[loss.table].name
-      return trace.cause($0, table: table) ?? (loss.way == .rows ? nil : copy(of: table))
+      let table = comparison.before.tables[loss.table]
+      let column = loss.column.map { SQLName(table.layout.columns[$0].name) }
+      return trace.cause($0, table: table.name, column: column)
+        ?? (loss.way == .rows ? nil : copy(of: table.name))
     }
   }
 
-  /// The last statement that writes rows and names the table.
-  func copy(of table: SQLName) -> ScriptStatement? {
-    let statements = try? script?.statements()
+  /// The last statement that writes rows and names a table; preferably one that inserts into `target`.
+  func copy(of table: SQLName, into target: SQLName? = nil) -> ScriptStatement? {
     let search = WordSearch([table])
-    return statements?.last {
+    let statements = try? script?.statements()
+    let copies = (statements.map { Array($0) } ?? []).filter {
       let word = SQLTokenizer.firstToken(of: $0.sql)?.text.asciiUppercased ?? ""
       return ["INSERT", "UPDATE", "REPLACE"].contains(word) && search.isFound(in: $0.sql)
     }
+    return target.flatMap { target in
+      copies.last { LossStatement.insertedTable($0.sql) == target }
+    } ?? copies.last
   }
 
   /// Runs the statements on the previous state, and restores the current one.
@@ -93,8 +98,15 @@ extension ContentComparison {
     let tokens: [DatabaseValue]
     let table: SQLName
     let rowCount: Int
+    /// The column of a reference, whose value is found in its parent too, and how many rows have one.
+    let reference: (column: SQLName, count: Int)?
 
     func exists(_ search: TokenSearch, _ contents: DatabaseContents) -> Bool {
+      if let reference {
+        guard let table = contents[table], let place = table.layout.index(of: reference.column)
+        else { return true }
+        return table.rows.count { !$0.values[place].isNull } >= reference.count
+      }
       if let token = tokens.first { return search.finds(token) }
       return (contents[table]?.rows.count ?? 0) >= rowCount
     }
@@ -104,8 +116,16 @@ extension ContentComparison {
     let table = before.tables[loss.table]
     let values = table.rows[loss.rows[0].before].values
     let own = loss.column.map { [values[$0]] } ?? values.filter(matching.isToken)
-    // Exchanged values still exist in another column.
+    let reference = loss.column.flatMap { column in
+      loss.way == .nulled && !matching.isToken(values[column])
+        ? (
+          SQLName(table.layout.columns[column].name),
+          table.rows.count { !$0.values[column].isNull }
+        ) : nil
+    }
+    // Exchanged values remain somewhere.
     return LostValues(
-      tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count)
+      tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count,
+      reference: reference)
   }
 }

@@ -49,7 +49,9 @@ extension GeneratedPass {
           .renumbered(
             table: table.layout.name, column: key, count: renumbering.rows.count,
             references: renumbering.references),
-          of: identifier, statement: statements.copy(of: table.name),
+          of: identifier,
+          statement: statements.copy(
+            of: table.name, into: comparison.after.tables[match.table].name),
           before: [table.example(row)],
           after: comparison.after.tables[match.table].example(match.row)))
     }

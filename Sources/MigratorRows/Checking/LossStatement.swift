@@ -23,6 +23,14 @@ enum LossStatement {
     return assignsConstant(to: column, in: sql)
   }
 
+  /// The table into which a statement inserts, or `nil`.
+  static func insertedTable(_ sql: String) -> SQLName? {
+    let tokens = tokensWithoutTables(sql)
+    guard let into = tokens.firstIndex(where: { $0.isWord("INTO") }) else { return nil }
+    var reader = TokenReader(tokens[(into + 1)...])
+    return name(&reader)
+  }
+
   private static func name(_ reader: inout TokenReader) -> SQLName? {
     guard let first = reader.take() else { return nil }
     guard reader.skip(".") else { return SQLName(first.unquoted) }
@@ -88,8 +96,9 @@ struct DisappearanceTrace {
 
   /// The statement that is responsible.
   ///
-  /// If the table is dropped after its rows were copied, it is the statement that copied them.
-  func cause(_ index: Int, table: SQLName) -> ScriptStatement? {
+  /// If the table is dropped after its rows were copied, it is the copying statement, preferably one
+  /// that reads the column.
+  func cause(_ index: Int, table: SQLName, column: SQLName? = nil) -> ScriptStatement? {
     guard let statement = last[index] else { return nil }
     // The table may have been renamed before it was dropped.
     let present = seen.reduce(table) { name, statement in
@@ -107,6 +116,12 @@ struct DisappearanceTrace {
       return (word == "INSERT" || word == "REPLACE" || word == "CREATE")
         && WordSearch(["SELECT"]).isFound(in: copy.sql) && search.isFound(in: copy.sql)
     }
-    return copies.last ?? statement
+    let reading = column.flatMap { column in copies.last { Self.reads(column, $0.sql) } }
+    return reading ?? copies.last ?? statement
+  }
+
+  /// True if a statement names a column after its first SELECT.
+  private static func reads(_ column: SQLName, _ sql: String) -> Bool {
+    SQLTokenizer.tokens(of: sql).drop { !$0.isWord("SELECT") }.contains { $0.name == column }
   }
 }
