@@ -154,4 +154,26 @@ extension GeneratedCheckTests {
     }
     #expect(lines == [1, 1], "\(found.findings)")
   }
+
+  @Test func `a row that keeps its place, but loses its only value, is not a lost row`() throws {
+    let found = try report([
+      """
+      CREATE TABLE films (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE scenes (film_id INTEGER REFERENCES films (id), scene_id INTEGER, place TEXT);
+      """,
+      """
+      ALTER TABLE scenes RENAME TO old_scenes;
+      CREATE TABLE scenes (film_id INTEGER REFERENCES films (id), scene_id INTEGER, place INTEGER);
+      INSERT INTO scenes SELECT film_id, scene_id, CAST(place AS INTEGER) FROM old_scenes;
+      DROP TABLE old_scenes;
+      """,
+    ])
+    for finding in found.findings {
+      guard case .loss(.merged, "scenes", "place", _) = finding.kind else {
+        Issue.record("\(finding)")
+        continue
+      }
+    }
+    #expect(found.findings.count == 1)
+  }
 }

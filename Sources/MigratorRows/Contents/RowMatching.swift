@@ -116,12 +116,18 @@ struct RowMatching {
       !missing.contains($0.key) && $0.key != table.layout.rowIDColumn
     }
     let values = table.rows[row].values
-    guard shared.count(where: { !values[$0.key].isNull }) > 1 else { return nil }
     let rows = after.tables[place].rows
-    return rows.indices.lazy.map { RowPlace(table: place, row: $0) }.first { place in
+    // Few equal values are enough only if no row can be missing.
+    let isComplete = isSame(table, after.tables[place]) && rows.count >= table.rows.count
+    guard isComplete || shared.count(where: { !values[$0.key].isNull }) > 1 else { return nil }
+    let equals = rows.indices.lazy.map { RowPlace(table: place, row: $0) }.filter { place in
       !taken.contains(place)
         && shared.allSatisfy { values[$0].comparable == rows[place.row].values[$1].comparable }
     }
+    // A row with NULL in the place of a token can be another one, which had it before.
+    let present = missing.compactMap { columns[$0] }
+    return equals.first { place in present.allSatisfy { !rows[place.row].values[$0].isNull } }
+      ?? equals.first
   }
 
   /// True if a row without tokens has no equal row after the migration.
