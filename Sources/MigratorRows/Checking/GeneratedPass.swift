@@ -211,14 +211,14 @@ struct GeneratedPass {
     _ reduction: inout RowReduction
   ) throws {
     var tables = tables
-    var violating: [String: ScriptStatement] = [:]
+    var causes: [String: ScriptStatement] = [:]
     for round in 0..<10 where !tables.isEmpty {
       let rows = try scratch.access { try $0.violatedKeys(in: tables) }
       if rows.isEmpty { return }
       // Rows that lose their parent only now are not reported separately.
       let matching = round == 0 ? matching : nil
       if let matching {
-        violating = try statements.ofViolations(in: Set(rows.keys.map(\.table)), matching)
+        causes = try statements.ofViolations(in: Set(rows.keys.map(\.table)), matching)
       }
       var doomed: Set<RowPlace> = []
       for (key, ids) in rows.sorted(by: { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }) {
@@ -229,18 +229,24 @@ struct GeneratedPass {
           table.rows[row].rowID.map { ids.contains($0) } ?? ids.contains(nil)
         }
         doomed.formUnion(places.map { RowPlace(table: index, row: $0) })
-        guard let matching, let first = places.first,
+        guard let matching,
           let reference = table.layout.foreignKeys.first(where: { $0.id == key.id }),
           !matching.before.hasBrokenKey(like: reference, of: table.name)
         else { continue }
+        // Plain rows of a later key are orphans only if their parents were removed after a failure.
+        let violating = places.filter {
+          generator.valueClass == .odd
+            || !matching.wasOrphan(RowPlace(table: index, row: $0), of: reference)
+        }
+        guard let first = violating.first else { continue }
         let before = try self.rows(
           violating: key, RowPlace(table: index, row: first), matching, &reduction)
         report.findings.append(
           GeneratedFinding(
             .violations(
               table: key.table, columns: reference.originColumns,
-              parent: reference.destinationTable, count: ids.count),
-            of: statements.identifier, statement: violating[key.table],
+              parent: reference.destinationTable, count: violating.count),
+            of: statements.identifier, statement: causes[key.table],
             before: before ?? [table.example(first)], isRepeatable: before != nil))
       }
       guard !doomed.isEmpty else { return }

@@ -1,4 +1,5 @@
 internal import MigratorSchema
+internal import MigratorEngine
 internal import MigratorSQLite
 
 /// Rows without values of their own, such as pairs of references.
@@ -46,6 +47,21 @@ extension RowMatching {
         column != key && isToken(table.rows[row].values[column])
       } && isGone(row, of: table, in: target, columns)
     }
+  }
+
+  /// True if a row of a new key had no parent before the migration either.
+  func wasOrphan(_ place: RowPlace, of key: ForeignKeyInfo) -> Bool {
+    let table = after.tables[place.table]
+    let isNew = !before.tables.contains { former in
+      name(of: former.name) == table.name
+        && former.layout.foreignKeys.contains { $0.originColumns == key.originColumns }
+    }
+    let columns = key.originColumns.compactMap { table.layout.index(of: SQLName($0)) }
+    guard isNew, let parent = before[SQLName(key.destinationTable)] else { return false }
+    let targets = key.destinationColumns.compactMap { parent.layout.index(of: SQLName($0)) }
+    guard columns.count == targets.count else { return false }
+    let values = columns.map { table.rows[place.row].values[$0].comparable }
+    return !parent.rows.contains { row in targets.map { row.values[$0].comparable } == values }
   }
 
   private func missing(

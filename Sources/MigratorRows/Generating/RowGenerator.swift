@@ -43,7 +43,7 @@ package enum RowAmount: Sendable, Hashable {
 /// The rows depend only on the seed and the schemas: the same calls insert the same rows.
 package struct RowGenerator {
   private let seed: UInt64
-  private let valueClass: GeneratedClass
+  let valueClass: GeneratedClass
   private let amount: RowAmount
   private let history: SchemaHistory
   private var tokens: OwnTokens
