@@ -50,23 +50,23 @@ extension GeneratedFinding {
       return "Loses \(Format.count(count, "generated row")) of \(table)."
     case .loss(let way, let table, let column, let count):
       let place = [table, column].compactMap(\.self).joined(separator: ".")
-      return "Loses \(Format.count(count, "generated value")) of \(place): \(way.predicate)."
+      return "Loses \(Format.count(count, "generated value")) of \(place): \(way.predicate(count))."
     case .lossByDown(.rows, let table, _, let count):
       return
         "Applying and undoing the migration loses "
         + "\(Format.count(count, "generated row")) of \(table) that existed before."
     case .lossByDown(let way, let table, let column, let count):
       let place = [table, column].compactMap(\.self).joined(separator: ".")
-      return "Applying and undoing the migration loses "
-        + "\(Format.count(count, "generated value")) of \(place) that existed before: "
-        + "\(way.predicate)."
+      return "Up and down lose \(Format.count(count, "generated value")) of \(place) that existed "
+        + "before: \(way.predicate(count))."
     case .violations(let table, let columns, let parent, let count):
       return "\(Format.count(count, "generated row")) of \(table) "
         + "\(count == 1 ? "refers" : "refer") to no row of \(parent) afterwards "
         + "(\(columns.joined(separator: ", ")))."
     case .renumbered(let table, let column, let count, let references):
-      let end = references.isEmpty ? "" : ", to which \(Format.names(references)) refer"
-      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") a different "
+      let verb = references.count == 1 ? "refers" : "refer"
+      let end = references.isEmpty ? "" : ", to which \(Format.names(references)) \(verb)"
+      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") another "
         + "\(column)\(end)."
     case .notGenerated(let table, let reason):
       return "No row could be generated for table \(table): \(reason)."
@@ -123,14 +123,16 @@ extension GeneratedFinding.ExampleRow {
 }
 
 extension GeneratedFinding.Way {
-  fileprivate var predicate: String {
-    switch self {
+  fileprivate func predicate(_ count: Int) -> String {
+    let isOne = count == 1
+    return switch self {
     case .rows: "the rows are gone"
-    case .nulled: "they become NULL"
-    case .merged: "different values become equal"
-    case .cut: "fractions are cut off"
-    case .replaced: "they are replaced"
-    case .exchanged: "they are stored in another column"
+    case .nulled: isOne ? "it becomes NULL" : "they become NULL"
+    case .merged: "different values become the same one"
+    case .cut: isOne ? "its fraction is cut off" : "fractions are cut off"
+    case .replaced: isOne ? "it is replaced" : "they are replaced"
+    case .exchanged:
+      isOne ? "it is stored in another column" : "they are stored in another column"
     }
   }
 }

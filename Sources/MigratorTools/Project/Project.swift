@@ -269,6 +269,12 @@ public struct Project: Sendable {
   /// itself.
   func notes(on stated: ProjectSettings.ForeignKeys?) -> [String] {
     guard let stated, !folder.tool.followsConnection, place != nil else { return [] }
+    if folder.tool.format == .grdb, stated.isOn {
+      return [
+        "\(stated.words) is ignored: migtui runs plain SQL files with foreign keys off, as GRDB does. "
+          + "If another program runs them with foreign keys on, add --foreign-keys immediate"
+      ]
+    }
     return [
       "\(stated.words) is ignored: \(folder.tool.ledgerOwner) itself turns foreign keys on or off"
     ]
