@@ -124,7 +124,7 @@ struct RowMatching {
       !taken.contains(place)
         && shared.allSatisfy { values[$0].comparable == rows[place.row].values[$1].comparable }
     }
-    // A row with NULL in the place of a token can be another one, which had it before.
+    // A row with NULL where the token was can be another one, which had NULL before.
     let present = missing.compactMap { columns[$0] }
     return equals.first { place in present.allSatisfy { !rows[place.row].values[$0].isNull } }
       ?? equals.first
