@@ -57,8 +57,9 @@ extension GeneratedFinding {
         + "\(Format.count(count, "generated row")) of \(table) that existed before."
     case .lossByDown(let way, let table, let column, let count):
       let place = [table, column].compactMap(\.self).joined(separator: ".")
-      return "Up and down lose \(Format.count(count, "generated value")) of \(place) that existed "
-        + "before: \(way.predicate(count))."
+      return "Applying and undoing the migration loses "
+        + "\(Format.count(count, "generated value")) of \(place) that existed before: "
+        + "\(way.predicate(count))."
     case .violations(let table, let columns, let parent, let count):
       return "\(Format.count(count, "generated row")) of \(table) "
         + "\(count == 1 ? "refers" : "refer") to no row of \(parent) afterwards "
@@ -66,7 +67,7 @@ extension GeneratedFinding {
     case .renumbered(let table, let column, let count, let references):
       let verb = references.count == 1 ? "refers" : "refer"
       let end = references.isEmpty ? "" : ", to which \(Format.names(references)) \(verb)"
-      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") another "
+      return "\(Format.count(count, "row")) of \(table) \(count == 1 ? "gets" : "get") a different "
         + "\(column)\(end)."
     case .notGenerated(let table, let reason):
       return "No row could be generated for table \(table): \(reason)."
@@ -128,7 +129,7 @@ extension GeneratedFinding.Way {
     return switch self {
     case .rows: "the rows are gone"
     case .nulled: isOne ? "it becomes NULL" : "they become NULL"
-    case .merged: "different values become the same one"
+    case .merged: "different values become equal"
     case .cut: isOne ? "its fraction is cut off" : "fractions are cut off"
     case .replaced: isOne ? "it is replaced" : "they are replaced"
     case .exchanged:
