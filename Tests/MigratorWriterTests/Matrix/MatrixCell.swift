@@ -125,7 +125,7 @@ enum WrittenMigration {
     _ runner: PlainRunner
   ) throws -> MatrixCell.Outcome {
     let made = try ExpectedDatabase.former(old)
-    let wanted = try ExpectedDatabase.wanted(change, from: old, made, to: new)
+    let former = try ExpectedDatabase.former(old)
     do {
       if let text { try runner.run(text, on: made) }
     } catch {
@@ -136,6 +136,8 @@ enum WrittenMigration {
     if text != nil, enforces != runner.enforcesForeignKeys {
       return .wrong("leaves foreign keys \(enforces ? "on" : "off")")
     }
+    let order = try made.texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    let wanted = try ExpectedDatabase.wanted(change, from: old, former, to: new, order: order)
     let renumbered = new.tables.filter { table in
       table.hasHiddenRowID && old.table(table.role)?.hasReadableRowID == false
     }
