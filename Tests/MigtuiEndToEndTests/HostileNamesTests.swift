@@ -283,6 +283,8 @@ struct HostileNamesTests {
   }
 
   @Test func `new migrations with hostile titles run and contain only a comment`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("sql"), withIntermediateDirectories: true)
     for name in Self.names {
       #expect(try migtui("new", "--migrations", "sql", "--", name).status == 0)
     }

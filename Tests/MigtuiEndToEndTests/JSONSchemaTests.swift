@@ -99,6 +99,7 @@ struct JSONSchemaTests {
     try folder.write("wanted.sql", "CREATE TABLE a (x INT); CREATE TABLE b (y INT NOT NULL);")
     #expect(try flaws("new", "new", "b", "--migrations", "m", "--to", "wanted.sql") == [])
     try folder.write("other.sql", "CREATE TABLE a (z INT); CREATE TABLE c (y INT NOT NULL);")
+    try folder.write("m/001_a.sql", "CREATE TABLE a (x INT);")
     #expect(try flaws("new", "new", "c", "--migrations", "m", "--to", "other.sql") == [])
     try folder.write("sql/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);")
     #expect(try flaws("generate", "generate", "sql", "--into", "types") == [])

@@ -34,6 +34,29 @@ struct OpeningCommandTests {
     #expect(!folder.names().contains("made"))
   }
 
+  @Test func `new creates the folder of a new project, but none that is named`() throws {
+    for more in [[], ["--to", "wanted.sql"]] {
+      let typo = try BuiltProgram.run(
+        ["new", "x", "--migrations", "Migratoins"] + more, in: folder.path)
+      #expect(typo.status == 66)
+      #expect(typo.errors.contains("Migratoins: the folder does not exist. No file was written."))
+      #expect(typo.errors.contains("`mkdir -p Migratoins`"))
+    }
+    #expect(!folder.names().contains("Migratoins"))
+    let project = try TemporaryFolder()
+    #expect(try BuiltProgram.run(["new", "first"], in: project.path).status == 0)
+    #expect(project.names().contains("Migrations/001_first.sql"))
+  }
+
+  @Test(arguments: ["", " ", "🎉", "--"])
+  func `new requires a word for the name of the file`(name: String) throws {
+    let before = folder.names()
+    let outcome = try migtui("new", "--", name)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("Describe the migration in words"))
+    #expect(folder.names() == before)
+  }
+
   @Test
   func `new waits for a locked database and reports it`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

@@ -102,6 +102,16 @@ extension RemedyTrial {
       #expect(step.status == 0, "\(step)")
       #expect(try project.rows("SELECT * FROM file") == ["1|1", "2|1"])
     },
+    RemedyTrial("NewCommand: mkdir -p folder") {
+      let project = try RemedyProject("")
+      func new() throws -> Program.Outcome {
+        try project.migtui("new", "x", "--migrations", "db/new changes")
+      }
+      let command = try project.offer("mkdir", in: new())
+      #expect(try project.paste(command).status == 0)
+      let run = try new()
+      #expect(run.output == "db/new changes/001_x.sql\n", "\(run)")
+    },
     RemedyTrial("LostObject: schema DB") {
       let files = [
         "1_a": "CREATE TABLE a (x); INSERT INTO a VALUES (1);", "2_b": "CREATE TABLE b (x);",

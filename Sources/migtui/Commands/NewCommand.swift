@@ -24,8 +24,8 @@ struct NewCommand: BatchCommand {
           "Style",
           """
           The new file follows the existing migrations: their tool, folder, and numbers or \
-          timestamps. If there are none, it is Migrations/001_NAME.sql. Existing files and \
-          databases are not changed.
+          timestamps. If there are none, it is Migrations/001_NAME.sql, and migtui creates this \
+          folder. A folder that you name must exist. Existing files and databases are not changed.
           """),
         CommandHelp.Section(
           "Wanted schema",
@@ -41,7 +41,8 @@ struct NewCommand: BatchCommand {
         .success: "created, or the schema already matches",
         .found: "questions are open; nothing was written",
         .blocked: "only the migrations' own tool can create them, or no safe form exists",
-        .usage: "several tools match; pass --format",
+        .usage: "several tools match, so pass --format; or the name has no letter or digit",
+        .noInput: "the folder or a file does not exist",
         .internalError: "the planned migration does not pass its trial; nothing was written",
         .cannotCreate: "the file exists or cannot be created",
         .badMigrations: "WANTED or a migration cannot be used",
@@ -73,6 +74,13 @@ struct NewCommand: BatchCommand {
     let (tool, folder, path, isEmpty) = try await target()
     let title = name.joined(separator: " ")
     if let wanted = schema.to {
+  func validate() throws {
+    // The file's name consists of them.
+    guard name.joined().contains(where: { $0.isLetter || $0.isNumber }) else {
+      throw ValidationError("Describe the migration in words: they become the name of its file.")
+    }
+  }
+
       return try await write(wanted, title, for: tool, in: folder, at: path, isEmpty: isEmpty)
     }
     let new = try NewMigration(title: title, for: tool, in: folder, isEmpty: isEmpty)
@@ -96,13 +104,13 @@ struct NewCommand: BatchCommand {
     }
   }
 
-  /// The migration tool, its folder and the path for new files; creates a missing folder.
+  /// The migration tool, its folder and the path for new files; creates the folder of a new project.
   private func target() async throws -> (
     tool: any MigrationTool, folder: FolderTree, path: String, isEmpty: Bool
   ) {
     let request = ProjectDetection.Request(folder: migrations, format: format)
     let tables = try await tables()
-    if let migrations { try Self.makeFolders(migrations) }
+    if let migrations, Files.kind(of: migrations) == nil { throw Self.missing(migrations) }
     let detection = try ProjectDetection(
       databasePath: database ?? "database", tables: tables, request: request)
     if detection.isQuestion { throw AmbiguousFormatError(candidates: detection.alternatives) }
@@ -113,11 +121,6 @@ struct NewCommand: BatchCommand {
       return (tool, try FolderTree(path: place.path, stem: place.stem), place.path, isEmpty)
     }
     let path = migrations ?? "Migrations"
-    try Self.makeFolders(path)
-    return (tool, try FolderTree(path: path), path, true)
-  }
-
-  private static func makeFolders(_ path: String) throws {
     do throws(SystemFailure) {
       try Files.createFolders(path)
     } catch {
@@ -125,3 +128,11 @@ struct NewCommand: BatchCommand {
     }
   }
 }
+    return (tool, try FolderTree(path: path), path, true)
+  }
+
+  /// A named folder is not created, because its name may have a typing error.
+  private static func missing(_ folder: String) -> BatchFailure {
+    BatchFailure(
+      .noInput, "\(folder): the folder does not exist. No file was written.",
+      "Check the path, or create the folder: \(shell: "mkdir", "-p", folder).")
