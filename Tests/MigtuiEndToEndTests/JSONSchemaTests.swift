@@ -15,6 +15,10 @@ struct JSONSchemaTests {
 
   /// Runs a command and returns the differences between its JSON and the schema.
   private func flaws(_ name: String, _ arguments: String...) throws -> [String] {
+    try flaws(name, arguments)
+  }
+
+  private func flaws(_ name: String, _ arguments: [String]) throws -> [String] {
     let outcome = try BuiltProgram.run(arguments + ["--json"], in: folder.path)
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     return schema.flaws(of: value, as: name)
@@ -95,12 +99,18 @@ struct JSONSchemaTests {
   @Test func `the JSON of commands without a database, and of failures, matches the schema`() throws
   {
     #expect(try flaws("keys", "keys") == [])
+    try folder.write("m/001_a.sql", "CREATE TABLE a (x INT);")
     #expect(try flaws("new", "new", "a name", "--migrations", "m") == [])
     try folder.write("wanted.sql", "CREATE TABLE a (x INT); CREATE TABLE b (y INT NOT NULL);")
     #expect(try flaws("new", "new", "b", "--migrations", "m", "--to", "wanted.sql") == [])
     try folder.write("other.sql", "CREATE TABLE a (z INT); CREATE TABLE c (y INT NOT NULL);")
-    try folder.write("m/001_a.sql", "CREATE TABLE a (x INT);")
     #expect(try flaws("new", "new", "c", "--migrations", "m", "--to", "other.sql") == [])
+    try folder.makeDatabase("a.sqlite", sql: "CREATE TABLE a (x INT); INSERT INTO a VALUES (1)")
+    for (name, sql) in [("new", "x INT, y INT"), ("error", "x INT CHECK (x > 1)")] {
+      try folder.write("other.sql", "CREATE TABLE a (\(sql));")
+      let options = ["--migrations", "m", "--from", "a.sqlite", "--to", "other.sql"]
+      #expect(try flaws(name, ["new", "d"] + options) == [])
+    }
     try folder.write("sql/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);")
     #expect(try flaws("generate", "generate", "sql", "--into", "types") == [])
     #expect(try flaws("error", "status", "nowhere.sqlite") == [])

@@ -25,6 +25,7 @@ package struct BatchFailure: Error {
       case let error as UncertainChange: doubt = error
       case SessionRefusal.notAgreed(let missing): agreements = missing
       case SessionRefusal.notAgreedToUndo(let phrase): self.phrase = phrase
+      case let error as RehearsalFailure: failure = error.failure.map { ($0, on: .copy) }
       case let error as SettingsFailure: problems = error.problems
       case let error as MigrationError:
         if case .obstacle(let obstacle) = error.kind { problems = obstacle.problems }

@@ -1,3 +1,4 @@
+package import MigratorSession
 package import MigratorWriter
 import MigratorEngine
 
@@ -42,6 +43,11 @@ extension JSON {
           "options": .array(question.options.map { .string($0) }),
         ]
       })
+  }
+
+  /// The effects of a new migration on a copy of a database.
+  package init(_ rehearsal: MigrationRehearsal) {
+    self = StepText.json(rehearsal.report, on: .copy)
   }
 
   /// The statements of a new migration and their reasons.

@@ -26,11 +26,17 @@ package struct MigrationDraft: Sendable, Hashable {
   package let files: [MigrationFile]
   /// The statements and notes.
   package let plan: SchemaPlan
-  /// The result of the trial.
+  /// The result of the trial on generated rows.
   package let verdict: MigrationJudge.Verdict
+  /// The result of the trial on the database that it starts from, or `nil` if it starts from none.
+  package let rehearsal: MigrationRehearsal?
 
   /// Creates a draft from its properties.
-  package init(files: [MigrationFile], plan: SchemaPlan, verdict: MigrationJudge.Verdict) {
+  package init(
+    files: [MigrationFile], plan: SchemaPlan, verdict: MigrationJudge.Verdict,
+    rehearsal: MigrationRehearsal? = nil
+  ) {
     (self.files, self.plan, self.verdict) = (files, plan, verdict)
+    self.rehearsal = rehearsal
   }
 }

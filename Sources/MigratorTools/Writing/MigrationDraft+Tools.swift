@@ -55,13 +55,16 @@ extension MigrationDraft {
   ///
   /// - Parameters:
   ///   - request: The migration to write.
-  ///   - configuration: How to open scratch databases.
+  ///   - database: A database from which the migration starts: it also runs on a copy of it.
+  ///   - configuration: How to open scratch databases and copies.
   ///   - cancellation: Stops the trial.
   /// - Returns: The draft, or the reason why there is none.
   /// - Throws: `WriteRefusal`, `WriterRefusal`; `MigrationJudge.Fault` if the trial finds a
-  ///   difference, which is an error of the planner; `SourceFailure`; `DatabaseError`.
+  ///   difference, which is an error of the planner; `RehearsalFailure` if it fails on the copy;
+  ///   `SourceFailure`; `DatabaseError`.
   package static func make(
-    _ request: Request, configuration: Configuration, cancellation: Cancellation? = nil
+    _ request: Request, on database: DatabaseInspection? = nil, configuration: Configuration,
+    cancellation: Cancellation? = nil
   ) throws -> Result {
     let (tool, folder) = (request.tool, request.folder)
     let present = try ToolFolder(tool: tool, folder: request.isEmpty ? nil : folder)
@@ -88,17 +91,31 @@ extension MigrationDraft {
         turnsForeignKeysOff: true),
       for: tool, in: folder, isEmpty: request.isEmpty)
     let files = try new.files(for: tool)
-    let verdict = try judge(
-      files, plan, down, former, request, configuration, cancellation)
+    let subject = try subject(files, plan, down, former, request)
+    let verdict = try judge(subject, request, configuration, cancellation)
+    let rehearsal = try database.map { database in
+      do {
+        return try MigrationRehearsal(
+          of: subject.identifier, in: subject.migrator, plan, on: database,
+          configuration: configuration, cancellation: cancellation)
+      } catch let failure as RehearsalFailure where failure.isOfConstraint {
+        throw failure.showing(
+          try? RejectedRows(
+            from: former, to: request.wanted, options, on: database, configuration: configuration,
+            cancellation: cancellation))
+      }
+    }
     return .draft(
       MigrationDraft(
-        files: files.map { $0.placed(at: request.path) }, plan: plan, verdict: verdict))
+        files: files.map { $0.placed(at: request.path) }, plan: plan, verdict: verdict,
+        rehearsal: rehearsal))
   }
 
-  private static func judge(
+  /// The migration as its tool reads the files.
+  private static func subject(
     _ files: [NewFile], _ plan: SchemaPlan, _ down: SchemaPlan?, _ former: StoredSchema,
-    _ request: Request, _ configuration: Configuration, _ cancellation: Cancellation?
-  ) throws -> MigrationJudge.Verdict {
+    _ request: Request
+  ) throws -> MigrationJudge.Subject {
     let tree = FolderTree(request.folder, adding: files)
     let folder = try ToolFolder(tool: request.tool, folder: tree)
     let path = tree.path(of: files[0].path)
@@ -111,12 +128,18 @@ extension MigrationDraft {
     }
     // Many tools have neither a section nor a second script to undo a migration.
     let isWritten = migration.down != nil || files.count { $0.path.hasSuffix(".sql") } > 1
-    let subject = MigrationJudge.Subject(
+    return MigrationJudge.Subject(
       migrator: try folder.migrator(), identifier: migration.identifier, script: script,
       transaction: transaction, plan: plan,
       down: isWritten ? down?.statements.map(\.sql) : nil, former: former,
       wanted: request.wanted.schema, hasHistory: request.present == nil,
       keepsOrder: request.keepsOrder)
+  }
+
+  private static func judge(
+    _ subject: MigrationJudge.Subject, _ request: Request, _ configuration: Configuration,
+    _ cancellation: Cancellation?
+  ) throws -> MigrationJudge.Verdict {
     var verdict = try MigrationJudge(subject, configuration: configuration).judge(
       cancellation: cancellation)
     if request.present != nil, !request.isEmpty {
@@ -188,6 +211,7 @@ extension Project {
         tool: folder.tool, folder: FolderTree(path: place.path, stem: place.stem),
         path: place.path, isEmpty: folder.migrations.isEmpty, present: present, wanted: wanted,
         answers: answers, keepsOrder: keepsOrder),
+      on: goal == .migrationsToDatabase ? nil : inspection,
       configuration: configuration, cancellation: cancellation)
     if case .draft(let draft) = result, let failure = draft.verdict.replayFailure {
       throw MigrationWriteFailure(explanation: .unrepeatable(failure))

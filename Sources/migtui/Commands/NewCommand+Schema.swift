@@ -20,7 +20,7 @@ extension NewCommand {
       wanted: wanted, answers: schema.answers.answers,
       keepsOrder: schema.answers.keepOrder)
     while true {
-      switch try MigrationDraft.make(request, configuration: configuration) {
+      switch try await draft(request, configuration) {
       case .same:
         report(nil, tool)
         return .success
@@ -35,6 +35,17 @@ extension NewCommand {
           return .found
         }
       }
+    }
+  }
+
+  private func draft(
+    _ request: MigrationDraft.Request, _ configuration: Configuration
+  ) async throws -> MigrationDraft.Result {
+    guard let from = schema.from else {
+      return try MigrationDraft.make(request, configuration: configuration)
+    }
+    return try await options.session(of: from).inspect {
+      try MigrationDraft.make(request, on: $0, configuration: configuration)
     }
   }
 
@@ -89,6 +100,7 @@ extension NewCommand {
     }
     Printer.printError(draft.verdict.summary)
     draft.verdict.warnings.forEach { Printer.printError($0) }
+    draft.rehearsal?.lines.forEach { Printer.printError($0.plain) }
     tool.afterWriting.map(Printer.printError)
   }
 
@@ -114,6 +126,7 @@ extension NewCommand {
       "failures": .array((draft?.verdict.failures ?? []).map { .string($0) }),
       "downFailures": .array((draft?.verdict.downFailures ?? []).map { .string($0) }),
       "replayFailure": .optional(draft?.verdict.replayFailure),
+      "rehearsal": draft?.rehearsal.map(JSON.init) ?? .null,
       "questions": JSON(questions),
     ]
   }

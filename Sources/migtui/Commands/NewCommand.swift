@@ -17,7 +17,8 @@ struct NewCommand: BatchCommand {
         "new add nicknames --migrations db/changes": "Create the file in this folder.",
         "new add nicknames --database app.sqlite": "Use the folder next to this database.",
         "new city --to wanted.sql": "Write the statements that lead to the schema of a script.",
-        "new city --to wanted.sql --no-renames": "Drop the objects that the script lacks.",
+        "new city --to wanted.sql --no-renames": "Drop what the script does not have.",
+        "new city --to wanted.sql --from app.sqlite": "Start from this database; try it on a copy.",
       ],
       sections: [
         CommandHelp.Section(
@@ -35,11 +36,14 @@ struct NewCommand: BatchCommand {
           indexes and the rows of other tables are kept, with foreign keys on or off.
           migtui tries the file on generated rows before keeping it. If a table or column is missing \
           while another is new, migtui asks, or lists the options that answer.
+          With --from, it also runs on a copy of that database, and the output lists the changed rows \
+          and the losses. If it fails there, no file is written; without --from, it is written.
           """),
       ],
       statuses: [
         .success: "created, or the schema already matches",
         .found: "questions are open; nothing was written",
+        .migrationFailed: "it fails on a copy of the database of --from; nothing was written",
         .blocked: "only the migrations' own tool can create them, or no safe form exists",
         .usage: "several tools match, so pass --format; or the name has no letter or digit",
         .noInput: "the folder or a file does not exist",
@@ -70,10 +74,6 @@ struct NewCommand: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: ExtensionOptions
   @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
-  func perform() async throws -> ExitStatus {
-    let (tool, folder, path, isEmpty) = try await target()
-    let title = name.joined(separator: " ")
-    if let wanted = schema.to {
   func validate() throws {
     // The file's name consists of them.
     guard name.joined().contains(where: { $0.isLetter || $0.isNumber }) else {
@@ -81,6 +81,10 @@ struct NewCommand: BatchCommand {
     }
   }
 
+  func perform() async throws -> ExitStatus {
+    let (tool, folder, path, isEmpty) = try await target()
+    let title = name.joined(separator: " ")
+    if let wanted = schema.to {
       return try await write(wanted, title, for: tool, in: folder, at: path, isEmpty: isEmpty)
     }
     let new = try NewMigration(title: title, for: tool, in: folder, isEmpty: isEmpty)
@@ -126,8 +130,6 @@ struct NewCommand: BatchCommand {
     } catch {
       throw MigrationWriteFailure("create the folder", path, error)
     }
-  }
-}
     return (tool, try FolderTree(path: path), path, true)
   }
 
@@ -136,3 +138,5 @@ struct NewCommand: BatchCommand {
     BatchFailure(
       .noInput, "\(folder): the folder does not exist. No file was written.",
       "Check the path, or create the folder: \(shell: "mkdir", "-p", folder).")
+  }
+}

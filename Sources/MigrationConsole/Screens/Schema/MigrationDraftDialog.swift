@@ -30,6 +30,7 @@ struct MigrationDraftDialog: ConsoleDialog {
     for warning in draft.verdict.warnings {
       lines += paragraph(warning, width: columns, .warning)
     }
+    for line in draft.rehearsal?.lines ?? [] { lines += line.styled(width: columns) }
     for loss in draft.plan.losses {
       lines += paragraph("Drops \(loss.text).", width: columns, .danger)
     }

@@ -1,0 +1,123 @@
+package import MigratorEngine
+internal import MigratorPlatform
+internal import MigratorSQLite
+package import MigratorWriter
+
+/// A new migration that ran on an overlay or a copy of the database that it starts from.
+package struct MigrationRehearsal: Sendable, Hashable {
+  /// The name of the database, which was only read.
+  package let name: String
+  /// The effects of the migration.
+  package let report: StepReport
+  private let plan: SchemaPlan
+
+  /// Runs only the new migration, whatever the ledger of the database says.
+  ///
+  /// - Parameters:
+  ///   - identifier: The new migration.
+  ///   - migrator: All migrations, including the new one.
+  ///   - plan: The data that it drops on purpose.
+  ///   - inspection: The database.
+  ///   - configuration: How to open the overlay or copy.
+  ///   - cancellation: Stops the run.
+  /// - Throws: ``RehearsalFailure``; `MigrationError` if neither an overlay nor a copy can be made;
+  ///   `DatabaseError`.
+  package init(
+    of identifier: String, in migrator: DatabaseMigrator, _ plan: SchemaPlan,
+    on inspection: DatabaseInspection, configuration: Configuration, cancellation: Cancellation?
+  ) throws {
+    name = Paths.name(of: inspection.path)
+    let others = Set(migrator.registeredMigrations.map(\.identifier)).subtracting([identifier])
+    let run = try DryRun.runPastObstacles(
+      on: inspection, migrator: migrator, from: nil, skipping: others, form: nil,
+      configuration: configuration, cancellation: cancellation, onEvent: { _ in },
+      passing: { _ in false })
+    guard let report = run.report.steps.first else {
+      throw MigrationWriteFailure(
+        explanation: Explanation(
+          .blocked,
+          "The migration could not be tried on a copy of \(inspection.path). "
+            + "No file was written.", .report))
+    }
+    (self.plan, self.report) = (plan, report)
+    if let failure = RehearsalFailure(of: name, report) { throw failure }
+  }
+
+  /// The lost data that the wanted schema has no place for.
+  package var drops: [Loss] { dataLosses.filter(isPlanned) }
+
+  /// The other lost data, such as values that another type does not keep.
+  package var losses: [Loss] { dataLosses.filter { !isPlanned($0) } }
+
+  private var dataLosses: [Loss] { Losses(of: [report]).list(of: .data) }
+
+  private func isPlanned(_ loss: Loss) -> Bool {
+    let facts = loss.facts
+    return plan.losses.contains { planned in
+      switch (planned, loss) {
+      case (.table(let name), .rows(_, _, .tableDropped)), (.table(let name), .table):
+        facts.table.map(SQLName.init(_:)) == name
+      case (.column(let column), .column(let table, let name, _)):
+        SQLName(name) == column.column
+          && [column.table, plan.tables[column.table]].contains(SQLName(table))
+      default: false
+      }
+    }
+  }
+
+  /// The effects on the rows: losses, the rows of each table, and warnings.
+  package var lines: [TextLine] {
+    let rows = report.rows.filter { $0.before != nil || $0.after != nil }
+    let effects =
+      drops.map { TextLine("drops as wanted: \($0.words)", .danger, level: 1) }
+      + losses.map { TextLine("LOSES \($0.words)", .danger, level: 1) }
+      + rows.map { TextLine($0.line.plain, level: 1) }
+      + (report.countLines + report.warningLines).map { TextLine($0.plain, .warning, level: 1) }
+    return [
+      TextLine(
+        "Tried on a copy of \(name): \(effects.isEmpty ? "no row changes." : "it succeeds.")", .ok)
+    ] + effects
+  }
+}
+
+/// A new migration that fails on a copy of the database that it starts from.
+package struct RehearsalFailure: ExplainedError, Sendable, Hashable {
+  /// The failure, or `nil` if the migration ends but rows violate a foreign key.
+  package private(set) var failure: MigrationFailure?
+  private let name: String
+  private let report: StepReport
+  private var rejectedRows: RejectedRows?
+
+  /// Returns `nil` if the migration succeeds, and no row violates a foreign key because of it.
+  fileprivate init?(of name: String, _ report: StepReport) {
+    guard report.failure != nil || (report.violations?.added ?? 0) > 0 else { return nil }
+    (self.name, self.report, failure) = (name, report, report.failure)
+    rejectedRows = failure?.rejectedRows
+  }
+
+  /// True if a constraint failed, but the rows are not known.
+  package var isOfConstraint: Bool { failure?.phase == .body && rejectedRows == nil }
+
+  /// Returns the failure with the rows that caused it.
+  package func showing(_ rows: RejectedRows?) -> RehearsalFailure {
+    var failure = self
+    failure.rejectedRows = rows
+    return failure
+  }
+
+  /// The reason, the rows, and the next step.
+  package var explanation: Explanation {
+    let category = failure?.category(on: .copy) ?? .migrationFailed
+    let result =
+      failure.map { "the migration fails: \($0.message)." }
+      ?? "rows violate a foreign key after the migration."
+    let violations = (failure?.violations ?? report.newViolations).prefix(10).map(\.line)
+      .filter { failure?.message.hasPrefix($0) != true }
+    return Explanation(
+      category,
+      lines: ["On a copy of \(name), \(result) No file was written."]
+        + violations.map { "  \($0)" } + (rejectedRows?.lines ?? []).map(\.plain),
+      category == .migrationFailed
+        ? "Fix these rows, or change the wanted schema." : failure?.remedy(on: .copy) ?? .report)
+  }
+}
