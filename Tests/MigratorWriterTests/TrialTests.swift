@@ -85,4 +85,15 @@ import Testing
       after: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, \(key), city INTEGER)")
     #expect(throws: WriterRefusal.foreignKey(message: message)) { try change.plan() }
   }
+
+  @Test func `a new foreign key fails on rows without a parent`() throws {
+    let league = "CREATE TABLE league (id INTEGER PRIMARY KEY);"
+    let change = PlannerCase(
+      before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league INT)",
+      after: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league INT REFERENCES league)")
+    #expect(
+      try change.judge().failures == [
+        "club.league refers to no row of league", "FOREIGN KEY constraint failed",
+      ])
+  }
 }

@@ -157,13 +157,13 @@ public struct GeneratedCheck: Sendable {
 
 extension GeneratedFinding {
   /// The properties that identify a fault.
-  fileprivate struct Subject: Hashable {
+  struct Subject: Hashable {
     let migration: String
     let line: Int?
     let words: [String?]
   }
 
-  fileprivate var subject: Subject {
+  var subject: Subject {
     let words: [String?] =
       switch kind {
       case .mayFail(let failure, _, _): [failure.message]

@@ -26,6 +26,8 @@ struct GeneratedPass {
   private static let budgetOfMigration = 400
   /// The number of remaining runs for finding the rows of findings.
   private var proofBudget = 600
+  /// False while a migration runs again on rows without parents.
+  private var triesOrphans = true
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
@@ -81,6 +83,7 @@ struct GeneratedPass {
       if let failure = ran.failure { return .fails(failure.message) }
     }
     start = image
+    let beginning = self
     report.tried.append(identifier)
     report.enforcesForeignKeys = migrations.enforcesForeignKeys(identifier)
     let former = (schema, contents)
@@ -118,7 +121,45 @@ struct GeneratedPass {
     if !changed.isEmpty {
       try fill(identifier, changed: Set(new.map { SQLName($0.tableName) }), isReported: isReported)
     }
+    if triesOrphans, let matching {
+      try tryOrphans(of: AddedForeignKey.all(matching), identifier, beginning, image)
+    }
     return nil
+  }
+
+  /// Runs a migration again on rows that only its new foreign keys forbid.
+  ///
+  /// Only failures and violations are reported: a migration that adds a key may delete such rows.
+  private mutating func tryOrphans(
+    of keys: [AddedForeignKey], _ identifier: String, _ beginning: GeneratedPass,
+    _ image: ScratchState.Image
+  ) throws {
+    guard !keys.isEmpty else { return }
+    let present = try scratch.image()
+    defer { try? scratch.restore(present) }
+    try scratch.restore(image)
+    var pass = beginning
+    pass.triesOrphans = false
+    (pass.report, pass.budget, pass.proofBudget) = (GeneratedCheck.Report(), budget, proofBudget)
+    defer { (budget, proofBudget) = (pass.budget, pass.proofBudget) }
+    let areMade = try scratch.access(new: true) { db in
+      let made = try keys.filter { try $0.makeOrphan(db) }
+      pass.contents = try pass.reader.contents(db, pass.schema)
+      pass.written = nil
+      return !made.isEmpty
+    }
+    guard areMade else { return }
+    _ = try pass.run(identifier, isReported: true)
+    let known = Set(report.findings.map(\.subject))
+    for var finding in pass.report.findings where !known.contains(finding.subject) {
+      switch finding.kind {
+      case .mayFail: report.findings.append(finding)
+      case .violations:
+        finding.isOfNewKey = true
+        report.findings.append(finding)
+      default: continue
+      }
+    }
   }
 
   /// Adds rows to tables that are new, changed or nearly empty.

@@ -30,7 +30,7 @@ extension GeneratedFinding {
     case .mayFail(_, _, let tables): tables.isEmpty ? .warning : .error
     case .loss: isExplicit ? .warning : .error
     case .lossByDown: .warning
-    case .violations: .error
+    case .violations: isOfNewKey ? .warning : .error
     case .renumbered(_, _, _, let references): references.isEmpty ? .warning : .error
     case .notGenerated, .stopped: .note
     }

@@ -136,9 +136,9 @@ package struct MigrationJudge: Sendable {
         reason = nil
         let scratch = try ScratchState(configuration, seed: seed)
         try scratch.restore(image)
-        for case .mayFail(let failure, _, _) in report.findings.map(\.kind)
-        where !verdict.failures.contains(failure.message) {
-          verdict.failures.append(failure.message)
+        for reason in report.findings.compactMap(\.failureReason)
+        where !verdict.failures.contains(reason) {
+          verdict.failures.append(reason)
         }
         try trial(
           ScratchMigrations(migrator, enforcesForeignKeys: enforces), scratch, enforces, &verdict)
@@ -278,6 +278,18 @@ extension GeneratedFinding.Kind {
   /// Why the migration, or one before it, cannot be run on rows; `nil` if it can.
   fileprivate var failureMessage: String? {
     switch self {
+extension GeneratedFinding {
+  /// Why the migration fails on rows that the former schema allows; `nil` for other findings.
+  fileprivate var failureReason: String? {
+    switch kind {
+    case .mayFail(let failure, _, _): failure.message
+    case .violations(let table, let columns, let parent, _):
+      "\(table).\(columns.joined(separator: ", ")) refers to no row of \(parent)"
+    default: nil
+    }
+  }
+}
+
     case .mayFail(let failure, _, _): failure.message
     case .stopped(.fails(let message)), .stopped(.rows(let message)): message
     case .stopped(.takesLonger(let limit)): "it takes longer than \(limit)"
