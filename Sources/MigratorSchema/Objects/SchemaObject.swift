@@ -62,6 +62,9 @@ extension SchemaObject {
   public struct Identity: Sendable, Hashable {
     let kind: Kind
     let name: SQLName
+
+    /// Creates the identity of an object.
+    package init(kind: Kind, name: SQLName) { (self.kind, self.name) = (kind, name) }
   }
 
   /// Identifies the object within its schema.

@@ -85,16 +85,16 @@ struct StateComparison {
   private func difference(
     _ former: DatabaseState.Table, _ present: DatabaseState.Table
   ) throws -> String? {
+    let changesStrictness = former.isStrict != present.isStrict
+    let places = Dictionary(
+      present.columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var pairs: [(old: Int, new: Int, conversion: ColumnInfo?, isFilled: Bool)] = []
-    for (column, name) in plan.columns where column.table == former.facts.name {
-      guard let old = former.columns.firstIndex(of: column.column),
-        let new = present.columns.firstIndex(of: name),
-        let (was, willBe) = former.facts.column(column.column).flatMap({ was in
-          present.facts.column(name).map { (was, $0) }
-        })
+    for (old, name) in former.columns.enumerated() {
+      let column = ColumnName(former.facts.name, name)
+      guard let target = plan.columns[column], let new = places[target],
+        let was = former.facts.column(name), let willBe = present.facts.column(target)
       else { continue }
-      let isConverted =
-        SQLName(was.type) != SQLName(willBe.type) || former.isStrict != present.isStrict
+      let isConverted = changesStrictness || SQLName(was.type) != SQLName(willBe.type)
       pairs.append((old, new, isConverted ? willBe : nil, isFilled(column)))
     }
     let converter = try Converter(db, pairs.compactMap(\.conversion))

@@ -12,6 +12,10 @@ struct SchemaMatch {
   private(set) var questions: [WriterQuestion] = []
 
   private var used: Set<WriterAnswers.Rename> = []
+  /// The old names of the tables, by their new ones.
+  private var formerTables: [SQLName: SQLName] = [:]
+  /// The old names of the columns, by their new ones; the tables have old names.
+  private var sources: [ColumnName: SQLName] = [:]
 
   /// Matches two schemas.
   ///
@@ -33,8 +37,11 @@ struct SchemaMatch {
 
   /// Returns the old name of the column of a table, given by its old name.
   func source(of column: SQLName, in table: SQLName) -> SQLName? {
-    columns.first { $0.key.table == table && $0.value == column }?.key.column
+    sources[ColumnName(table, column)]
   }
+
+  /// Returns the old name of a table, given by its new name.
+  func formerTable(of table: SQLName) -> SQLName? { formerTables[table] }
 
   private mutating func matchTables(
     _ old: [TableFacts], _ new: [TableFacts], _ answers: WriterAnswers
@@ -42,6 +49,7 @@ struct SchemaMatch {
     let pairs = try renames(
       answers.renames.filter { $0.table == nil }, old: old.map(\.name), new: new.map(\.name))
     tables = pairs
+    formerTables = Dictionary(pairs.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let taken = Set(tables.values)
     let missing = old.filter {
       tables[$0.name] == nil && !answers.dropped.contains(.init(table: nil, name: $0.name))
@@ -62,7 +70,10 @@ struct SchemaMatch {
     let present = old.columns.map { SQLName($0.name) }
     let wanted = new.columns.map { SQLName($0.name) }
     let pairs = try renames(own, old: present, new: wanted)
-    for (column, name) in pairs { columns[ColumnName(old.name, column)] = name }
+    for (column, name) in pairs {
+      columns[ColumnName(old.name, column)] = name
+      sources[ColumnName(old.name, name)] = column
+    }
     if old.isContentIndex, new.isContentIndex { return }
     let taken = Set(pairs.values)
     let missing = present.filter {
@@ -78,7 +89,8 @@ struct SchemaMatch {
     _ answers: [WriterAnswers.Rename], old: [SQLName], new: [SQLName]
   ) throws -> [SQLName: SQLName] {
     var map: [SQLName: SQLName] = [:]
-    for answer in answers where old.contains(answer.old) && new.contains(answer.new) {
+    let (oldNames, newNames) = (Set(old), Set(new))
+    for answer in answers where oldNames.contains(answer.old) && newNames.contains(answer.new) {
       if map[answer.old] != nil || map.values.contains(answer.new) {
         throw WriterRefusal.answer(answer.text, reason: "another option uses the same name")
       }
@@ -86,7 +98,7 @@ struct SchemaMatch {
       used.insert(answer)
     }
     let taken = Set(map.values)
-    for name in old where map[name] == nil && new.contains(name) && !taken.contains(name) {
+    for name in old where map[name] == nil && newNames.contains(name) && !taken.contains(name) {
       map[name] = name
     }
     return map

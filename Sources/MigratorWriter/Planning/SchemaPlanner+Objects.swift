@@ -101,8 +101,8 @@ extension SchemaPlanner {
         )
         return (place, one.offset) < (otherPlace, other.offset)
       }
-      for (_, object) in objects
-      where try present().object(kind, SQLName(object.name)) == nil {
+      let there = try present()
+      for (_, object) in objects where there.object(kind, SQLName(object.name)) == nil {
         try create(object)
       }
     }
@@ -112,7 +112,7 @@ extension SchemaPlanner {
   private mutating func create(_ object: SchemaObject) throws {
     let name = SQLName(object.name)
     let reason: PlannedStatement.Reason =
-      former.objects.first { $0.identity == object.identity }.map { former in
+      former.object(object.kind, name).map { former in
         ObjectText(former) == ObjectText(object)
           ? .restoreObject(object.kind, name) : .changeObject(object.kind, name)
       } ?? .createObject(object.kind, name)

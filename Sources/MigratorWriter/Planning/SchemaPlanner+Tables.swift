@@ -38,7 +38,7 @@ extension SchemaPlanner {
   private func pairs() -> [(old: TableFacts, new: TableFacts)] {
     formerTables.compactMap { old in
       guard !old.object.isVirtual, let name = match.tables[old.name],
-        let new = wantedTables.first(where: { $0.name == name }), !new.object.isVirtual
+        let new = wantedTable(name), !new.object.isVirtual
       else { return nil }
       return (old, new)
     }
@@ -74,16 +74,14 @@ extension SchemaPlanner {
 
   /// Changes a table that remains.
   mutating func change(_ new: TableFacts) throws {
-    guard let name = match.tables.first(where: { $0.value == new.name })?.key,
-      let old = formerTables.first(where: { $0.name == name })
+    guard let old = formerTable(of: new.name), let object = try present().table(new.name)
     else { return }
-    guard let object = try present().table(new.name) else { return }
-    let present = try TableFacts(db, object)
-    let (was, willBe) = (ObjectText(present.object), ObjectText(new.object))
+    let (was, willBe) = (ObjectText(object), ObjectText(new.object))
     let order = orderReason(of: new.name)
     if was.isSame(as: willBe, keepingOrder: order != nil), !renamesVirtualColumns(of: old) {
       return try checkThatNoAnswerIsUnused(for: new, old)
     }
+    let present = try TableFacts(db, object)
     if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
     if new.object.isVirtual { return try changeVirtual(present, new, old) }
     let change = TableChange(present, new, was, willBe, order: order)

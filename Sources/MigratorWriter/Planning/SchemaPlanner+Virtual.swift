@@ -55,7 +55,10 @@ extension SchemaPlanner {
   /// True if columns of a virtual table get different names, for example if they exchange names.
   func renamesVirtualColumns(of old: TableFacts) -> Bool {
     old.object.isVirtual
-      && match.columns.contains { $0.key.table == old.name && $0.key.column != $0.value }
+      && old.columns.contains { column in
+        let name = SQLName(column.name)
+        return match.columns[ColumnName(old.name, name)].map { $0 != name } ?? false
+      }
   }
 
   /// Fills the full-text indexes of other tables that the plan creates, or whose values it changes.
@@ -75,9 +78,7 @@ extension SchemaPlanner {
 
   /// True if the plan changes values or rowids that an index contains.
   private func isOutdated(_ index: SQLName, of table: SQLName) -> Bool {
-    guard let new = wantedTables.first(where: { $0.name == table }),
-      let old = formerTables.first(where: { match.tables[$0.name] == table })
-    else { return false }
+    guard let new = wantedTable(table), let old = formerTable(of: table) else { return false }
     if let key = new.rowIDColumn, match.source(of: key, in: old.name) != old.rowIDColumn {
       return true
     }
@@ -90,7 +91,7 @@ extension SchemaPlanner {
         }
       })
     if changed.isEmpty { return false }
-    return wantedTables.first { $0.name == index }?.columns.contains { column in
+    return wantedTable(index)?.columns.contains { column in
       let name = SQLName(column.name)
       return changed.contains(name) || new.column(name)?.isGenerated ?? false
     } ?? false

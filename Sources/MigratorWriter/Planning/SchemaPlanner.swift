@@ -45,6 +45,8 @@ package struct SchemaPlanner {
   let former: StoredSchema
   let formerTables: [TableFacts]
   let match: SchemaMatch
+  private let wantedPlaces: [SQLName: Int]
+  private let formerPlaces: [SQLName: Int]
   /// The tables whose columns a wanted view or trigger uses by position.
   private let positional: Set<SQLName>
   var plan = SchemaPlan()
@@ -84,11 +86,25 @@ package struct SchemaPlanner {
     (self.db, self.wantedDB, self.options) = (db, wantedDB, options)
     wanted = try StoredSchema(wantedDB, besides: options.ledgers)
     wantedTables = try TableFacts.all(wantedDB, wanted)
+    wantedPlaces = Self.places(wantedTables)
     former = try StoredSchema(db, besides: options.ledgers)
     formerTables = try TableFacts.all(db, former)
+    formerPlaces = Self.places(formerTables)
     positional = PositionalUse.tables(in: wanted)
     match = try SchemaMatch(formerTables, wantedTables, options.answers)
     (plan.tables, plan.columns) = (match.tables, match.columns)
+  }
+
+  private static func places(_ tables: [TableFacts]) -> [SQLName: Int] {
+    Dictionary(tables.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the wanted table of a name, or `nil`.
+  func wantedTable(_ name: SQLName) -> TableFacts? { wantedPlaces[name].map { wantedTables[$0] } }
+
+  /// Returns the former state of a wanted table, or `nil` for a new one.
+  func formerTable(of name: SQLName) -> TableFacts? {
+    match.formerTable(of: name).flatMap { formerPlaces[$0] }.map { formerTables[$0] }
   }
 
   private mutating func run() throws {
@@ -231,13 +247,18 @@ package struct SchemaPlanner {
   private mutating func renameColumns() throws {
     for table in former.all(.table) {
       guard let name = match.tables[SQLName(table.name)],
-        let target = wantedTables.first(where: { $0.name == name }), !target.object.isVirtual
+        let target = wantedTable(name), !target.object.isVirtual
       else { continue }
-      let own = match.columns.filter { $0.key.table == SQLName(table.name) }
-      var pending = own.compactMap { old, new in
-        target.column(new).map { (old: old.column.text, new: $0.name) }
-      }.filter { !$0.old.hasSameBytes(as: $0.new) }.sorted { $0.old < $1.old }
-      let doomed = try columnNames(of: name).subtracting(own.keys.map(\.column))
+      let own = target.columns.compactMap { column in
+        match.source(of: SQLName(column.name), in: SQLName(table.name)).map {
+          (old: $0, new: column.name)
+        }
+      }
+      var pending = own.map { (old: $0.old.text, new: $0.new) }.filter {
+        !$0.old.hasSameBytes(as: $0.new)
+      }.sorted { $0.old < $1.old }
+      if pending.isEmpty { continue }
+      let doomed = try columnNames(of: name).subtracting(own.map(\.old))
       for (_, new) in pending where doomed.contains(SQLName(new)) {
         let other = free("\(new)_", besides: try columnNames(of: name))
         try renameColumn(new, to: other, of: target)

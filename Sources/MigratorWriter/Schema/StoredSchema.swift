@@ -8,10 +8,15 @@ package import MigratorSchema
 /// The ledgers of tools, internal and shadow tables, and automatic indexes are left out.
 package struct StoredSchema: Sendable, Hashable {
   /// The objects.
-  package private(set) var objects: [SchemaObject]
+  package let objects: [SchemaObject]
+  private let places: [SchemaObject.Identity: Int]
 
   /// Creates a schema from its objects.
-  package init(_ objects: [SchemaObject] = []) { self.objects = objects }
+  package init(_ objects: [SchemaObject] = []) {
+    self.objects = objects
+    places = Dictionary(
+      objects.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Reads the schema of a database.
   ///
@@ -30,12 +35,13 @@ package struct StoredSchema: Sendable, Hashable {
     let shadows = try ShadowTables(tables: tables) {
       Set(try db.tableList(in: "main", .shadow).map { SQLName($0.name) })
     }
-    objects = all.compactMap { row in
-      guard let sql = row.sql, !SQLName(row.name).isInternal, !ledgers.contains(SQLName(row.table)),
-        shadows.owner(of: SQLName(row.table)) == nil
-      else { return nil }
-      return SchemaObject(kind: row.kind, name: row.name, tableName: row.table, sql: sql)
-    }
+    self.init(
+      all.compactMap { row in
+        guard let sql = row.sql, !SQLName(row.name).isInternal,
+          !ledgers.contains(SQLName(row.table)), shadows.owner(of: SQLName(row.table)) == nil
+        else { return nil }
+        return SchemaObject(kind: row.kind, name: row.name, tableName: row.table, sql: sql)
+      })
   }
 
   private struct SchemaRowValue {
@@ -52,7 +58,7 @@ package struct StoredSchema: Sendable, Hashable {
 
   /// Returns the object with the given kind and name, or `nil`.
   package func object(_ kind: SchemaObjectKind, _ name: SQLName) -> SchemaObject? {
-    objects.first { $0.kind == kind && SQLName($0.name) == name }
+    places[SchemaObject.Identity(kind: kind, name: name)].map { objects[$0] }
   }
 
   /// Returns the table with the given name, or `nil`.
