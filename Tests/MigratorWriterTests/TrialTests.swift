@@ -96,4 +96,19 @@ import Testing
         "club.league refers to no row of league", "FOREIGN KEY constraint failed",
       ])
   }
+
+  @Test func `only tables that the change can reach get rows`() throws {
+    let rest =
+      "CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);"
+    func count(_ more: String) throws -> Int {
+      try PlannerCase(
+        before: "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT); \(more)",
+        after: "CREATE TABLE club (id INTEGER PRIMARY KEY, name INT); \(more)"
+      ).judge().rowCount
+    }
+    let alone = try count("")
+    #expect(try count("CREATE TABLE ball (id INTEGER PRIMARY KEY, size INT);") == alone)
+    // To drop a parent for a moment may delete its children.
+    #expect(try count(rest) > alone)
+  }
 }

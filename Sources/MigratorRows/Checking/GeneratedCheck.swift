@@ -18,6 +18,8 @@ public struct GeneratedCheck: Sendable {
     /// True to enforce foreign keys while the migrations run, false not to, and `nil` to do as
     /// their tool does.
     public var enforcesForeignKeys: Bool?
+    /// The tables that get rows; `nil` for all.
+    package var tables: Set<SQLName>?
 
     /// Creates options; the parameters are the properties.
     public init(
@@ -117,7 +119,7 @@ public struct GeneratedCheck: Sendable {
       migrations: migrations, scratch: scratch,
       generator: RowGenerator(
         seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
-        history: history),
+        history: history, tables: options.tables),
       downs: downs, cancellation: cancellation, budget: Self.budget)
     var isIncomplete = false
     for identifier in migrations.identifiers {

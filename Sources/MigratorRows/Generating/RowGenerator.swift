@@ -46,6 +46,7 @@ package struct RowGenerator {
   let valueClass: GeneratedClass
   private let amount: RowAmount
   private let history: SchemaHistory
+  private let tables: Set<SQLName>?
   private var tokens: OwnTokens
   private var fillCount: UInt64 = 0
   /// The tables that earlier calls have seen.
@@ -68,9 +69,12 @@ package struct RowGenerator {
   ///   - class: The values to insert: with or without unlikely ones.
   ///   - amount: The number of rows in each table.
   ///   - history: The versions of the schema.
+  ///   - tables: The tables that get rows; `nil` for all.
   package init(
-    seed: UInt64, class: GeneratedClass, amount: RowAmount = .batch(6), history: SchemaHistory
+    seed: UInt64, class: GeneratedClass, amount: RowAmount = .batch(6), history: SchemaHistory,
+    tables: Set<SQLName>? = nil
   ) {
+    self.tables = tables
     self.seed = seed
     valueClass = `class`
     self.amount = amount
@@ -184,7 +188,9 @@ package struct RowGenerator {
       }
       if kind == .table {
         sqls.append((name, sql))
-        if row.rootPage > 0, !name.isInternal, !excluded.contains(name), let sql {
+        if row.rootPage > 0, !name.isInternal, !excluded.contains(name),
+          self.tables?.contains(name) ?? true, let sql
+        {
           names.append(name)
           stored[name] = sql
         }

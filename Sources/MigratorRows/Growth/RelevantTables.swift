@@ -1,17 +1,22 @@
-internal import MigratorSchema
+package import MigratorEngine
+package import MigratorSchema
 internal import SQLSyntax
 
-/// The tables whose rows can affect how long scripts take.
+/// The tables whose rows scripts can read or change.
 ///
 /// They are the tables that the scripts name, and those that they reach through views, triggers and
 /// foreign keys.
-enum RelevantTables {
+package enum RelevantTables {
   private static let deleting: Set<SQLName> = ["DELETE", "DROP", "REPLACE", "UPDATE"]
 
   /// Finds the tables.
   ///
+  /// - Parameters:
+  ///   - scripts: The scripts.
+  ///   - schema: The schema before them.
+  /// - Returns: The names of tables and views.
   /// - Complexity: O(*n*) for *n* bytes of SQL.
-  static func names(in scripts: [SQLScript], _ schema: SchemaSnapshot) -> Set<SQLName> {
+  package static func names(in scripts: [SQLScript], _ schema: SchemaSnapshot) -> Set<SQLName> {
     let named = schema.objects.filter { $0.kind == .table || $0.kind == .view }
     let search = WordSearch(Set(named.map { SQLName($0.name) }))
     // Only deleting or changing keys of a parent affects its children.
