@@ -111,4 +111,16 @@ import Testing
     // To drop a parent for a moment may delete its children.
     #expect(try count(rest) > alone)
   }
+
+  @Test(arguments: [
+    ("fts5(name, city)", "fts5(name, city, prefix = '2')"),
+    ("fts4(name, city)", "fts4(name, city, prefix='2')"),
+    ("rtree(id, x0, x1)", "rtree(id, X0, x1)"),
+  ])
+  func `rows of a virtual table are compared`(before: String, after: String) throws {
+    let change = PlannerCase(
+      before: "CREATE VIRTUAL TABLE found USING \(before)",
+      after: "CREATE VIRTUAL TABLE found USING \(after)")
+    #expect(try change.judge().rowCount == 6)
+  }
 }

@@ -29,7 +29,7 @@ struct DatabaseState {
     for object in schema.all(.table) {
       let facts = try TableFacts(db, object)
       if object.isVirtual {
-        tables[facts.name] = facts.hasOwnRows ? try? Table(db, facts) : nil
+        tables[facts.name] = facts.moduleWithRows == nil ? nil : try? Table(db, facts)
       } else {
         tables[facts.name] = try Table(db, facts)
       }
@@ -84,11 +84,12 @@ extension Database {
 }
 
 extension TableFacts {
-  /// True for virtual tables that store the rows that a query of the whole table returns.
-  fileprivate var hasOwnRows: Bool {
+  /// The module of a virtual table that stores rows which a query of the whole table returns.
+  var moduleWithRows: SQLName? {
     let shadows = ShadowTables(tables: [(name, object.sql)]) { [] }
-    guard let module = shadows.module(of: name), !shadows.isContentless(name), !isContentIndex
-    else { return false }
-    return ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module)
+    guard let module = shadows.module(of: name), !shadows.isContentless(name), !isContentIndex,
+      ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module)
+    else { return nil }
+    return module
   }
 }

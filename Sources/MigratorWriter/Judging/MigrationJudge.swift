@@ -163,7 +163,8 @@ package struct MigrationJudge: Sendable {
     }
     let ledgers = migrations.ledgerTables
     let (before, differing) = try scratch.access { db in
-      (
+      try VirtualRows.insert(db, besides: ledgers)
+      return (
         try DatabaseState(db, besides: ledgers),
         Set(try db.differingIndexes(of: subject.former).map(\.index))
       )
@@ -277,10 +278,6 @@ extension Database {
   }
 }
 
-extension GeneratedFinding.Kind {
-  /// Why the migration, or one before it, cannot be run on rows; `nil` if it can.
-  fileprivate var failureMessage: String? {
-    switch self {
 extension GeneratedFinding {
   /// Why the migration fails on rows that the former schema allows; `nil` for other findings.
   fileprivate var failureReason: String? {
@@ -293,6 +290,10 @@ extension GeneratedFinding {
   }
 }
 
+extension GeneratedFinding.Kind {
+  /// Why the migration, or one before it, cannot be run on rows; `nil` if it can.
+  fileprivate var failureMessage: String? {
+    switch self {
     case .mayFail(let failure, _, _): failure.message
     case .stopped(.fails(let message)), .stopped(.rows(let message)): message
     case .stopped(.takesLonger(let limit)): "it takes longer than \(limit)"

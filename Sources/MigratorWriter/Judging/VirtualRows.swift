@@ -1,0 +1,35 @@
+internal import MigratorEngine
+internal import MigratorSQLite
+
+/// Rows of full-text tables and R-trees that store their own content.
+///
+/// The check of generated rows leaves them empty.
+enum VirtualRows {
+  private static let count = 3
+
+  /// Inserts a few rows into each table of which a migration must keep the rows.
+  ///
+  /// Tables that do not accept them, for example because a tokenizer is missing, remain empty.
+  static func insert(_ db: Database, besides ledgers: Set<SQLName>) throws {
+    for object in try StoredSchema(db, besides: ledgers).all(.table) where object.isVirtual {
+      let facts = try TableFacts(db, object)
+      guard let module = facts.moduleWithRows else { continue }
+      let isTree = ["rtree", "rtree_i32"].contains(module)
+      let columns = facts.columns.map { SQLName($0.name) }
+      let list = columns.map(\.quoted).joined(separator: ", ")
+      for row in 1...count {
+        let values = columns.indices.map { column in
+          isTree ? tree(row, column) : "'word\(row) of column \(column)'"
+        }
+        try? db.execute(
+          sql: "INSERT INTO main.\(facts.name.quoted) (\(list)) "
+            + "VALUES (\(values.joined(separator: ", ")))")
+      }
+    }
+  }
+
+  /// The id, and then the lower and upper bounds of a box; auxiliary columns accept any value.
+  private static func tree(_ row: Int, _ column: Int) -> String {
+    column == 0 ? "\(row * 3)" : "\(row * 100 + column)"
+  }
+}
