@@ -84,7 +84,7 @@ public struct GeneratedFinding: Sendable, Hashable {
   public internal(set) var rowClass = GeneratedClass.plain
   /// True if only a key that the migration adds forbids the rows, which had no parents before either.
   public internal(set) var isOfNewKey = false
-  /// True if the statement says what is lost, as an UPDATE of the column does.
+  /// True if the statement makes the loss explicit, as an UPDATE of the column does.
   public let isExplicit: Bool
   /// True if a failure, loss or violation happened again with only the rows of ``before``; false if it
   /// did not, and `nil` if that was not tried.

@@ -17,7 +17,7 @@ struct NewCommand: BatchCommand {
         "new add nicknames --migrations db/changes": "Create the file in this folder.",
         "new add nicknames --database app.sqlite": "Use the folder next to this database.",
         "new city --to wanted.sql": "Write the statements that lead to the schema of a script.",
-        "new city --to wanted.sql --no-renames": "Drop what the script does not have.",
+        "new city --to wanted.sql --no-renames": "Drop the objects that the script lacks.",
         "new city --to wanted.sql --from app.sqlite": "Start from this database; try it on a copy.",
       ],
       sections: [
