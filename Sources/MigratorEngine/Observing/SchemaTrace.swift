@@ -174,9 +174,7 @@ final class SchemaTrace {
   /// SQLite may copy it page by page without an authorizer callback for reads: "xferOptimization"
   /// in <https://www.sqlite.org/src/file/src/insert.c>.
   private func noteCopy(_ sql: String) {
-    guard notesReads, sql.utf8.count < 10_000, sql.utf8.contains(UInt8(ascii: "*")) else {
-      return
-    }
+    guard notesReads, sql.utf8.count < 10_000, sql.containsIgnoringASCIICase("*") else { return }
     let tokens = SQLTokenizer.tokens(of: sql).filter { !$0.isTrivia }
     guard let star = tokens.firstIndex(where: { $0.isWord("*") }), star > 0,
       tokens[star - 1].isWord("SELECT"), tokens.count > star + 2, tokens[star + 1].isWord("FROM")

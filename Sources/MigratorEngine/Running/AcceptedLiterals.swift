@@ -13,7 +13,8 @@ struct AcceptedLiterals {
   /// Examines a statement before it runs.
   mutating func note(_ statement: ScriptStatement, _ db: Database) {
     let sql = statement.sql
-    guard sql.utf8.count < Self.sizeLimit, sql.contains("\""), PragmaStatement(sql) == nil,
+    guard sql.utf8.count < Self.sizeLimit, sql.containsIgnoringASCIICase("\""),
+      PragmaStatement(sql) == nil,
       known.insert(StatementShape(sql)).inserted
     else { return }
     do {

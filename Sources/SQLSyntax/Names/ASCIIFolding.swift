@@ -46,26 +46,56 @@ extension String {
 
   /// True if the string contains a lowercase ASCII word, ignoring ASCII case.
   package func containsIgnoringASCIICase(_ word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
+    let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    guard let first = wanted.first, let last = wanted.last else { return true }
     var copy = self
     return copy.withUTF8 { text in
-      let wanted = word.utf8Start
-      let (first, capital) = (wanted[0], wanted[0].asciiUppercased)
-      // Plain loops are fast even in debug builds; every executed statement passes through here.
+      let ends = (EightBytes(all: first), EightBytes(all: last))
       var start = 0
-      while start + count <= text.count {
-        if text[start] != first && text[start] != capital {
-          start += 1
-          continue
+      while start + wanted.count <= text.count {
+        // Plain loops and few calls are fast even in debug builds; scripts can have many megabytes.
+        if start + wanted.count + 7 <= text.count {
+          let firsts = EightBytes(of: text, at: start).differences(from: ends.0)
+          let lasts = EightBytes(of: text, at: start + wanted.count - 1).differences(from: ends.1)
+          guard let place = EightBytes.firstZero(firsts | lasts) else {
+            start += 8
+            continue
+          }
+          start += place
         }
-        var matched = 1
-        while matched < count, text[start + matched].asciiLowercased == wanted[matched] {
+        var matched = 0
+        while matched < wanted.count, text[start + matched].asciiLowercased == wanted[matched] {
           matched += 1
         }
-        if matched == count { return true }
+        if matched == wanted.count { return true }
         start += 1
       }
       return false
     }
+  }
+}
+
+/// Eight bytes in a word, with the bit set that distinguishes lowercase letters from capitals.
+private struct EightBytes {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  private let word: UInt64
+
+  init(all byte: UInt8) { word = UInt64(byte | 0x20) * Self.ones }
+
+  init(of text: UnsafeBufferPointer<UInt8>, at place: Int) {
+    let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    word = UInt64(littleEndian: bytes) | (0x20 * Self.ones)
+  }
+
+  /// A word in which the bytes that are equal are zero.
+  func differences(from other: EightBytes) -> UInt64 { word ^ other.word }
+
+  /// Returns the index of the first byte that is zero, or `nil` if there is none.
+  ///
+  /// Source: <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
+  static func firstZero(_ word: UInt64) -> Int? {
+    let zeros = (word &- ones) & ~word & (0x80 * ones)
+    return zeros == 0 ? nil : zeros.trailingZeroBitCount / 8
   }
 }
