@@ -58,10 +58,12 @@ private struct ReferencedSchema {
     search = WordSearch(Set(rows.keys))
     if rows.isEmpty { return }
 
-    var names = scripts.reduce(into: Set<SQLName>()) { $0.formUnion(search.names(in: $1.text)) }
+    // A script that cannot be split runs no statement.
+    let statements = scripts.compactMap { try? $0.statements().forms }.joined()
+    var names = statements.reduce(into: Set<SQLName>()) { $0.formUnion(search.names(in: $1.sql)) }
     // To rename an object or to drop a column, SQLite parses all views and triggers.
     let alter = WordSearch(["ALTER"])
-    if scripts.contains(where: { alter.isFound(in: $0.text) }) {
+    if statements.contains(where: { alter.isFound(in: $0.sql) }) {
       names.formUnion(try take(.kind(.view, .trigger), db))
     }
     var done: Set<SQLName> = []
@@ -109,7 +111,7 @@ extension Database {
     // Of statements that differ only in literals, only the first is compiled, until the schema
     // changes.
     var compiled: Set<StatementShape> = []
-    for statement in try script.statements() {
+    for statement in try script.statements().forms {
       try cancellation?.check()
       let word = SQLTokenizer.firstWord(of: statement.sql) ?? ""
       // Attached files and transaction boundaries do not affect the schema.

@@ -29,9 +29,9 @@ struct StatementLog {
   private var running: (statement: ScriptStatement, isQuery: Bool)?
   private static let query = WordSearch(["SELECT"])
 
-  /// Records which statement runs next.
-  mutating func begin(_ statement: ScriptStatement, _ trace: SchemaTrace) {
-    let isQuery = Self.query.isFound(in: statement.sql)
+  /// Notes the statement that runs next; `mayQuery` is false if it certainly has no query.
+  mutating func begin(_ statement: ScriptStatement, mayQuery: Bool, _ trace: SchemaTrace) {
+    let isQuery = mayQuery && Self.query.isFound(in: statement.sql)
     // Only the rows that a query inserted matter, so only they must be counted exactly.
     if isQuery { _ = trace.takeRowsOfStatement() }
     running = (statement, isQuery)

@@ -20,7 +20,7 @@ struct IgnoredFeatures {
   init(_ statements: ScriptStatements, _ db: Database) throws {
     var pragmas: Set<SQLName>?
     var modifiers: Set<SQLName> = []
-    for statement in statements where statement.sql.utf8.count < Self.sizeLimit {
+    for statement in statements.forms where statement.sql.utf8.count < Self.sizeLimit {
       if let pragma = PragmaStatement(statement.sql) {
         let known =
           try pragmas ?? Set(String.fetchAll(db, sql: "PRAGMA pragma_list").map(SQLName.init(_:)))

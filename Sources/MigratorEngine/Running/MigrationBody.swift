@@ -150,17 +150,20 @@ final class MigrationBody {
     let ran = try step.db.run(script, transaction: transaction) { statement, index, count in
       tracer?.end(nil)
       note(ran: index)
+      let isRepeated = statements.isRepeated(at: index)
       if let trace {
         log?.end(trace)
-        log?.begin(statement, trace)
+        log?.begin(statement, mayQuery: !isRepeated, trace)
       }
       step.emit(
         .statement(
           identifier: step.migration.identifier, index: index, count: count,
           line: statement.location.line))
       statementGuard.statement = statement.sql
-      differing?.note(statement.sql, after: trace?.events ?? [])
-      if step.list.acceptsDoubleQuotedStringLiterals { literals.note(statement, step.db) }
+      if !isRepeated {
+        differing?.note(statement.sql, after: trace?.events ?? [])
+        if step.list.acceptsDoubleQuotedStringLiterals { literals.note(statement, step.db) }
+      }
       try tracer?.begin(statement.sql, at: statement.location)
     }
     tracer?.end(nil)

@@ -44,9 +44,13 @@ extension Database {
     }
   ) throws -> Int {
     let statements = try script.statements()
+    var insertions = RowInsertions(self)
     for (index, statement) in statements.enumerated() {
       try onStatement(statement, index, statements.count)
-      try run(statement)
+      let isDone = try statement.locatingErrors {
+        try statements.isRepeated(at: index) && insertions.run(statement)
+      }
+      if !isDone { try run(statement) }
       if transaction == .mustStayOpen && !isInsideTransaction {
         throw ScriptError(
           kind: .endedTransaction, statement: statement, location: statement.location)
@@ -66,8 +70,8 @@ extension Database {
   package func run(
     _ statement: ScriptStatement, isCompiledOnly: Bool = false
   ) throws(ScriptError) -> StatementWork {
-    do {
-      return try statement.sql.withCString { start in
+    try statement.locatingErrors {
+      try statement.sql.withCString { start in
         var tail: UnsafePointer<CChar>?
         guard let compiled = try compile(start, tail: &tail, name: statement.sql) else {
           return StatementWork()
@@ -77,16 +81,6 @@ extension Database {
         while try compiled.step() {}
         return compiled.work
       }
-    } catch let error as ScriptError {
-      throw error
-    } catch {
-      let error = error as? DatabaseError ?? DatabaseError(message: String(describing: error))
-      // An offset is valid only if SQLite means this statement, not one inside a trigger or view.
-      let offset = error.offset ?? error.message.flatMap { NamedObject($0)?.offset(in: statement) }
-      throw ScriptError(
-        kind: .failed, statement: statement,
-        location: offset.map { statement.location(at: $0) } ?? statement.location,
-        underlying: error)
     }
   }
 
@@ -100,5 +94,23 @@ extension Database {
     let name = sqlite3_bind_parameter_name(compiled.pointer, 1).map { String(cString: $0) }
     throw ScriptError(
       kind: .parameter(name ?? "?"), statement: statement, location: statement.location)
+  }
+}
+
+extension ScriptStatement {
+  /// Runs a closure, and adds the location in the script to its errors.
+  fileprivate func locatingErrors<T>(_ body: () throws -> T) throws(ScriptError) -> T {
+    do {
+      return try body()
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      let error = error as? DatabaseError ?? DatabaseError(message: String(describing: error))
+      // An offset is valid only if SQLite means this statement, not one inside a trigger or view.
+      let offset = error.offset ?? error.message.flatMap { NamedObject($0)?.offset(in: self) }
+      throw ScriptError(
+        kind: .failed, statement: self, location: offset.map { location(at: $0) } ?? location,
+        underlying: error)
+    }
   }
 }

@@ -3,7 +3,7 @@ import CSQLite3
 /// A compiled statement.
 public final class Statement {
   /// The SQL of the statement, without surrounding whitespace and semicolons.
-  public let sql: String
+  public private(set) var sql: String
   /// The values of the parameters.
   public private(set) var arguments = StatementArguments()
   /// The connection.
@@ -60,6 +60,12 @@ public final class Statement {
   /// - Throws: ``DatabaseError``.
   public func execute(arguments: StatementArguments? = nil) throws {
     try begin(arguments: arguments)
+    while try step() {}
+  }
+
+  /// Runs the statement in place of one with literals, which errors and followers receive.
+  func run(insteadOf sql: String) throws {
+    self.sql = sql
     while try step() {}
   }
 

@@ -31,11 +31,13 @@ struct ScriptSplitter {
       throw ScriptProblem(kind: .nulCharacter, location: place)
     }
     var found: [ScriptStatements.Place] = []
+    var forms = RowInsertionForms()
     func add(_ range: Range<Int>) {
       advance(to: range.lowerBound)
       found.append(
         ScriptStatements.Place(
-          start: place.offset, length: range.count, line: place.line, column: place.column))
+          start: place.offset, length: range.count, line: place.line, column: place.column,
+          isRepeated: forms.isRepeated(UnsafeBufferPointer(rebasing: bytes[range]))))
     }
     func read(_ part: Range<Int>) throws(ScriptProblem) {
       var splitter = ScriptSplitter()

@@ -11,6 +11,7 @@ public struct ScriptStatements: RandomAccessCollection, Sendable, Hashable {
     let length: Int
     let line: Int
     let column: Int
+    let isRepeated: Bool
   }
 
   private let file: String
@@ -33,6 +34,18 @@ public struct ScriptStatements: RandomAccessCollection, Sendable, Hashable {
   public var startIndex: Int { 0 }
   /// The number of statements.
   public var endIndex: Int { places.count }
+
+  /// True if an earlier statement inserts a row in the same form, with other literals.
+  ///
+  /// There are only such statements between the two, so SQLite compiles both to the same program.
+  ///
+  /// - Complexity: O(1).
+  package func isRepeated(at index: Int) -> Bool { places[index].isRepeated }
+
+  /// The statements without the repeated ones, in order.
+  package var forms: some Sequence<ScriptStatement> {
+    places.indices.lazy.filter { !places[$0].isRepeated }.map { self[$0] }
+  }
 
   /// Returns a statement.
   ///
