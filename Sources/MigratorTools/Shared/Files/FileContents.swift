@@ -4,8 +4,23 @@ internal import MigratorPlatform
 ///
 /// It is not part of a folder's value: two instances are always equal.
 final class FileContents: Sendable, Hashable {
+  private enum File {
+    case bytes([UInt8])
+    /// A file that was read as text, which shares its memory with the script.
+    case text(String)
+
+    var bytes: [UInt8] { bytes(limit: .max) }
+
+    func bytes(limit: Int) -> [UInt8] {
+      switch self {
+      case .bytes(let bytes): limit >= bytes.count ? bytes : Array(bytes.prefix(limit))
+      case .text(let text): Array(text.utf8.prefix(limit))
+      }
+    }
+  }
+
   private struct State {
-    var bytes: [String: [UInt8]] = [:]
+    var files: [String: File] = [:]
     var count = 0
     var findings: [ObjectIdentifier: any Sendable] = [:]
   }
@@ -14,14 +29,29 @@ final class FileContents: Sendable, Hashable {
 
   /// The bytes of a file, or `nil` if it has not been read yet.
   subscript(_ file: String) -> [UInt8]? {
-    get { state.withLock { $0.bytes[file] } }
+    get { state.withLock { $0.files[file]?.bytes } }
     set {
       state.withLock {
-        $0.count += (newValue?.count ?? 0) - ($0.bytes[file]?.count ?? 0)
-        $0.bytes[file] = newValue
+        $0.count += (newValue?.count ?? 0) - ($0.files[file]?.bytes.count ?? 0)
+        $0.files[file] = newValue.map { .bytes($0) }
       }
     }
   }
+
+  /// The first bytes of a file, or `nil` if it has not been read yet.
+  func head(of file: String, limit: Int) -> [UInt8]? {
+    state.withLock { $0.files[file]?.bytes(limit: limit) }
+  }
+
+  /// The text of a file, or `nil` if it has not been read as text yet.
+  func text(of file: String) -> String? {
+    state.withLock {
+      if case .text(let text)? = $0.files[file] { text } else { nil }
+    }
+  }
+
+  /// Replaces the bytes of a file with the same text, so that only one of them needs memory.
+  func keep(_ text: String, of file: String) { state.withLock { $0.files[file] = .text(text) } }
 
   var byteCount: Int { state.withLock { $0.count } }
 

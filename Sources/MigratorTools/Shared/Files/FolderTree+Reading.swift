@@ -57,7 +57,16 @@ extension FolderTree {
   /// - Returns: The contents.
   /// - Throws: `SourceFailure` if it cannot be read, is not UTF-8, contains NUL, or is empty.
   public func text(of file: String, allowsEmpty: Bool = true) throws(SourceFailure) -> String {
-    try SQLFile.text(bytes(of: file), at: path(of: file), allowsEmpty: allowsEmpty)
+    let path = path(of: file)
+    let text: String
+    if let known = contents.text(of: file) {
+      text = known
+    } else {
+      text = try SQLFile.text(bytes(of: file), at: path)
+      contents.keep(text, of: file)
+    }
+    if !allowsEmpty { try SQLFile.requireContents(of: text, at: path) }
+    return text
   }
 
   private func isOutsideLink(_ file: String) -> Bool {
@@ -76,7 +85,9 @@ extension FolderTree {
   ///   - limit: The maximum number of bytes to read.
   /// - Returns: The contents.
   public func head(of file: String, limit: Int = 65_536) -> String {
-    if let known = contents[file] { return String(decoding: known.prefix(limit), as: UTF8.self) }
+    if let known = contents.head(of: file, limit: limit) {
+      return String(decoding: known, as: UTF8.self)
+    }
     let head =
       (try? read(file) { path, followsLinks throws(SystemFailure) in
         try Files.head(of: path, upTo: limit, followsLinks: followsLinks)

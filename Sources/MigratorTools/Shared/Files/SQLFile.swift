@@ -5,9 +5,7 @@ enum SQLFile {
   /// The maximum size of a migration in bytes; a larger file is a dump or a mistake.
   static let sizeLimit = 512 << 20
 
-  static func text(
-    _ bytes: [UInt8], at path: String, allowsEmpty: Bool
-  ) throws(SourceFailure) -> String {
+  static func text(_ bytes: [UInt8], at path: String) throws(SourceFailure) -> String {
     let place = ByteLocator(file: path, bytes: bytes)
     guard let text = Encodings.text(utf8: bytes) else {
       let offset = place.firstInvalidOffset
@@ -23,7 +21,11 @@ enum SQLFile {
         "byte \(offset) of the file is NUL, and SQLite would stop reading there",
         remedy: "Remove the character, or save the file as UTF-8.")
     }
-    if allowsEmpty { return text }
+    return text
+  }
+
+  /// Throws if a file has only white space.
+  static func requireContents(of text: String, at path: String) throws(SourceFailure) {
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
     else {
       throw SourceFailure(
@@ -32,7 +34,6 @@ enum SQLFile {
           "Write its statements, or a comment if there are none. If the files belong to another "
           + "tool, select it with --format.")
     }
-    return text
   }
 
   static func unreadable(
