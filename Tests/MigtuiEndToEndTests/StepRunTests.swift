@@ -1,3 +1,4 @@
+import Foundation
 import MigratorEngine
 import MigratorSession
 import MigratorTestSupport
@@ -55,5 +56,28 @@ struct StepRunTests {
     #expect((error as? BatchFailure)?.status == .locked)
     #expect(run.appliedCount == 1)
     #expect(retries == 0)
+  }
+
+  @Test func `the total time is that of the whole run, longer than that of its migrations`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.makeDatabase(sql: "CREATE TABLE base (a)")
+    try folder.write("Migrations/1_a.sql", "CREATE TABLE m1 (a);")
+    try folder.write("Migrations/2_b.sql", "CREATE TABLE m2 (a);")
+    let step = { (arguments: [String]) in
+      try BuiltProgram.run(["step", "--yes"] + arguments + ["app.sqlite"], in: folder.path)
+    }
+    let start = ContinuousClock.now
+    let json = try JSONSerialization.jsonObject(with: Data(step(["--json"]).output.utf8))
+    let waited = (ContinuousClock.now - start) / .seconds(1)
+    let members = try #require(json as? [String: Any])
+    let steps = try #require(members["steps"] as? [[String: Any]])
+    let total = try #require(members["seconds"] as? Double)
+    let ofStep = try #require(steps.first?["seconds"] as? Double)
+    #expect(0 < ofStep && ofStep < total && total < waited)
+    let lines = try step([]).output.split(separator: "\n")
+    #expect(lines.last?.wholeMatch(of: /total time: .+, of which .+ for the migration/) != nil)
+    #expect(try !step([]).output.contains("total time"))
   }
 }

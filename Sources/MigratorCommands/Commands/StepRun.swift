@@ -21,6 +21,7 @@ struct StepRun {
   /// Called with each option that accepts nothing, unless the refusal of the step describes it.
   var onUnusedAgreement: (UnusedAgreement) -> Void = { _ in }
 
+  private let start = ContinuousClock.now
   private(set) var origin: MigrationOrigin?
   private(set) var unusedAgreements: [UnusedAgreement]?
   private(set) var outcome = StepOutcome([])
@@ -140,9 +141,22 @@ struct StepRun {
     ).after(appliedCount)
   }
 
+  /// The time since the run was created: with the dry runs, the backup, and waiting for locks.
+  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
   var endLines: [String] {
     (outcome.removedBackupPath.map { ["unneeded backup deleted: \($0)"] } ?? [])
-      + outcome.prunedBackups.prunedWords
+      + outcome.prunedBackups.prunedWords + timeLines
+  }
+
+  /// The total time, if a migration was begun, because each migration has only its own time.
+  private var timeLines: [String] {
+    if outcome.steps.isEmpty { return [] }
+    let ofMigrations = outcome.steps.reduce(0) { $0 + $1.seconds }
+    return [
+      "total time: \(Format.seconds(seconds)), of which \(Format.seconds(ofMigrations)) for "
+        + (outcome.steps.count == 1 ? "the migration" : "the migrations")
+    ]
   }
 
   func json(_ failure: BatchFailure?) -> JSON {
@@ -150,6 +164,7 @@ struct StepRun {
       ("onCopy", false), ("backup", .optional(outcome.backupPath)),
       ("removedBackup", .optional(outcome.removedBackupPath)),
       ("prunedBackups", .strings(outcome.prunedBackups)),
+      ("seconds", .number(seconds)),
       ("steps", .array(outcome.steps.map { StepText.json($0, on: .database) })),
       ("unusedAgree", AgreementText.json(unusedAgreements ?? [])),
     ]
