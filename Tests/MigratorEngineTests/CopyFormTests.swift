@@ -203,4 +203,28 @@ struct CopyFormTests {
       try SchemaDrift.diff(path: path, migrator: migrator, temporaryDirectory: folder.path)
         == .diff(.empty))
   }
+
+  @Test(arguments: ["delete", "wal"], [true, false])
+  func `a dry run overwrites freed pages if the connection of the step does`(
+    mode: String, overwrites: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makeDatabase(
+      journalMode: mode,
+      sql: """
+        CREATE TABLE old (x); CREATE TABLE kept (x);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        INSERT INTO old SELECT randomblob(3000) FROM n;
+        """)
+    var configuration = Configuration()
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA secure_delete = \(overwrites ? "ON" : "OFF")")
+    }
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: "DROP TABLE old") }
+    let report = try DryRun.run(path: path, migrator: migrator, configuration: configuration)
+    let space = try #require(report.steps.first?.space)
+    #expect(space.freePagesAfter >= 100)
+    #expect((space.writtenPages >= 100) == overwrites, "\(space.writtenPages)")
+  }
 }

@@ -50,7 +50,9 @@ enum ConnectionDefaults {
   /// key.
   static func applyAfterKey(to database: Database) throws {
     guard database.configuration.purpose == .scratch else { return }
-    try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
+    // `secure_delete` is that of other connections: it may double the writes of a migration, and a
+    // dry run predicts its time.
+    try database.execute(sql: "PRAGMA synchronous = OFF")
   }
 
   /// Installs a busy handler; unlike SQLite's own, it can be cancelled.
