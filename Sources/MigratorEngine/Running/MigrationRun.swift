@@ -141,7 +141,7 @@ final class MigrationRun {
     try db.inTransaction(.deferred) {
       try checks.begin(db)
       try observer.readAhead()
-      try checks.readAhead(db)
+      if foreignKeys.isChecked(isVerdict: mode == .deferred) { try checks.readAhead(db) }
       if mode == .deferred { try foreignKeys.readAhead() }
       return .rollback
     }

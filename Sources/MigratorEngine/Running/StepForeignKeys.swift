@@ -37,6 +37,9 @@ final class StepForeignKeys {
 
   var mayHaveOldViolations: Bool { before.map { !$0.isEmpty } ?? (policy == .newViolationsOnly) }
 
+  /// True if the foreign keys are checked after the body, for a verdict or for the report.
+  func isChecked(isVerdict: Bool) -> Bool { isVerdict || step.request.observation == .rows }
+
   /// Counts the violations before the write lock is acquired, if the verdict requires all of them
   /// and counting does not block writers.
   func readAhead() throws {
@@ -125,7 +128,7 @@ final class StepForeignKeys {
     kept: () throws -> Kept = { ([], [:]) }
   ) throws {
     // Without a check, touched foreign keys remain suspects until the next one.
-    guard isVerdict || step.request.observation == .rows else { return }
+    guard isChecked(isVerdict: isVerdict) else { return }
     self.events = events
     keyMoves = moves
     step.emit(.checking(identifier: step.migration.identifier))

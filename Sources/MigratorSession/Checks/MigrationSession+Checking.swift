@@ -194,9 +194,13 @@ private struct RunFindings {
   /// Data that the migrations drop or move, but that generated rows still contain elsewhere.
   var kept: [String: Set<KeptData>] = [:]
 
-  var findings: [CheckFinding] { dryRun.report.steps.flatMap(findings(of:)) }
+  var findings: [CheckFinding] {
+    let open = Dictionary(grouping: dryRun.missing(in: phrases), by: \.migration)
+    return dryRun.report.steps.flatMap { findings(of: $0, open: open[$0.identifier] ?? []) }
+  }
 
-  private func findings(of step: StepReport) -> [CheckFinding] {
+  /// The findings about a migration; `open` are the agreements that its losses still require.
+  private func findings(of step: StepReport, open: [Agreement]) -> [CheckFinding] {
     func finding(
       _ evidence: CheckFinding.Evidence, at location: ScriptLocation? = nil
     ) -> CheckFinding {
@@ -209,8 +213,6 @@ private struct RunFindings {
     // A warning may be about the cause of a failure.
     if let failure = step.failure { return [finding(.failure(failure))] + warnings }
     let losses = Losses(of: [step])
-    let open = dryRun.agreements.filter { $0.migration == step.identifier }.missing(
-      in: phrases.namingMigrations(dryRun.registered))
     var found = losses.byCause(of: .data, step.causes).filter {
       !$0.losses.areKept(in: kept[step.identifier] ?? [])
     }.map { group in
