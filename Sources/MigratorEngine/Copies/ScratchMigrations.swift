@@ -76,6 +76,34 @@ package struct ScratchMigrations: Sendable {
   /// The time limit for one run, because a few rows can make a recursive query endless.
   private static let limit = Duration.seconds(20)
 
+  /// The state after the last migration, for the next one on the same connection.
+  ///
+  /// Between them, the caller may write rows, but not to the ledgers.
+  package final class Progress {
+    fileprivate let checks = ForeignKeyCheckSession()
+    /// True if the last migration left its connection like a new one.
+    fileprivate var keepsConnection = false
+
+    /// Creates the state before the first migration.
+    package init() {}
+  }
+
+  /// Returns whether a migration has the same effects on the connection of the last one as on a new
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - identifier: The migration.
+  ///   - db: The connection of the last migration.
+  ///   - progress: The state after it.
+  /// - Returns: `false` if it may read what others left on the connection.
+  /// - Throws: ``DatabaseError``.
+  package func canRun(
+    _ identifier: String, on db: Database, after progress: Progress
+  ) throws -> Bool {
+    guard progress.keepsConnection, let script = script(of: identifier) else { return false }
+    return try !StepConnection.isAsked(by: script.text) && !StepConnection.isAsked(in: db)
+  }
+
   /// Runs a migration and commits it, or rolls it back.
   ///
   /// A migration that leaves foreign-key violations does not fail.
@@ -83,12 +111,14 @@ package struct ScratchMigrations: Sendable {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: The scratch database, outside a transaction.
+  ///   - progress: The state after the last migration; without it, more is read again.
   ///   - cancellation: Stops the migration.
   /// - Returns: The failure, or `nil` if it was committed, and the report.
   /// - Throws: An error that is not due to the migration, such as a full disk or a cancellation;
   ///   ``TimeLimitExceeded`` after 20 seconds.
   package func run(
-    _ identifier: String, on db: Database, cancellation: Cancellation? = nil
+    _ identifier: String, on db: Database, after progress: Progress = Progress(),
+    cancellation: Cancellation? = nil
   ) throws -> (report: StepReport?, failure: MigrationFailure?) {
     guard let original = list[identifier] else { return (nil, nil) }
     return try run(
@@ -96,7 +126,7 @@ package struct ScratchMigrations: Sendable {
         identifier: identifier,
         foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
         mergedIdentifiers: original.mergedIdentifiers, body: original.body,
-        transaction: original.transaction), on: db, cancellation)
+        transaction: original.transaction), on: db, progress, cancellation)
   }
 
   /// Runs the script that undoes a migration, in the same way as ``run(_:on:cancellation:)``.
@@ -107,11 +137,12 @@ package struct ScratchMigrations: Sendable {
       Migration(
         identifier: identifier + " down",
         foreignKeyChecks: enforcesForeignKeys(identifier) ? .immediate : .disabled,
-        mergedIdentifiers: [], body: .script(script), transaction: .whole), on: db, cancellation)
+        mergedIdentifiers: [], body: .script(script), transaction: .whole), on: db, Progress(),
+      cancellation)
   }
 
   private func run(
-    _ migration: Migration, on db: Database, _ cancellation: Cancellation?
+    _ migration: Migration, on db: Database, _ progress: Progress, _ cancellation: Cancellation?
   ) throws -> (report: StepReport?, failure: MigrationFailure?) {
     var request = StepRequest(emit: { _ in }, cancellation: cancellation)
     request.known.journal = .nothing
@@ -120,8 +151,11 @@ package struct ScratchMigrations: Sendable {
     try db.execute(sql: "PRAGMA foreign_keys = ON")
     // A step runs each migration on a new connection.
     try ConnectionChanges.restoreSettings(db)
-    switch MigrationRun.run(migration, of: list, on: db, request, ForeignKeyCheckSession()) {
-    case .committed(let report, _): return (report, nil)
+    progress.keepsConnection = false
+    switch MigrationRun.run(migration, of: list, on: db, request, progress.checks) {
+    case .committed(let report, let known):
+      progress.keepsConnection = known.keepsConnection
+      return (report, nil)
     case .alreadyApplied: return (nil, nil)
     case .refused(let error):
       guard case .obstacle(let obstacle) = error.kind else { throw error }

@@ -63,7 +63,7 @@ final class StepConnection {
   }
 
   /// True if triggers or defaults in the schema may read the connection's history.
-  private static func isAsked(in db: Database, knowing known: KnownSchema?) throws -> Bool {
+  static func isAsked(in db: Database, knowing known: KnownSchema? = nil) throws -> Bool {
     if let known, try db.integerPragma("schema_version") == known.version {
       return known.readsConnectionHistory
     }

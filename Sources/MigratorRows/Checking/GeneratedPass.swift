@@ -10,7 +10,8 @@ struct GeneratedPass {
   var generator: RowGenerator
   let downs: GeneratedCheck.Downs
   let cancellation: Cancellation?
-  /// The number of remaining trials.
+  private let progress = ScratchMigrations.Progress()
+  /// The number of trials that are left.
   private var budget: Int
 
   var report = GeneratedCheck.Report()
@@ -63,9 +64,10 @@ struct GeneratedPass {
     let counter = RowChangeCounter()
     func run() throws -> (report: StepReport?, failure: MigrationFailure?) {
       counter.reset()
-      return try scratch.access(new: true) { db in
+      try scratch.renew { try migrations.canRun(identifier, on: $0, after: progress) }
+      return try scratch.access { db in
         try db.counted(by: counter) {
-          try migrations.run(identifier, on: db, cancellation: cancellation)
+          try migrations.run(identifier, on: db, after: progress, cancellation: cancellation)
         }
       }
     }
@@ -102,7 +104,8 @@ struct GeneratedPass {
     let (gone, new) = schema.delta(since: former.0)
     let changed = Set((gone + new).map { SQLName($0.tableName) })
     var reduction = RowReduction(
-      statements, former.1, reader: reader, schema: schema, budget: proofBudget, cancellation)
+      statements, former.1, reader: reader, schema: schema, changed: changed, budget: proofBudget,
+      cancellation)
     defer { proofBudget = reduction.budget }
     var matching: RowMatching?
     if isReported {

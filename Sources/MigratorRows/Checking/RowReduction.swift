@@ -25,10 +25,13 @@ struct RowReduction {
   let image: ScratchState.Image
   /// The rows of ``image``.
   let contents: DatabaseContents
-  /// A reader that has read the tables as they are after the migration.
-  let reader: ContentReader
+  /// A reader that has read the tables after the migration.
+  private let reader: ContentReader
+  private lazy var emptyReader = reader.emptied
   /// The schema after the migration.
   let schema: SchemaSnapshot
+  /// The tables that the migration defines in another way.
+  private let changed: Set<SQLName>
   let cancellation: Cancellation?
   /// The remaining number of runs.
   private(set) var budget: Int
@@ -39,11 +42,12 @@ struct RowReduction {
 
   init(
     _ statements: CausingStatements, _ contents: DatabaseContents, reader: ContentReader,
-    schema: SchemaSnapshot, budget: Int, _ cancellation: Cancellation?
+    schema: SchemaSnapshot, changed: Set<SQLName>, budget: Int, _ cancellation: Cancellation?
   ) {
     (identifier, migrations) = (statements.identifier, statements.migrations)
     (scratch, image) = (statements.scratch, statements.image)
     (self.contents, self.reader, self.schema) = (contents, reader, schema)
+    self.changed = changed
     (self.budget, self.cancellation) = (budget, cancellation)
   }
 
@@ -110,10 +114,25 @@ struct RowReduction {
     try scratch.restore(image)
     return try scratch.access(new: true) { db in
       try db.delete(contents.rowPlaces.filter { !rows.contains($0) }, of: contents)
-      let ran = try migrations.run(identifier, on: db, cancellation: cancellation)
+      let counter = RowChangeCounter()
+      let ran = try db.counted(by: counter) {
+        try migrations.run(identifier, on: db, cancellation: cancellation)
+      }
       if ran.failure != nil { return nil }
-      var reader = reader
-      return try proof(contents.keeping(rows), reader.contents(db, schema), db)
+      var reader = emptyReader
+      let after = try reader.contents(
+        db, schema, written: written(counter).map { $0.union(changed).union(tables(of: rows)) })
+      return try proof(contents.keeping(rows), after, db)
     }
+  }
+
+  /// The tables whose rows the migration changed; `nil` if it may have changed others.
+  private func written(_ counter: RowChangeCounter) -> Set<SQLName>? {
+    migrations.enforcesForeignKeys(identifier)
+      ? nil : counter.writtenTables(by: migrations.script(of: identifier)?.text)
+  }
+
+  private func tables(of rows: Set<RowPlace>) -> Set<SQLName> {
+    Set(rows.map { contents.tables[$0.table].name })
   }
 }

@@ -11,6 +11,7 @@ extension ScratchMigrations {
     var schemas: [SchemaSnapshot] = []
     var last = SchemaSnapshot.empty
     var scripts: [String] = []
+    let progress = Progress()
     try scratch.access { db in
       try prepare(db)
       var isIncomplete = false
@@ -20,7 +21,11 @@ extension ScratchMigrations {
           isIncomplete = true
           continue
         }
-        guard try run(identifier, on: db, cancellation: cancellation).failure == nil else {
+        guard
+          try run(
+            identifier, on: db, after: progress, cancellation: cancellation
+          ).failure == nil
+        else {
           if isIncomplete { continue }
           break
         }

@@ -52,9 +52,15 @@ package final class ScratchState {
     }
   }
 
-  /// Saves the state; no transaction may be open.
+  /// Closes the connection unless the next closure may use it.
+  package func renew(unless isLikeNew: (Database) throws -> Bool) throws {
+    if let queue, try !queue.writeWithoutTransaction(isLikeNew) { try close() }
+  }
+
+  /// Keeps the state; no transaction is open.
   package func image() throws -> Image {
-    try close()
+    // In WAL mode, the file may be incomplete until the connection is closed.
+    try renew { try $0.journalMode() != "wal" }
     return Image(
       bytes: try Files.bytes(of: folder.databasePath, limit: 1 << 40),
       numbers: random.numbers)

@@ -41,6 +41,14 @@ struct ContentReader {
     return contents
   }
 
+  /// The same reader, as if it had found no rows.
+  var emptied: ContentReader {
+    var reader = self
+    reader.contents = DatabaseContents(
+      contents.tables.map { DatabaseContents.Table(layout: $0.layout, rows: []) })
+    return reader
+  }
+
   private func rows(_ db: Database, _ layout: TableLayout) throws -> [DatabaseContents.Row] {
     var rows: [DatabaseContents.Row] = []
     let hasRowID = layout.rowIDName != nil
