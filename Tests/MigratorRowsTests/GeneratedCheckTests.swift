@@ -138,6 +138,22 @@ struct GeneratedCheckTests {
     #expect(violation?.isRepeatable == true)
   }
 
+  @Test func `failures of one statement are sorted by message`() throws {
+    let columns = "abcdefgh".map { "\($0) TEXT" }
+    let found = try report([
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")));",
+      """
+      CREATE TABLE u (id INTEGER PRIMARY KEY, \(columns.joined(separator: " NOT NULL, ")) NOT NULL);
+      INSERT INTO u SELECT * FROM t;
+      """,
+    ])
+    let messages = found.findings.compactMap { finding in
+      if case .mayFail(let failure, _, _) = finding.kind { failure.message } else { nil }
+    }
+    #expect(messages.count > 2, "\(found.findings)")
+    #expect(messages == messages.sorted())
+  }
+
   @Test func `a migration does not find what earlier ones left on their connection`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",

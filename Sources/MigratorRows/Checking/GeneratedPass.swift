@@ -223,7 +223,10 @@ struct GeneratedPass {
       return rows > 0 && !search.kept.contains { $0.table == index }
         && search.rejections.contains { $0.row.table == index }
     }
-    for (_, rejections) in groups.sorted(by: { ($0.key.line ?? 0) < ($1.key.line ?? 0) }) {
+    let ordered = groups.sorted {
+      ($0.key.line ?? 0, $0.key.message) < ($1.key.line ?? 0, $1.key.message)
+    }
+    for (_, rejections) in ordered {
       let rejection = rejections[0]
       let (rows, isRepeatable) = try search.shrink(rejection)
       // Other rows or values might be accepted, unless no other row is needed for the failure.
