@@ -154,6 +154,49 @@ struct GeneratedCheckTests {
     #expect(messages == messages.sorted())
   }
 
+  private static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);"
+  private static let players = """
+    \(club) CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, club INT);
+    """
+  private static let rebuild = """
+    CREATE TABLE new_player (id INTEGER PRIMARY KEY, name TEXT, club INT REFERENCES club);
+    INSERT INTO new_player SELECT id, name, club FROM player;
+    DROP TABLE player;
+    ALTER TABLE new_player RENAME TO player;
+    """
+
+  @Test(arguments: [
+    (players, rebuild),
+    // The key has another parent than before.
+    (players.replacing("club INT", with: "club INT REFERENCES team"), rebuild),
+  ])
+  func `rows that only a new foreign key forbids are reported, with the row`(
+    before: String, change: String
+  ) throws {
+    let found = try report([before, change])
+    let violation = try #require(
+      found.findings.first { if case .violations = $0.kind { true } else { false } })
+    #expect(violation.migration == "2" && violation.before.last?.table == "player")
+    #expect(violation.isRepeatable == true)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM player WHERE club NOT IN (SELECT id FROM club);\(rebuild)",
+    "UPDATE player SET club = NULL WHERE club NOT IN (SELECT id FROM club);\(rebuild)",
+    "INSERT OR IGNORE INTO club (id) SELECT club FROM player WHERE club IS NOT NULL;\(rebuild)",
+    // The parent only gets another name.
+    "ALTER TABLE club RENAME TO society;",
+  ])
+  func `a migration that first gives all rows a parent is not accused`(change: String) throws {
+    let found = try report([
+      Self.players.replacing(
+        "club INT", with: change.contains("society") ? "club INT REFERENCES club" : "club INT"),
+      change,
+    ])
+    #expect(found.findings.isEmpty, "\(found.findings)")
+  }
+
   @Test func `a migration does not find what earlier ones left on their connection`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
