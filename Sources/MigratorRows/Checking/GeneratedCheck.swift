@@ -104,15 +104,15 @@ public struct GeneratedCheck: Sendable {
   private func pass(
     _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
   ) throws -> Report {
-    try run(rowClass, reported, cancellation).report
+    try run(rowClass, reported, nil, cancellation).report
   }
 
   /// Runs all migrations; the second result is the database before the last one that succeeded.
   private func run(
-    _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
+    _ rowClass: GeneratedClass, _ reported: Set<String>, _ history: SchemaHistory?,
+    _ cancellation: Cancellation?
   ) throws -> (report: Report, start: ScratchState.Image?) {
-    let history = try migrations.history(
-      on: ScratchState(configuration, seed: options.seed), cancellation)
+    let history = try history ?? self.history(cancellation: cancellation)
     let scratch = try ScratchState(configuration, seed: options.seed)
     try scratch.access { try migrations.prepare($0) }
     var pass = GeneratedPass(
@@ -145,15 +145,25 @@ public struct GeneratedCheck: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The migration, which is the last one.
+  ///   - history: The versions of the schema, from ``history(cancellation:)``.
   ///   - cancellation: Stops the run.
   /// - Returns: The database before the migration, and the findings about it. If rows
   ///   cannot be carried that far, the database is `nil`, and the last finding is the reason.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   package func rows(
-    before identifier: String, cancellation: Cancellation? = nil
+    before identifier: String, _ history: SchemaHistory, cancellation: Cancellation? = nil
   ) throws -> (image: ScratchState.Image?, report: Report) {
-    let (report, image) = try run(options.rowClass, [identifier], cancellation)
+    let (report, image) = try run(options.rowClass, [identifier], history, cancellation)
     return (report.tried.contains(identifier) ? image : nil, report)
+  }
+
+  /// Runs all migrations on an empty database, for the schemas that rows must fit later.
+  ///
+  /// - Parameter cancellation: Stops the run.
+  /// - Returns: The versions of the schema.
+  /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
+  package func history(cancellation: Cancellation? = nil) throws -> SchemaHistory {
+    try migrations.history(on: ScratchState(configuration, seed: options.seed), cancellation)
   }
 }
 

@@ -92,3 +92,11 @@ extension ScratchMigrations {
       ?? false
   }
 }
+
+extension MigrationFailure {
+  /// True if the failure does not depend on the values of a row.
+  var isOfEveryRow: Bool {
+    // SQLite refuses to add the column to a table with rows, whatever their values.
+    message.hasPrefix("Cannot add a ")
+  }
+}

@@ -307,11 +307,3 @@ struct GeneratedPass {
     }
   }
 }
-
-extension MigrationFailure {
-  /// True if the failure does not depend on the values of a row.
-  fileprivate var isOfEveryRow: Bool {
-    // SQLite refuses to add the column to a table with rows, regardless of their values.
-    message.hasPrefix("Cannot add a ")
-  }
-}

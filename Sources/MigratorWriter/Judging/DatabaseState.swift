@@ -3,7 +3,7 @@ internal import MigratorSQLite
 internal import MigratorSchema
 internal import SQLSyntax
 
-/// All rows of a database.
+/// The schema of a database, and the rows of some tables.
 struct DatabaseState {
   /// A table and its rows.
   struct Table {
@@ -23,10 +23,10 @@ struct DatabaseState {
   /// The number of rows that violate each foreign key; `nil` if SQLite cannot check one of them.
   let violations: [ForeignKeyInfo: Int]?
 
-  init(_ db: Database, besides ledgers: Set<SQLName>) throws {
+  init(_ db: Database, of names: Set<SQLName>, besides ledgers: Set<SQLName>) throws {
     schema = try StoredSchema(db, besides: ledgers)
     var tables: [SQLName: Table] = [:]
-    for object in schema.all(.table) {
+    for object in schema.all(.table) where names.contains(SQLName(object.name)) {
       let facts = try TableFacts(db, object)
       if object.isVirtual {
         tables[facts.name] = facts.moduleWithRows == nil ? nil : try? Table(db, facts)

@@ -100,6 +100,8 @@ package struct MigrationJudge: Sendable {
 
   private let subject: Subject
   private let configuration: Configuration
+  /// The tables whose rows the migration can reach; rows of all tables would take minutes.
+  private let tables: Set<SQLName>
 
   /// Prepares a trial.
   ///
@@ -108,6 +110,7 @@ package struct MigrationJudge: Sendable {
   ///   - configuration: How to open scratch databases.
   package init(_ subject: Subject, configuration: Configuration) {
     (self.subject, self.configuration) = (subject, configuration)
+    tables = RelevantTables.names(in: [subject.script], subject.former.snapshot)
   }
 
   /// Runs the migration with foreign keys off and on.
@@ -122,16 +125,17 @@ package struct MigrationJudge: Sendable {
     enforcing modes: [Bool] = [false, true], seed: UInt64 = 1, cancellation: Cancellation? = nil
   ) throws -> Verdict {
     var verdict = Verdict()
-    // In a large schema, rows of all tables would take minutes.
-    let tables = RelevantTables.names(in: [subject.script], subject.former.snapshot)
+    var histories: [Int: SchemaHistory] = [:]
     for enforces in modes {
       var options = GeneratedCheck.Options(seed: seed, enforcesForeignKeys: enforces)
       options.tables = tables
       var reason: String?
-      for migrator in subject.migrators() {
-        let (image, report) = try GeneratedCheck(
-          migrator, configuration: configuration, options: options
-        ).rows(before: subject.identifier, cancellation: cancellation)
+      for (index, migrator) in subject.migrators().enumerated() {
+        let check = GeneratedCheck(migrator, configuration: configuration, options: options)
+        let history = try histories[index] ?? check.history(cancellation: cancellation)
+        histories[index] = history
+        let (image, report) = try check.rows(
+          before: subject.identifier, history, cancellation: cancellation)
         guard let image else {
           reason = report.findings.last?.kind.failureMessage ?? "no rows could be generated"
           continue
@@ -163,16 +167,17 @@ package struct MigrationJudge: Sendable {
     }
     let ledgers = migrations.ledgerTables
     let (before, differing) = try scratch.access { db in
-      try VirtualRows.insert(db, besides: ledgers)
+      try VirtualRows.insert(into: tables, db, besides: ledgers)
       return (
-        try DatabaseState(db, besides: ledgers),
+        try DatabaseState(db, of: tables, besides: ledgers),
         Set(try db.differingIndexes(of: subject.former).map(\.index))
       )
     }
     let ran = try scratch.access(new: true) { try migrations.run(subject.identifier, on: $0) }
     if let failure = ran.failure { throw fault("It fails: \(failure.message).") }
     verdict.rowCount += try scratch.access(new: true) { db in
-      let after = try DatabaseState(db, besides: ledgers)
+      let present = Set(tables.compactMap { subject.plan.tables[$0] })
+      let after = try DatabaseState(db, of: present, besides: ledgers)
       try compare(after.schema, subject.wanted, fault)
       let comparison = StateComparison(before, after, subject.plan, db)
       if let difference = try comparison.difference() { throw fault(difference) }
@@ -242,9 +247,9 @@ package struct MigrationJudge: Sendable {
       guard let other = made.object(object.kind, SQLName(object.name)) else {
         throw fault("The \(object.kind) \(object.name) is missing.")
       }
-      let isSame = ObjectText(other).isSame(
-        as: ObjectText(object), keepingOrder: keepsOrder ?? subject.keepsOrder)
-      if !isSame { throw fault("The \(object.kind) \(object.name) has a different definition.") }
+      let isSame = ObjectText.areSame(
+        other, object, keepingOrder: keepsOrder ?? subject.keepsOrder)
+      if !isSame { throw fault("The \(object.kind) \(object.name) has another definition.") }
     }
     for object in made.objects where wanted.object(object.kind, SQLName(object.name)) == nil {
       throw fault("The \(object.kind) \(object.name) is left over.")
@@ -274,30 +279,6 @@ extension Database {
     let shadows = ShadowTables(tables: tables) { [] }
     return try shadows.contentIndexes.compactMap { index, table in
       try FullTextCheck.failure(of: index, table, in: shadows, self).map { (index, $0) }
-    }
-  }
-}
-
-extension GeneratedFinding {
-  /// Why the migration fails on rows that the former schema allows; `nil` for other findings.
-  fileprivate var failureReason: String? {
-    switch kind {
-    case .mayFail(let failure, _, _): failure.message
-    case .violations(let table, let columns, let parent, _):
-      "\(table).\(columns.joined(separator: ", ")) refers to no row of \(parent)"
-    default: nil
-    }
-  }
-}
-
-extension GeneratedFinding.Kind {
-  /// Why the migration, or one before it, cannot be run on rows; `nil` if it can.
-  fileprivate var failureMessage: String? {
-    switch self {
-    case .mayFail(let failure, _, _): failure.message
-    case .stopped(.fails(let message)), .stopped(.rows(let message)): message
-    case .stopped(.takesLonger(let limit)): "it takes longer than \(limit)"
-    default: nil
     }
   }
 }

@@ -10,8 +10,11 @@ enum VirtualRows {
   /// Inserts a few rows into each table of which a migration must keep the rows.
   ///
   /// Tables that do not accept them, for example because a tokenizer is missing, remain empty.
-  static func insert(_ db: Database, besides ledgers: Set<SQLName>) throws {
-    for object in try StoredSchema(db, besides: ledgers).all(.table) where object.isVirtual {
+  static func insert(
+    into tables: Set<SQLName>, _ db: Database, besides ledgers: Set<SQLName>
+  ) throws {
+    for object in try StoredSchema(db, besides: ledgers).all(.table)
+    where object.isVirtual && tables.contains(SQLName(object.name)) {
       let facts = try TableFacts(db, object)
       guard let module = facts.moduleWithRows else { continue }
       let isTree = ["rtree", "rtree_i32"].contains(module)

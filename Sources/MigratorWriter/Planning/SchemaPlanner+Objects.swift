@@ -113,7 +113,7 @@ extension SchemaPlanner {
     let name = SQLName(object.name)
     let reason: PlannedStatement.Reason =
       former.object(object.kind, name).map { former in
-        ObjectText(former) == ObjectText(object)
+        ObjectText.areSame(former, object)
           ? .restoreObject(object.kind, name) : .changeObject(object.kind, name)
       } ?? .createObject(object.kind, name)
     try run(object.definition, reason)

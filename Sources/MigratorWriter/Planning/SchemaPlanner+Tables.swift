@@ -76,15 +76,17 @@ extension SchemaPlanner {
   mutating func change(_ new: TableFacts) throws {
     guard let old = formerTable(of: new.name), let object = try present().table(new.name)
     else { return }
-    let (was, willBe) = (ObjectText(object), ObjectText(new.object))
     let order = orderReason(of: new.name)
-    if was.isSame(as: willBe, keepingOrder: order != nil), !renamesVirtualColumns(of: old) {
+    if ObjectText.areSame(object, new.object, keepingOrder: order != nil),
+      !renamesVirtualColumns(of: old)
+    {
       return try checkThatNoAnswerIsUnused(for: new, old)
     }
     let present = try TableFacts(db, object)
     if old.object.isVirtual != new.object.isVirtual { throw WriterRefusal.kind(new.name) }
     if new.object.isVirtual { return try changeVirtual(present, new, old) }
-    let change = TableChange(present, new, was, willBe, order: order)
+    let change = TableChange(
+      present, new, ObjectText(object), ObjectText(new.object), order: order)
     let isFilled = new.columns.contains { fill($0, of: new, old) != nil }
     if !isFilled, change.reasons.isEmpty, try attempt({ try $0.alter(change, new) }) {
       plan.losses += losses(change, new)
@@ -133,8 +135,8 @@ extension SchemaPlanner {
         .addColumn(ColumnName(new.name, SQLName(column.name))))
     }
     guard let made = try present().table(new.name) else { return false }
-    return ObjectText(made).isSame(
-      as: ObjectText(new.object), keepingOrder: orderReason(of: new.name) != nil)
+    return ObjectText.areSame(
+      made, new.object, keepingOrder: orderReason(of: new.name) != nil)
   }
 
   private func losses(_ change: TableChange, _ new: TableFacts) -> [PlannedLoss] {

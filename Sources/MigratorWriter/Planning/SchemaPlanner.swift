@@ -316,7 +316,7 @@ package struct SchemaPlanner {
   /// True if the wanted schema has the same object.
   func isWanted(_ object: SchemaObject) -> Bool {
     wanted.object(object.kind, SQLName(object.name)).map {
-      $0.name.hasSameBytes(as: object.name) && ObjectText($0) == ObjectText(object)
+      $0.name.hasSameBytes(as: object.name) && ObjectText.areSame($0, object)
     } ?? false
   }
 
@@ -361,8 +361,8 @@ package struct SchemaPlanner {
     for object in wanted.objects {
       guard let made = result.object(object.kind, SQLName(object.name)),
         made.name.hasSameBytes(as: object.name),
-        ObjectText(made).isSame(
-          as: ObjectText(object), keepingOrder: orderReason(of: SQLName(object.name)) != nil)
+        ObjectText.areSame(
+          made, object, keepingOrder: orderReason(of: SQLName(object.name)) != nil)
       else { throw WriterRefusal.differs("\(object.kind.rawValue) \(object.name)") }
     }
     for object in result.objects where wanted.object(object.kind, SQLName(object.name)) == nil {

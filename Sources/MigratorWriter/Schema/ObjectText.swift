@@ -56,8 +56,16 @@ struct ObjectText: Hashable {
     items.first { $0.column.map(SQLName.init(_:)) == name }
   }
 
-  /// Returns true if both mean the same, apart from the order of their columns.
-  func isSame(as other: ObjectText, keepingOrder: Bool) -> Bool {
+  /// Returns true if both objects mean the same, apart from the order of their columns.
+  static func areSame(
+    _ object: SchemaObject, _ other: SchemaObject, keepingOrder: Bool = true
+  ) -> Bool {
+    // In a large schema, almost all objects are equal.
+    object.definition.hasSameBytes(as: other.definition)
+      || ObjectText(object).isSame(as: ObjectText(other), keepingOrder: keepingOrder)
+  }
+
+  private func isSame(as other: ObjectText, keepingOrder: Bool) -> Bool {
     if self == other { return true }
     guard !keepingOrder, rest == other.rest else { return false }
     let columns = items.filter { $0.column != nil }
