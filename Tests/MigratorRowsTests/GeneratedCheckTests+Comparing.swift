@@ -1,3 +1,4 @@
+import MigratorEngine
 import MigratorRows
 import SQLSyntax
 import Testing
@@ -93,6 +94,24 @@ extension GeneratedCheckTests {
     }
     #expect(try isKept("theme") == true)
     #expect(try isKept("'dark'") == false)
+  }
+
+  @Test(arguments: [("token", true), ("id", false)])
+  func `a table whose rows are stored as JSON elsewhere is kept`(
+    column: String, isKept: Bool
+  ) throws {
+    let found = try report([
+      """
+      CREATE TABLE kv (key TEXT PRIMARY KEY, value TEXT);
+      CREATE TABLE tokens (id INTEGER PRIMARY KEY, token TEXT NOT NULL);
+      """,
+      """
+      INSERT INTO kv SELECT 'tokens', json_group_object(id, \(column)) FROM tokens;
+      DROP TABLE tokens;
+      """,
+    ])
+    let data = KeptData(table: "tokens", column: nil)
+    #expect((found.kept["2"]?.contains(data) == true) == isKept, "\(found.findings)")
   }
 
   @Test func `a flag of a numeric type is 0 or 1`() throws {
@@ -201,5 +220,28 @@ extension GeneratedCheckTests {
         continue
       }
     }
+  }
+
+  @Test func `a row is not rejected because its parent of a new key is tried later`() throws {
+    let found = try report(
+      [
+        """
+        CREATE TABLE principals (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE spaces (
+          id INTEGER PRIMARY KEY, title TEXT NOT NULL, created_by INTEGER NOT NULL
+        );
+        CREATE TABLE logs (id INTEGER PRIMARY KEY, space_id INTEGER REFERENCES spaces (id));
+        """,
+        """
+        CREATE TABLE paths (
+          title TEXT NOT NULL UNIQUE, path_created_by INTEGER NOT NULL REFERENCES principals (id)
+        );
+        INSERT INTO paths (title, path_created_by) SELECT title, created_by FROM spaces;
+        """,
+      ], enforcesForeignKeys: true)
+    let messages = found.findings.compactMap { finding in
+      if case .mayFail(let failure, _, _) = finding.kind { failure.message } else { nil }
+    }
+    #expect(messages == ["UNIQUE constraint failed: paths.title"], "\(found.findings)")
   }
 }

@@ -58,7 +58,19 @@ struct FailureSearch {
     // Try a whole table at a time: often only one table has such rows.
     let tables = Dictionary(grouping: candidates.sorted(), by: \.table)
     for table in order(of: tables.keys) { try grow(tables[table] ?? []) }
+    try retryChildren()
     return true
+  }
+
+  /// Tries rows again whose parents were not kept yet: the migration adds a key that no table declares.
+  private mutating func retryChildren() throws {
+    let early = rejections.filter { $0.failure.message.contains("FOREIGN KEY constraint failed") }
+    guard !early.isEmpty else { return }
+    let rows = Set(early.map(\.row))
+    rejections.removeAll { rows.contains($0.row) }
+    try grow(rows.sorted())
+    let children = references.withChildren(rows).subtracting(rows)
+    if !children.isEmpty { try grow(children.sorted()) }
   }
 
   /// The tables, parents first.

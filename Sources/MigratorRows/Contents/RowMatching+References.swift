@@ -1,5 +1,5 @@
-internal import MigratorSchema
 internal import MigratorEngine
+internal import MigratorSchema
 internal import MigratorSQLite
 
 /// Rows without values of their own, such as pairs of references.
