@@ -157,15 +157,22 @@ struct ContentComparison {
     }
   }
 
-  /// Notes a dropped table without tokens whose rows other tables have taken over.
+  /// Notes a dropped table whose rows other tables have taken over: as codes or as parts of a text.
   private mutating func noteMerged(_ index: Int) {
-    let layout = before.tables[index].layout
-    let values = layout.columns.indices.filter { column in
-      !layout.keyColumns.contains(column)
-        && before.tables[index].rows.contains { !$0.values[column].isNull }
+    let table = before.tables[index]
+    let values = table.layout.columns.indices.filter { column in
+      !table.layout.keyColumns.contains(column)
+        && table.rows.contains { !$0.values[column].isNull }
     }
-    if !values.isEmpty, values.allSatisfy({ isCarried($0, of: index) }) {
-      kept.insert(KeptData(table: SQLName(layout.name), column: nil))
+    func isStored(_ column: Int) -> Bool {
+      let tokens = table.rows.map { $0.values[column] }.filter(matching.isToken)
+      guard !tokens.isEmpty else { return isCarried(column, of: index) }
+      return tokens.allSatisfy {
+        matching.isOnlyHere($0, index, column) && matching.search.finds($0)
+      }
+    }
+    if !values.isEmpty, values.allSatisfy(isStored) {
+      kept.insert(KeptData(table: table.name, column: nil))
     }
   }
 
