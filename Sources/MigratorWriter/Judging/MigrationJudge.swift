@@ -249,7 +249,7 @@ package struct MigrationJudge: Sendable {
       }
       let isSame = ObjectText.areSame(
         other, object, keepingOrder: keepsOrder ?? subject.keepsOrder)
-      if !isSame { throw fault("The \(object.kind) \(object.name) has another definition.") }
+      if !isSame { throw fault("The \(object.kind) \(object.name) has a different definition.") }
     }
     for object in made.objects where wanted.object(object.kind, SQLName(object.name)) == nil {
       throw fault("The \(object.kind) \(object.name) is left over.")
