@@ -54,7 +54,7 @@ struct SituationTests {
       #expect(situation.words == words)
       #expect(
         situation.next?.command(for: "my app.sqlite", options: ["--migrations", "db"]) == command)
-      // Without a command, only a person can go on, and is told how; a loss is described above.
+      // Without a command, only a person can go on; a sentence says how. A loss is described above.
       if command == nil, let next = situation.next, next.kind != .reviewLosses {
         #expect(situation.advice != nil, "\(situation)")
       }

@@ -15,8 +15,8 @@ package final class StepSeries {
 
   /// Applies one migration, which must be next.
   ///
-  /// If another step follows and requires ``StepReport/fingerprint``, the file and its `-wal`
-  /// remain byte for byte as they were after the commit. Otherwise the file is closed. Returns
+  /// If another step follows and requires ``StepReport/fingerprint``, not a byte of the file and
+  /// its `-wal` changes after the commit. Otherwise the file is closed. Returns
   /// `nil` when nothing is pending; throws only if nothing was begun.
   package func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,

@@ -3,8 +3,8 @@ internal import MigratorSchema
 
 /// A foreign key that a migration adds to existing columns, or whose parent it changes.
 ///
-/// Before the migration, rows may have values that are no key of the parent. Generated rows have none:
-/// they get values that fit the later key, because apps keep to keys that are not declared yet.
+/// Before the migration, rows may have values without a parent row. Generated rows do not: they get
+/// values that fit the later key, because apps usually respect a key before it is declared.
 struct AddedForeignKey {
   /// The table and the columns before the migration.
   let table: TableLayout
