@@ -47,7 +47,7 @@ struct Migtui: ProgramRoot {
     CommandHelp(
       examples: [
         "demo --open": "Try a sample database.",
-        "app.sqlite": "Open your database; steps ask for confirmation.",
+        "app.sqlite": "Open your database; a step asks first.",
         "dry-run app.sqlite --all": "Run everything on a copy.",
         "step app.sqlite --yes": "Apply the next migration.",
         "check --report github": "Check in CI, without a database.",

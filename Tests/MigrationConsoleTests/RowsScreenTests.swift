@@ -188,7 +188,7 @@ struct RowsScreenTests {
     model.known.dryRun = nil
     model.draw()
     #expect(model.screens.rows.count(in: model.scene) == 0)
-    #expect(render(model).grid.text.contains("The rows of 011_players_need_a_club"))
+    #expect(render(model).grid.text.contains("The changed rows of 011_players_need_a_club"))
     #expect(model.press(.char("y")).isEmpty)
   }
 

@@ -42,7 +42,7 @@ struct DamagedDatabaseTests {
   @Test func `violations found by a failed search are reported as uncertain`() throws {
     let text = try BuiltProgram.run(["violations", "--fix", "app.sqlite"], in: folder.path)
     #expect(text.status == 65)
-    #expect(text.output.contains("The search failed, so its results may be wrong. Run no"))
+    #expect(text.output.contains("The search failed, so its results may be wrong. Do not run"))
     #expect(text.errors.hasPrefix("migtui: The database is damaged"))
     let json = try BuiltProgram.run(["violations", "--json", "app.sqlite"], in: folder.path)
     #expect(json.output.contains("\"isCut\": true"))

@@ -35,7 +35,7 @@ extension TerminalTests {
     let database = try makeDemo("golang-migrate")
     let terminal = try project.terminal()
     try terminal.run(project.command("matchday.sqlite"))
-    try terminal.wait(for: "golang-migrate: schema_migrations(version, dirty)")
+    try terminal.wait(for: "golang-migrate: schema_migrations(")
     try terminal.press("s")
     try terminal.wait(for: "schema_migrations, in the format of its tool")
     try terminal.agree()

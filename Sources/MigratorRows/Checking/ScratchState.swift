@@ -62,7 +62,7 @@ package final class ScratchState {
     // In WAL mode, the file may be incomplete until the connection is closed.
     try renew { try $0.journalMode() != "wal" }
     return Image(
-      bytes: try Files.bytes(of: folder.databasePath, limit: 1 << 40),
+      bytes: try file("read") { try Files.bytes(of: $0, limit: 1 << 40) },
       numbers: random.numbers)
   }
 
@@ -70,8 +70,18 @@ package final class ScratchState {
   package func restore(_ image: Image) throws {
     try close()
     for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
-    try Files.create(folder.databasePath, image.bytes, for: .owner)
+    try file("write") { try Files.create($0, image.bytes, for: .owner) }
     random.numbers = image.numbers
+  }
+
+  /// Accesses the database as a file.
+  private func file<T>(_ action: String, _ body: (String) throws -> T) throws -> T {
+    do {
+      return try body(folder.databasePath)
+    } catch let failure as SystemFailure {
+      throw MigrationError(
+        .file(path: folder.databasePath, action: action, errno: failure.code))
+    }
   }
 
   private func close() throws {

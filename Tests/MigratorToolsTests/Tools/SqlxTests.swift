@@ -83,7 +83,7 @@ struct SqlxTests {
     let status = try project.status()
     #expect(status.migrations.first?.state == .changed)
     #expect(
-      status.migrations.first?.note?.hasPrefix("The file differs from what was applied") == true)
+      status.migrations.first?.note?.hasPrefix("The file differs from the applied version") == true)
     #expect(status.obstacle?.message.contains("1 was applied, but its file has changed") == true)
     #expect(throws: MigrationError.self) { try project.step() }
     try project.folder.write("migrations/1_make_the_table.sql", Self.sql)

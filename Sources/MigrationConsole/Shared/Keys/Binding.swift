@@ -63,7 +63,7 @@ extension Binding {
     Binding(
       command: .activate, keys: [.enter], short: nil,
       long:
-        "Open the selected row, or the changed rows in the Data tab; fold or unfold a group.",
+        "Do what the line above the keys says, or open the selected row; fold or unfold a group.",
       group: .look),
     Binding(
       command: .back, keys: [.escape], short: nil,
