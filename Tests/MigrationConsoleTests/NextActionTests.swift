@@ -50,7 +50,7 @@ struct NextActionTests {
     screens = press(start + [.enter, .char("k"), .char("j"), .enter, .enter])
     #expect(try sql("SELECT a FROM note") == ["1", "2"])
     #expect(screens.last?.text.contains("2: lose 1 row") == true, "the dialog asks for the phrase")
-    #expect(line(press([.char("k"), .enter, .enter]).last).contains("Enter: apply it"))
+    #expect(line(press([.char("k"), .enter, .enter]).last).contains("Enter: apply 2"))
     _ = press([.char("s"), .tab] + "2: lose 1 row".map { .char($0) } + Self.agree)
     #expect(try sql("SELECT a FROM note") == ["1"])
     #expect(line(press([]).last).contains("✓ up to date"))
@@ -59,8 +59,8 @@ struct NextActionTests {
   @Test func `a failing migration is the next one to edit`() throws {
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);\nINSERT INTO nix VALUES (1);")
     let screens = press([.enter])
-    #expect(line(screens.first).contains("○ 1_note is pending · Enter: dry-run it"))
-    #expect(line(screens.last).contains("Enter: edit it"))
+    #expect(line(screens.first).contains("○ 1_note is pending · Enter: dry-run 1"))
+    #expect(line(screens.last).contains("Enter: edit 1"))
     #expect(screens.last?.text.contains("no such table: nix") == true)
   }
 
@@ -142,7 +142,7 @@ struct NextActionTests {
       migrations: ProjectSource(databasePath: database, currentFolder: folder.path("nowhere")))
     let robot = ScriptedConsole(size: Size(columns: 40, rows: 12))
     let screens = robot.press([.enter, .enter], in: ConsoleSession(session))
-    #expect(screens.first?.row(11).contains("Enter: dry-run it") == true)
+    #expect(screens.first?.row(11).contains("Enter: dry-run 1") == true)
     // The notice about the dry run hides the hint.
     #expect(screens.last?.text.contains("Apply") == false)
   }

@@ -14,10 +14,10 @@ import TortureTrials
     .filter { index, _ in index % 7 == 0 }.map(\.element.name)
     + (TrialSeries.processes + TrialSeries.displacements + TrialSeries.triggers).map(\.name)
 
-  /// Every third fault of each kind and manner; `make torture` tries all.
+  /// Every fourth fault of each kind and manner; `make torture` tries all.
   private static func sample(_ faults: [Fault]) -> [Fault] {
     Dictionary(grouping: faults) { "\($0.kind) \($0.manner)" }.values
-      .flatMap { faults in stride(from: 0, to: faults.count, by: 3).map { faults[$0] } }
+      .flatMap { faults in stride(from: 0, to: faults.count, by: 4).map { faults[$0] } }
   }
 
   @Test(arguments: held)
@@ -25,7 +25,7 @@ import TortureTrials
     _ name: String
   ) async throws {
     let campaign = try #require(TrialSeries.all.first { $0.name == name })
-    let limit = name.hasPrefix("power loss") ? 15 : 3
+    let limit = name.hasPrefix("power loss") ? 10 : 3
     let result = try await DetachedThread.run { try campaign.run(seed: 20) { $0.count < limit } }
     #expect(result.count > 0)
     #expect(result.problems == [])

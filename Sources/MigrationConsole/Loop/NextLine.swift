@@ -30,22 +30,24 @@ struct NextLine {
   var hint: String? { canFollow ? situation.next.map(words) : nil }
 
   private func words(_ next: NextAction) -> String {
-    switch next.kind {
+    let name = next.subject.map(Self.shortName) ?? "it"
+    return switch next.kind {
     case .nameMigrations: "show where"
-    case .edit: "edit it"
+    case .edit: "edit \(name)"
     case .repair: "show repairs"
     case .listUnknown: "list them"
     case .dryRun:
-      if case .untried(_, let count, true) = situation, count > 1 {
-        "dry-run all"
-      } else {
-        "dry-run it"
-      }
+      if case .untried(_, 2..., true) = situation { "dry-run all" } else { "dry-run \(name)" }
     case .fixViolations: "show them"
-    case .reviewLosses: hasReviewed ? "apply it" : "show them"
-    case .step:
-      if case .tried(_, let count) = situation, count > 1 { "apply the first" } else { "apply it" }
+    case .reviewLosses: hasReviewed ? "apply \(name)" : "show them"
+    case .step: "apply \(name)"
     }
+  }
+
+  /// The number of a migration, or its name without one; another one may be selected.
+  private static func shortName(_ identifier: String) -> String {
+    let number = identifier.prefix { $0.isASCII && $0.isNumber }
+    return number.isEmpty ? String(identifier.prefix(20)) : String(number)
   }
 
   private func mark(_ glyphs: GlyphSet) -> (SafeText, Role) {
