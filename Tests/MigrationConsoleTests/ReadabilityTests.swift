@@ -72,7 +72,7 @@ struct ReadabilityTests {
     #expect(lines.map(\.plain) == ["1   -- note", "2   SELECT 1; -- end", "3   SELECT '␍';"])
   }
 
-  @Test func `a script of megabytes shows its start and end with correct line numbers`() {
+  @Test func `a script of several megabytes shows its start and end with correct line numbers`() {
     let count = 60_000
     let sql = (1...count).map { "INSERT INTO a VALUES (\($0));\n" }.joined()
     let lines = SQLText.numbered(sql)
@@ -82,7 +82,7 @@ struct ReadabilityTests {
     #expect(lines.contains { $0.plain.contains("not shown; copy to get all lines") })
   }
 
-  @Test func `a script of megabytes in one line is truncated`() {
+  @Test func `a script of several megabytes in one line is truncated`() {
     let sql = "SELECT '" + String(repeating: "é", count: 500_000) + "';"
     let shown = SQLText.numbered(sql).reduce(0) { $0 + $1.plain.utf8.count }
     #expect(shown < 300_000)

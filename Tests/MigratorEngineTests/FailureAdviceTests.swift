@@ -112,7 +112,7 @@ struct FailureAdviceTests {
     #expect(failure.message == message)
   }
 
-  @Test func `a write to sqlite_master fails with advice that names the mode`() throws {
+  @Test func `a write to sqlite_master fails with advice to rebuild the table`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     let advice = try remedy(
       """

@@ -107,7 +107,7 @@ struct LedgerEditTests {
     #expect(report?.rows == dryRun.steps.first?.rows)
   }
 
-  @Test func `code may edit records, as in GRDB`() throws {
+  @Test func `a migration in code may edit ledger rows, as in GRDB`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator(["1": "CREATE TABLE n (x)"])
     migrator.registerMigration("2") { db in

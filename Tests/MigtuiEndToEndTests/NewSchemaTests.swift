@@ -115,7 +115,7 @@ struct NewSchemaTests {
     #expect(!outcome.errors.contains("down migration"))
   }
 
-  @Test func `open questions exit with 1, write nothing, and name the options that answer them`()
+  @Test func `new with open questions writes nothing, and names the options that answer them`()
     throws
   {
     try want("city", "town")

@@ -42,7 +42,7 @@ struct PartialFailureTests {
     #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
     let step = try stepHalf()
     #expect(step.output.contains("half: + table"))
-    #expect(step.output.contains("row changes of the kept statements were not counted"))
+    #expect(step.output.contains("row changes by the kept statements were not counted"))
   }
 
   @Test func `the note remains until the backup is restored, and returns if that is undone`()

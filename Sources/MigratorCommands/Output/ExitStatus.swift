@@ -57,7 +57,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .cannotCreate: "choose another name or folder"
     case .inputOutput: "free space; run `\(ProgramName.text) status DB`"
     case .locked: "run the command again"
-    case .badMigrations: "fix the printed file and line"
+    case .badMigrations: "fix the printed line"
     case .late: "use a longer timeout"
     case .interrupted: "run `\(ProgramName.text) status DB`"
     }

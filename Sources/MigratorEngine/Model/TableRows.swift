@@ -49,10 +49,7 @@ extension StepReport {
       return isRecreated || after == nil || before == nil ? rowDecrease : max(rowDecrease, deleted)
     }
 
-    /// Tables and columns that continue under another name, because that is where their contents
-    /// are.
-    ///
-    /// Other code uses these events as renames.
+    /// Tables and columns whose contents are in another table or column now, as if renamed.
     var relocationEvents: [SchemaEvent] {
       let kept = copy.map { [SchemaEvent.tableKept(SQLName(table), as: SQLName($0))] } ?? []
       guard case .compared(let columns, _) = values else { return kept }

@@ -6,7 +6,7 @@ internal import MigratorSchema
 /// A row is matched by its rowid as long as no other row can have reused it, otherwise by its
 /// primary key. Without a key, the comparison only determines whether each row still exists.
 /// Columns are matched by name and through renames. For a re-created table, columns are matched by
-/// the names at the time of replacement. A renamed primary key is matched if it finds the rows.
+/// the names at the time of replacement. A renamed primary key is used if it identifies the rows.
 final class ValueComparison {
   typealias Finding = (values: StepReport.Values, rows: ChangedRows)
 

@@ -18,7 +18,7 @@ public struct SchemaLineage: Sendable, Hashable {
     var dropped: Set<SQLName> = []
     var added: Set<SQLName> = []
 
-    /// The former name of a column that was not added since.
+    /// The former name of a column that existed before.
     func columnOrigin(_ column: SQLName) -> SQLName {
       renamed.first { $0.value == column }?.key ?? column
     }

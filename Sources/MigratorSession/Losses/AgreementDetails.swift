@@ -6,7 +6,7 @@ internal import MigratorEngine
 /// machine how the file or the losses differ. Names are hashed, so that they fit into an argument
 /// of a command.
 struct AgreementDetails: Sendable, Hashable {
-  /// The number of a loss, or its state.
+  /// The count of a loss, or its state if it has no count.
   enum Amount: Sendable, Hashable {
     case count(Int64)
     /// One of ``states``, or empty.

@@ -88,7 +88,7 @@ extension StepReport.Counting {
     case .predicted:
       TextLine("rows and violations: not recounted; the numbers are from the dry run", .dim)
     case .none where ofFailure:
-      TextLine("row changes of the kept statements were not counted", .warning)
+      TextLine("row changes by the kept statements were not counted", .warning)
     case .none: TextLine("rows and violations: not counted without a dry run", .dim)
     }
   }

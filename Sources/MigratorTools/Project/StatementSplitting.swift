@@ -124,8 +124,8 @@ extension StatementSplitting {
     return trigger.secondCase.map {
       problem(
         at: $0,
-        "yoyo splits with sqlparse, which before 0.5.1 cuts a trigger with a CASE in two of its "
-          + "statements (sqlparse #784).", remedy)
+        "yoyo splits with sqlparse, which before 0.5.1 cuts a trigger if two of its statements "
+          + "have a CASE (sqlparse #784).", remedy)
     }
   }
 

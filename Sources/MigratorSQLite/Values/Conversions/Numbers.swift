@@ -48,7 +48,7 @@ extension Double: DatabaseValueConvertible, StatementColumnConvertible {
     isNaN ? .null : DatabaseValue(storage: .double(self))
   }
 
-  /// Returns the number, even for an integer.
+  /// Returns the stored number; integers are converted.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Double? {
     switch databaseValue.storage {
     case .int64(let value): Double(value)
@@ -65,7 +65,7 @@ extension Float: DatabaseValueConvertible, StatementColumnConvertible {
   /// The number, converted to a Double; NaN becomes NULL.
   public var databaseValue: DatabaseValue { Double(self).databaseValue }
 
-  /// Returns the nearest number, even for an integer.
+  /// Returns the nearest number; integers are converted.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Float? {
     switch databaseValue.storage {
     case .int64(let value): Float(value)

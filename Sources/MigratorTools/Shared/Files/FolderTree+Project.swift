@@ -45,8 +45,8 @@ extension FolderTree {
 
   /// The folders directly in the folder that contain a file with the given name.
   ///
-  /// Links to such folders, and files with such a folder's name, are included. Reading the file in
-  /// them fails, so the migration after it does not run instead.
+  /// Links to such folders, and files with such a folder's name, are included. Reading their
+  /// file fails, which prevents the next migration from running instead.
   func subfolders(holding name: String) -> [String] {
     let found = files.filter { file in
       let parts = file.split(separator: "/")
