@@ -7,11 +7,11 @@ import TortureTrials
 ///
 /// `.serialized`: each trial starts enough processes to use all cores.
 @Suite(.ahead, .serialized) struct CampaignTests {
-  /// A seventh of the fault and power loss campaigns, which covers both journal modes and most
+  /// A tenth of the fault and power loss campaigns, which covers both journal modes and most
   /// commands, and all process campaigns.
   private static let held =
     (TrialSeries.faults + TrialSeries.powerLosses).enumerated()
-    .filter { index, _ in index % 7 == 0 }.map(\.element.name)
+    .filter { index, _ in index % 10 == 0 }.map(\.element.name)
     + (TrialSeries.processes + TrialSeries.displacements + TrialSeries.triggers).map(\.name)
 
   /// Every fourth fault of each kind and manner; `make torture` tries all.
