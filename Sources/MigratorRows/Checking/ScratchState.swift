@@ -69,8 +69,8 @@ package final class ScratchState {
   /// Restores a saved state.
   package func restore(_ image: Image) throws {
     try close()
-    for suffix in ["", "-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
-    try file("write") { try Files.create($0, image.bytes, for: .owner) }
+    for suffix in ["-journal", "-wal", "-shm"] { Files.remove(folder.databasePath + suffix) }
+    try file("write") { try Files.replace($0, image.bytes) }
     random.numbers = image.numbers
   }
 
