@@ -35,6 +35,7 @@ struct RowInsertions {
     if let known = compiled[insertion.template] { return known }
     let sql = String(decoding: insertion.template, as: UTF8.self)
     let statement = try? db.makeStatement(sql: sql)
+    if compiled.count == RowInsertion.formLimit { compiled = [:] }
     compiled.updateValue(statement, forKey: Array(insertion.template[...]))
     return statement
   }

@@ -15,6 +15,11 @@ package struct RowInsertion {
     case quotedText(Range<Int>)
   }
 
+  /// How many forms are kept at a time, so that memory is limited.
+  ///
+  /// A script has few forms, unless its numbers are sometimes integers and sometimes not.
+  package static let formLimit = 100
+
   /// The statement with a parameter for each literal.
   package private(set) var template: [UInt8] = []
   /// The literals in order.
@@ -158,9 +163,6 @@ package struct RowInsertion {
 struct RowInsertionForms {
   /// Longer statements take little more time to compile than to read.
   private static let sizeLimit = 10_000
-  /// A script has few forms, unless its numbers are sometimes integers and sometimes not.
-  private static let countLimit = 100
-
   private var insertion = RowInsertion()
   private var templates: Set<[UInt8]> = []
 
@@ -173,7 +175,7 @@ struct RowInsertionForms {
       return false
     }
     if templates.contains(insertion.template) { return true }
-    if templates.count == Self.countLimit { templates = [] }
+    if templates.count == RowInsertion.formLimit { templates = [] }
     templates.insert(Array(insertion.template[...]))
     return false
   }
