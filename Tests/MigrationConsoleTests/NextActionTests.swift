@@ -26,6 +26,20 @@ struct NextActionTests {
     return ScriptedConsole().press(keys, in: ConsoleSession(session))
   }
 
+  private static let tables = """
+    CREATE TABLE club (id INTEGER PRIMARY KEY);
+    CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+    """
+
+  /// Makes the tables, and runs statements without foreign keys.
+  private func makePlayers(_ statements: String) throws {
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA foreign_keys = OFF; \(Self.tables) \(statements)")
+    }
+    try queue.close()
+  }
+
   /// The line above the keys.
   private func line(_ screen: CellGrid?) -> String { screen?.row(22) ?? "" }
 
@@ -65,17 +79,7 @@ struct NextActionTests {
   }
 
   @Test func `old violations that block a migration are shown by Enter`() throws {
-    let queue = try DatabaseQueue(path: database)
-    try queue.writeWithoutTransaction {
-      try $0.execute(
-        sql: """
-          PRAGMA foreign_keys = OFF;
-          CREATE TABLE club (id INTEGER PRIMARY KEY);
-          CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
-          INSERT INTO player VALUES (1, 7);
-          """)
-    }
-    try queue.close()
+    try makePlayers("INSERT INTO player VALUES (1, 7);")
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
     let screens = press([.enter, .char("k"), .enter])
     #expect(line(screens.dropLast().last).contains("Enter: show them"))
@@ -84,25 +88,13 @@ struct NextActionTests {
   }
 
   @Test func `violations without pending migrations are shown by Enter`() throws {
-    let queue = try DatabaseQueue(path: database)
-    try queue.writeWithoutTransaction {
-      try $0.execute(
-        sql: """
-          PRAGMA foreign_keys = OFF;
-          CREATE TABLE club (id INTEGER PRIMARY KEY);
-          CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
-          INSERT INTO player VALUES (1, 7), (2, NULL), (3, 8);
-          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-          INSERT INTO grdb_migrations VALUES ('1_player');
-          """)
-    }
-    try queue.close()
-    try folder.write(
-      "Migrations/1_player.sql",
+    try makePlayers(
       """
-      CREATE TABLE club (id INTEGER PRIMARY KEY);
-      CREATE TABLE player (id INTEGER PRIMARY KEY, clubId INTEGER REFERENCES club(id));
+      INSERT INTO player VALUES (1, 7), (2, NULL), (3, 8);
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('1_player');
       """)
+    try folder.write("Migrations/1_player.sql", Self.tables)
     let screens = press([.enter])
     #expect(
       line(screens.first).contains(
