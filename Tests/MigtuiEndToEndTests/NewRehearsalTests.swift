@@ -47,7 +47,7 @@ struct NewRehearsalTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     for line in [
       "Tried on a copy of app.sqlite: it succeeds.",
-      "  drops as wanted: column motto of club, with 2 values",
+      "  intended drop: column motto of club, with 2 values",
       "  LOSES 1 value of club.code: 1 overwritten",
       "  club: 3 rows",
     ] {

@@ -69,7 +69,7 @@ package struct MigrationRehearsal: Sendable, Hashable {
   package var lines: [TextLine] {
     let rows = report.rows.filter { $0.before != nil || $0.after != nil }
     let effects =
-      drops.map { TextLine("drops as wanted: \($0.words)", .danger, level: 1) }
+      drops.map { TextLine("intended drop: \($0.words)", .danger, level: 1) }
       + losses.map { TextLine("LOSES \($0.words)", .danger, level: 1) }
       + rows.map { TextLine($0.line.plain, level: 1) }
       + (report.countLines + report.warningLines).map { TextLine($0.plain, .warning, level: 1) }
@@ -113,11 +113,12 @@ package struct RehearsalFailure: ExplainedError, Sendable, Hashable {
       ?? "rows violate a foreign key after the migration."
     let violations = (failure?.violations ?? report.newViolations).prefix(10).map(\.line)
       .filter { failure?.message.hasPrefix($0) != true }
+    let rows = violations.map { "  \($0)" } + (rejectedRows?.lines ?? []).map(\.plain)
+    // A failure that is not about rows is in the statements, which follow from the wanted schema.
+    let remedy: Remedy =
+      rows.isEmpty ? "Change the wanted schema." : "Fix these rows, or change the wanted schema."
     return Explanation(
-      category,
-      lines: ["On a copy of \(name), \(result) No file was written."]
-        + violations.map { "  \($0)" } + (rejectedRows?.lines ?? []).map(\.plain),
-      category == .migrationFailed
-        ? "Fix these rows, or change the wanted schema." : failure?.remedy(on: .copy) ?? .report)
+      category, lines: ["On a copy of \(name), \(result) No file was written."] + rows,
+      category == .migrationFailed ? remedy : failure?.remedy(on: .copy) ?? .report)
   }
 }
