@@ -25,9 +25,8 @@ let package = Package(
   ],
   traits: [
     // To use only the engine, enable no traits: `.package(url: …, traits: [])`.
-    .default(enabledTraits: ["Commands", "Sessions", "Publishers"]),
+    .default(enabledTraits: ["Commands", "Publishers"]),
     .trait(name: "Commands", description: "Commands and programs: swift-argument-parser."),
-    .trait(name: "Sessions", description: "Sessions, tools and the console: swift-crypto."),
     .trait(name: "Publishers", description: "Publishers: OpenCombine, where Combine is missing."),
     .trait(
       name: "SQLCipher",
@@ -38,8 +37,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Files and paths. Only MigratorPlatform imports it.
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    // SHA-2 for ledger checksums and history digests.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // Replaces Combine on platforms without it. Only MigratorCombine imports it.
     .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
     // Only MigratorGRDB and its tests import it; without its trait it is not resolved. The tests
@@ -123,8 +120,6 @@ let package = Package(
       dependencies: [
         "MigratorEngine", "MigratorRows", "MigratorSQLite", "MigratorSchema", "MigratorWriter",
         "MigratorPlatform",
-        .product(
-          name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
     // The same for migrators that run in GRDB; empty without the trait.
     .target(
@@ -137,8 +132,6 @@ let package = Package(
       name: "MigratorTools",
       dependencies: [
         "MigratorEngine", "MigratorSession", "MigratorWriter", "MigratorPlatform",
-        .product(
-          name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Sessions"])),
       ]),
 
     // Database types generated from SQL: the generator, a program with few dependencies, and the

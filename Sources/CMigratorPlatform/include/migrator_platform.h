@@ -144,4 +144,21 @@ int platform_mutex_init_checked(void *mutex);
 // nothing unless the program links MigratorFoundation, whose function replaces this weak one.
 void platform_add_localized_texts(void *database);
 
+// MARK: sha2.c
+
+// A SHA-256 in progress. A copy continues separately.
+struct platform_sha256 {
+  unsigned int hash[8];
+  // In bytes.
+  unsigned long long length;
+  // The bytes after the last complete block.
+  unsigned char rest[64];
+};
+
+struct platform_sha256 platform_sha256_start(void);
+void platform_sha256_add(struct platform_sha256 *state, const void *bytes, size_t count);
+void platform_sha256_end(struct platform_sha256 state, unsigned char digest[32]);
+
+void platform_sha384(const void *bytes, size_t count, unsigned char digest[48]);
+
 #endif

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
@@ -21,9 +20,9 @@ struct BackupContents: Sendable, Hashable {
     var hash = SHA256()
     try inspection.read { db in
       try db.monitored(by: ProgressMonitor(cancellation: cancellation)) {
-        try db.forEachPartOfFile { hash.update(bufferPointer: $0) }
+        try db.forEachPartOfFile { hash.update($0) }
       }
     }
-    sha256 = Encodings.hexadecimal(hash.finalize())
+    sha256 = Encodings.hexadecimal(hash.digest)
   }
 }

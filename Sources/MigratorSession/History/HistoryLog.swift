@@ -1,4 +1,3 @@
-internal import Crypto
 internal import MigratorEngine
 internal import MigratorPlatform
 internal import MigratorSQLite
@@ -88,12 +87,7 @@ struct HistoryLog {
       character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
     }
     return Paths.join(
-      folder, "\(String(name))-\(Self.digest(of: database).prefix(16)).jsonl")
-  }
-
-  /// The SHA-256 of a string in hexadecimal.
-  static func digest(of text: String) -> String {
-    Encodings.hexadecimal(SHA256.hash(data: Array(text.utf8)))
+      folder, "\(String(name))-\(SHA256.hexadecimal(of: database).prefix(16)).jsonl")
   }
 
   func event(_ action: HistoryEvent.Action, _ outcome: HistoryEvent.Outcome) -> HistoryEvent {

@@ -1,4 +1,5 @@
 internal import MigratorEngine
+internal import MigratorPlatform
 
 /// The file and the losses of a digest in short form: `-3fa9c1-9f3e2a.812-77ab01.u`.
 ///
@@ -92,7 +93,7 @@ struct AgreementDetails: Sendable, Hashable {
   }
 
   static func hash(_ names: [String]) -> String {
-    String(HistoryLog.digest(of: AgreementDigest.joined(names)).prefix(digits))
+    String(SHA256.hexadecimal(of: AgreementDigest.joined(names)).prefix(digits))
   }
 
   private static func isHash(_ text: Substring) -> Bool {

@@ -1,4 +1,5 @@
 internal import MigratorEngine
+internal import MigratorPlatform
 
 /// A short digest of a migration's file contents and all its losses:
 /// `012:5f2c1d0a9b3e4c7d-3fa9c1-9f3e2a.812`.
@@ -34,7 +35,7 @@ public struct AgreementDigest: Sendable, Hashable {
     self.migration = migration
     self.label = label
     let parts = ["agreement 1", migration, text ?? "code"] + (losses?.parts ?? ["unseen"])
-    digits = String(HistoryLog.digest(of: Self.joined(parts)).prefix(Self.count))
+    digits = String(SHA256.hexadecimal(of: Self.joined(parts)).prefix(Self.count))
     details = AgreementDetails(text: text ?? "code", losses: losses)
   }
 
@@ -126,7 +127,7 @@ extension Loss.Facts {
 
 extension RegisteredMigration {
   /// The SHA-256 of the file contents in hexadecimal; `nil` for code.
-  var textDigest: String? { script.map { HistoryLog.digest(of: $0.text) } }
+  var textDigest: String? { script.map { SHA256.hexadecimal(of: $0.text) } }
 }
 
 /// Short names of migrations: the leading number if it is unique, or else the identifier.

@@ -221,7 +221,7 @@ struct AtlasLedger: Ledger {
     var text: [UInt8] = []
     let hashes = statements.map { statement in
       text += Array(statement.utf8)
-      return "\"h1:\(Encodings.base64(SHA2.bytes256(text)))\""
+      return "\"h1:\(Encodings.base64(SHA256.digest(of: text)))\""
     }
     let json = hashes.isEmpty ? "null" : "[\(hashes.joined(separator: ","))]"
     return DatabaseValue(storage: .blob(Array(json.utf8)))

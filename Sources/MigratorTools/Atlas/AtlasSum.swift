@@ -1,4 +1,3 @@
-import Crypto
 import MigratorPlatform
 
 /// `atlas.sum`: a chain of hashes over the names and the contents of all files.
@@ -32,12 +31,12 @@ package struct AtlasSum: Hashable {
     var state = SHA256()
     var lines: [Line] = []
     for (name, bytes) in files {
-      state.update(data: Array(name.utf8))
+      state.update(Array(name.utf8))
       let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
       // Only the name of such a file is hashed, and it has no line.
       if head.contains("atlas:sum"), head.hasSuffix("ignore") { continue }
-      state.update(data: bytes)
-      lines.append(Line(file: name, hash: Encodings.base64(state.finalize())))
+      state.update(bytes)
+      lines.append(Line(file: name, hash: Encodings.base64(state.digest)))
     }
     self.lines = lines
   }
@@ -65,7 +64,7 @@ package struct AtlasSum: Hashable {
   }
 
   private static func sum(of lines: [Line]) -> String {
-    Encodings.base64(SHA2.bytes256(lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
+    Encodings.base64(SHA256.digest(of: lines.flatMap { Array($0.file.utf8) + Array($0.hash.utf8) }))
   }
 
   /// The first difference from the files of the folder, or `nil` if there is none.

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 struct DrizzleFile: ToolFile {
   static let breakpoint = "--> statement-breakpoint"
@@ -17,7 +18,7 @@ struct DrizzleFile: ToolFile {
     }
     self.init(
       migration: migration, milliseconds: milliseconds,
-      hash: migration.source.map { SHA2.hex256($0) } ?? "")
+      hash: migration.source.map { SHA256.hexadecimal(of: $0) } ?? "")
   }
 
   init(migration: ToolMigration, milliseconds: Int64?, hash: String) {
@@ -40,7 +41,7 @@ struct DrizzleFile: ToolFile {
     guard let stored = row.text("hash"), !stored.isEmpty, let text = source, stored != hash else {
       return nil
     }
-    return TextVariant.note(of: text) { stored == SHA2.hex256($0) }
+    return TextVariant.note(of: text) { stored == SHA256.hexadecimal(of: $0) }
       + ". Drizzle does not check this."
   }
 }

@@ -70,7 +70,7 @@ struct PrismaLedger: Ledger {
   }
 
   private static func matches(_ stored: String, _ text: String) -> Bool {
-    let digest = SHA2.bytes256(Array(text.utf8))
+    let digest = SHA256.digest(of: Array(text.utf8))
     if stored == Encodings.hexadecimal(digest) { return true }
     // Early versions wrote bytes without a leading zero.
     return stored.utf8.count != 64 && stored == digest.map { String($0, radix: 16) }.joined()
@@ -115,7 +115,7 @@ struct PrismaLedger: Ledger {
     case .acceptChecksum(let identifier):
       return files[identifier]?.source.map {
         update(
-          "checksum = \(LedgerSQL.literal(SHA2.hex256($0)))",
+          "checksum = \(LedgerSQL.literal(SHA256.hexadecimal(of: $0)))",
           where: "migration_name = \(LedgerSQL.literal(identifier)) "
             + "AND finished_at IS NOT NULL AND rolled_back_at IS NULL")
       } ?? []
@@ -147,7 +147,7 @@ struct PrismaLedger: Ledger {
     guard let text = files[identifier]?.source else { return [] }
     let fields: [(String, any DatabaseValueConvertible)] =
       [
-        ("id", stamp.uuid(number)), ("checksum", SHA2.hex256(text)),
+        ("id", stamp.uuid(number)), ("checksum", SHA256.hexadecimal(of: text)),
         ("migration_name", identifier),
       ] + values.map { ($0.key, $0.value) }
     return [LedgerSQL.insert(into: name, fields)]

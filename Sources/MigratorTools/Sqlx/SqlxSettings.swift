@@ -1,3 +1,5 @@
+import MigratorPlatform
+
 struct SqlxSettings: Sendable {
   /// The characters to ignore, as a single string.
   let ignoredText: String
@@ -9,13 +11,13 @@ struct SqlxSettings: Sendable {
 
   /// The checksum of a file: SHA-384 of its bytes, without the ignored characters.
   func checksum(of bytes: [UInt8]) -> [UInt8] {
-    guard !ignoredText.isEmpty else { return SHA2.bytes384(bytes) }
+    guard !ignoredText.isEmpty else { return SHA384.digest(of: bytes) }
     let ignored = Set(ignoredText.unicodeScalars)
     var kept = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars
     where !ignored.contains(scalar) {
       kept.append(scalar)
     }
-    return SHA2.bytes384(Array(String(kept).utf8))
+    return SHA384.digest(of: Array(String(kept).utf8))
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 
 /// The ledger of yoyo: a row for each migration, identified by the hash of its name, and a log.
 ///
@@ -17,7 +18,7 @@ struct YoyoLedger: Ledger {
     byHash = Dictionary(identifiers.map { (Self.hash(of: $0), $0) }) { first, _ in first }
   }
 
-  private static func hash(of identifier: String) -> String { SHA2.hex256(identifier) }
+  private static func hash(of identifier: String) -> String { SHA256.hexadecimal(of: identifier) }
 
   var tableNames: [String] { [name, Self.log, Self.version, Self.lock] }
 

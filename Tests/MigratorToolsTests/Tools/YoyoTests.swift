@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorPlatform
 @testable import MigratorTools
 import MigratorTestSupport
 import Testing
@@ -218,7 +219,7 @@ struct YoyoTests {
       let recorded = names.filter { _ in Bool.random(using: &random) }
       let isLocked = Int.random(in: 0...5, using: &random) == 0
       let rows = recorded.map {
-        ["migration_hash": SHA2.hex256($0), "migration_id": $0]
+        ["migration_hash": SHA256.hexadecimal(of: $0), "migration_id": $0]
           as [String: any DatabaseValueConvertible]
       }
       var tables = [
