@@ -38,9 +38,8 @@ demo: deps
 	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
-# Cost from a clean clone on two idle cores: 340 s of compiling (80 s of CPU time for BoringSSL, of
-# swift-crypto) and 295 s for 2,416 tests (about 490 s of CPU time). The slowest suites: faults and
-# kills 43 s, help 35 s, generated rows 30 s, hostile names 22 s.
+# Cost from a clean clone on two idle cores: 300 s of compiling and 300 s for 2,450 tests (about
+# 490 s of CPU time). The slowest suites: faults and kills 43 s, generated rows 30 s, help 25 s.
 # Test databases are in memory if /dev/shm has a gigabyte free: on a disk they wait for 72,000
 # syncs.
 SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
