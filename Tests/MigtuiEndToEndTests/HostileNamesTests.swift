@@ -128,16 +128,14 @@ struct HostileNamesTests {
   }
 
   @Test func `a pasted --agree option applies each migration, and the history names it`() throws {
-    for number in Self.names.indices {
-      let refused = try migtui("step", "app.sqlite", "--yes")
-      let options = try #require(
-        refused.errors.firstMatch(of: /To accept, add (.*)\. To accept only/)?.output.1)
-      let step = try Program.run(
-        ["bash", "-c", "'\(BuiltProgram.path)' step app.sqlite --yes \(options)"],
-        in: folder.path)
-      expectHarmless(step, ["step", Self.names[number]], #_sourceLocation)
-      #expect(step.status == 0, "\(options)")
-    }
+    let refused = try migtui("step", "app.sqlite", "--yes", "--all")
+    let options = try #require(
+      refused.errors.firstMatch(of: /To accept, add (.*)\. To accept only/)?.output.1)
+    let step = try Program.run(
+      ["bash", "-c", "'\(BuiltProgram.path)' step app.sqlite --yes --all \(options)"],
+      in: folder.path)
+    expectHarmless(step, ["step"], #_sourceLocation)
+    #expect(step.status == 0, "\(options)")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     let ledger = try queue.read {
       try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
@@ -150,7 +148,7 @@ struct HostileNamesTests {
   }
 
   @Test func `a pasted repair option marks the migration that it names`() throws {
-    for number in Self.names.indices {
+    for number in stride(from: 0, to: Self.names.count, by: 2) {
       let shown = try migtui("repair", "app.sqlite", "--mark-applied", Self.identifier(number))
       let option = try #require(shown.output.firstMatch(of: /\((--mark-applied.*)\)\n/)?.output.1)
       let done = try Program.run(
