@@ -104,13 +104,42 @@ install: deps
 	$(BUILD)/release/migtui completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_migtui"
 	$(BUILD)/release/migtui completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/migtui.fish"
 
-# Creates an archive of the program, its man page, completions and README in .build/dist.
-dist:
+# Packages, all in .build/dist. On Debian the program contains its C libraries, with SQLite of
+# Debian 13, and requires only libc.
+ROOT   = .build/dist/root
+INSIDE = $(shell grep -qs '^ID=debian' /etc/os-release && echo .build/static/complete)
+
+.PHONY: root deb wheel packages release
+
+.build/static/complete:
+	.packaging/static
+
+root: $(INSIDE)
+	rm -rf "$(ROOT)"
+	$(MAKE) install DESTDIR="$(CURDIR)/$(ROOT)" PREFIX=/usr \
+	  LINKED="$(if $(INSIDE),-Xlinker -L$(CURDIR)/.build/static,$(LINKED))"
+
+# Creates an archive of the program, its man page, completions and README.
+dist: root
 	rm -rf ".build/dist/$(ARCHIVE)"
-	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/$(ARCHIVE)" PREFIX=
+	cp -r "$(ROOT)/usr" ".build/dist/$(ARCHIVE)"
 	install -m 644 README.md CHANGELOG.md LICENSE ".build/dist/$(ARCHIVE)/"
 	tar -C .build/dist -czf ".build/dist/$(ARCHIVE).tar.gz" "$(ARCHIVE)"
 	@ls -l ".build/dist/$(ARCHIVE).tar.gz"
+
+deb: root
+	.packaging/deb $(VERSION)
+
+wheel: root
+	.packaging/wheel $(VERSION)
+
+# Installs the packages in Debian systems with nothing else, and runs the program. Needs root.
+packages: deb wheel
+	.packaging/test $(VERSION)
+
+# The steps of .github/RELEASING.md that need no decision.
+release:
+	.packaging/release $(VERSION)
 
 deps:
 	@.ci/dependencies libsqlite3-dev libncurses-dev
