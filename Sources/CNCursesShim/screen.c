@@ -128,8 +128,9 @@ int ncshim_open(int wants_color) {
   setlocale(LC_CTYPE, "");
   int result = open_files();
   struct termios modes;
+  const char *name = NULL;
   if (result == NCSHIM_OK && tcgetattr(fileno(input_file), &modes) != 0) result = NCSHIM_NO_TERMINAL;
-  if (result == NCSHIM_OK) result = terminfo_check(fileno(output_file));
+  if (result == NCSHIM_OK) result = terminfo_check(fileno(output_file), &name);
   if (result == NCSHIM_OK && signals_wait_descriptor() < 0) result = NCSHIM_SYSTEM_ERROR;
   if (result != NCSHIM_OK) {
     int saved_errno = errno;
@@ -140,7 +141,7 @@ int ncshim_open(int wants_color) {
   signals_remember();
   use_env(TRUE);
   use_tioctl(TRUE);
-  screen = newterm(NULL, output_file, input_file);
+  screen = newterm(name, output_file, input_file);
   if (!screen) {
     signals_restore();
     close_files();

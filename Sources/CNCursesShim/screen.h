@@ -13,8 +13,9 @@ int screen_uses_color(void);
 // drawing.c: discards the color pairs of a closed screen.
 void drawing_reset(void);
 
-// terminfo.c: checks that TERM names a usable terminal; returns a result of ncshim_open.
-int terminfo_check(int descriptor);
+// terminfo.c: checks that TERM names a usable terminal; returns a result of ncshim_open. `name` becomes
+// the name for newterm, which is that of xterm if TERM is unknown but resembles it.
+int terminfo_check(int descriptor, const char **name);
 
 // The sequence that clears the alternate screen before it is left; empty without such a screen.
 void terminfo_wipe_sequence(char *text, size_t capacity);

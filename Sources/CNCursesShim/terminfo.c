@@ -16,12 +16,27 @@ static int is_string(const char *value) { return value && value != (const char *
 
 static const char *capability(const char *name) { return tigetstr((char *)(uintptr_t)name); }
 
+// Terminals that understand the sequences of xterm. Servers often lack their descriptions.
+static int resembles_xterm(const char *name) {
+  static const char *const starts[] = {"xterm", "alacritty", "contour", "foot", "ghostty", "gnome",
+                                       "iterm", "kitty", "konsole", "mlterm", "putty", "rio",
+                                       "rxvt", "st-", "vte", "wezterm"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    if (strncmp(name, starts[i], strlen(starts[i])) == 0) return 1;
+  }
+  return 0;
+}
+
 // newterm accepts terminals that cannot place the cursor ("dumb"), so check first.
-int terminfo_check(int descriptor) {
-  char *name = getenv("TERM");
-  if (!name || !*name) return NCSHIM_NO_TERM;
+int terminfo_check(int descriptor, const char **name) {
+  *name = getenv("TERM");
+  if (!*name || !**name) return NCSHIM_NO_TERM;
   int status = 0;
-  if (setupterm(name, descriptor, &status) != OK) return NCSHIM_UNKNOWN_TERM;
+  if (setupterm(*name, descriptor, &status) != OK) {
+    if (!resembles_xterm(*name)) return NCSHIM_UNKNOWN_TERM;
+    *name = "xterm-256color";
+    if (setupterm(*name, descriptor, &status) != OK) return NCSHIM_UNKNOWN_TERM;
+  }
   int is_rich = is_string(capability("cup")) && is_string(capability("clear"));
   del_curterm(cur_term);
   return is_rich ? NCSHIM_OK : NCSHIM_POOR_TERM;

@@ -119,6 +119,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["xterm-no-such", "alacritty-no-such"])
+  func `a terminal that resembles xterm is used as xterm if its description is missing`(
+    name: String
+  ) async {
+    await #expect(processExitsWith: .success) { [name] in
+      let outside = try PseudoTerminal(terminal: name)
+      let terminal = try CursesTerminal.open()
+      var grid = CellGrid(size: terminal.size)
+      grid.put("club", x: 0, y: 0)
+      terminal.present(grid, cursor: nil)
+      #expect(outside.waits(for: "club"))
+      terminal.close()
+      #expect(PseudoTerminal.isCooked)
+    }
+  }
+
   @Test func `without a terminal the reason is reported`() async {
     await #expect(processExitsWith: .success) {
       setsid()

@@ -17,6 +17,15 @@ package enum CommandLineRun {
     Signals.exitWhenPageIsLost(message: lostPage, status: ExitStatus.inputOutput.rawValue)
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     Printer.begin(nil)
+    // On Linux, Swift reads the arguments, with the name of the program, from /proc.
+    guard arguments != nil || !CommandLine.arguments.isEmpty else {
+      Printer.printError(
+        """
+        \(ProgramName.text): Cannot read the arguments, because /proc is not mounted. Nothing was done. Mount it: \
+        mount -t proc proc /proc
+        """)
+      return ExitStatus.inputOutput.rawValue
+    }
     if let request = CompletionRequest(words) {
       // A shell cannot show an error during completion.
       Printer.writeRaw((try? request.answer(of: root)) ?? "words\0")
