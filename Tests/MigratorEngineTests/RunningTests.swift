@@ -98,6 +98,7 @@ import Testing
         events.append("began \(id) \(index)/\(count) \(statements)")
       case .statement(let id, let index, let count, let line):
         events.append("statement \(id) \(index)/\(count) line \(line)")
+      case .finishedStatements(let id): events.append("finished \(id)")
       case .checking(let id): events.append("checking \(id)")
       case .committed(let id, let seconds):
         #expect(seconds >= 0)
@@ -109,8 +110,8 @@ import Testing
     #expect(
       events == [
         "planned [\"1\", \"2\"]", "began 1 0/2 2", "statement 1 0/2 line 1",
-        "statement 1 1/2 line 2", "checking 1", "committed 1", "began 2 1/2 1",
-        "statement 2 0/1 line 1", "checking 2", "committed 2",
+        "statement 1 1/2 line 2", "finished 1", "checking 1", "committed 1", "began 2 1/2 1",
+        "statement 2 0/1 line 1", "finished 2", "checking 2", "committed 2",
       ])
   }
 

@@ -74,6 +74,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
   @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.time) var progressOptions: ProgressOptions
 
   @Option(
     help: ArgumentHelp(
@@ -187,7 +188,7 @@ package struct CheckCommand<Options: SessionOptions>: BatchCommand {
   }
 
   private func check() async throws -> CheckReport {
-    var progress = Progress()
+    var progress = Progress(progressOptions.progress)
     func check(_ database: String) async throws -> CheckReport {
       try await options.session(of: database).check(
         agreeing: agree, lockLimit: maxLock, base: base, severities: severities,

@@ -45,6 +45,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
   @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.time) var progressOptions: ProgressOptions
 
   @Flag(help: "Run all pending migrations.")
   var all = false
@@ -97,7 +98,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
   package func perform() async throws -> ExitStatus {
     limits.listen()
     let files = try ReportFiles(report, database: database)
-    var progress = Progress()
+    var progress = Progress(progressOptions.progress)
     var traces: [StatementTrace] = []
     let tracing = trace ? StatementTracing { traces.append($0) } : nil
     let session = try await options.session(of: database)

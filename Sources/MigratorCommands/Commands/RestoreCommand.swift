@@ -47,6 +47,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
 
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
+  @OptionGroup(title: SharedOptions.time) var progressOptions: ProgressOptions
 
   @Argument(
     help: ArgumentHelp(
@@ -89,7 +90,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       }
       return .found
     }
-    var progress = Progress()
+    var progress = Progress(progressOptions.progress)
     let outcome = session.restore(
       prepared, agreeing: agree, keepsBackup: backups.backup,
       cancellation: Interrupts.cancellation, onEvent: { progress.show($0) })

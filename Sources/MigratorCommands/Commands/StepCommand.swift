@@ -58,6 +58,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
   @OptionGroup(title: SharedOptions.migrations) var options: Options
   @OptionGroup(title: SharedOptions.output) package var output: OutputOptions
   @OptionGroup(title: SharedOptions.time) var limits: TimeLimit
+  @OptionGroup(title: SharedOptions.time) var progressOptions: ProgressOptions
 
   @Flag(help: "Apply; without --yes nothing is changed.")
   var yes = false
@@ -113,7 +114,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
     var run = StepRun(
       session: session, scope: try MigrationScope(all: all, upTo: upTo, in: session), agreed: agree,
       rehearses: dryRun,
-      isExact: exact, keepsBackup: backups.backup)
+      isExact: exact, keepsBackup: backups.backup, progressForm: progressOptions.progress)
     run.onStep = { report, newBackup in
       if output.json { return }
       if let newBackup { printProgress("backup: \(newBackup)") }

@@ -11,6 +11,7 @@ struct StepRun {
   var rehearses = true
   var isExact = false
   var keepsBackup = true
+  var progressForm = ProgressForm.none
   /// Receives each report, and after the first migration the path of the backup.
   var onStep: (StepReport, _ newBackup: String?) -> Void = { _, _ in }
   /// Called once if a step found a different state from its dry run, before the step is retried.
@@ -44,12 +45,12 @@ struct StepRun {
 
   private mutating func applyAll() throws {
     var retries = RetryLimit()
-    var progress = Progress()
+    var progress = Progress(progressForm)
     var hasMetOthers = false
     while true {
       let preparation = try session.prepareStep(
         scope, rehearsal: rehearses ? .required : .none, cancellation: Interrupts.cancellation,
-        onEvent: { _ in })
+        onEvent: { progress.show($0) })
       switch preparation {
       case .nothingPending(let overview, _):
         origin = overview.origin
@@ -116,6 +117,7 @@ struct StepRun {
     let phrases =
       agreed + (rehearses ? [] : prepared.agreements.filter(\.isUnknown).map(\.phrase))
     var isFirst = outcome.steps.isEmpty
+    progress.beginSteps()
     let next = session.step(
       prepared, agreeing: phrases, isExact: isExact,
       keepsBackup: keepsBackup && outcome.backupPath == nil,

@@ -65,6 +65,26 @@ package enum Printer {
     writeRaw(JSON.object(JSON.head + members + JSON.tail).text() + "\n")
   }
 
+  /// Shows a line on the terminal until something else is printed, or another status replaces it.
+  static func showStatus(_ line: String) {
+    // Without wrapping, the terminal cuts off the end of a long line.
+    let text = "\r\u{1B}[?7l\(LogLine.safe(SafeText(line).plain))\u{1B}[K\u{1B}[?7h"
+    hasStatus.withLock { $0 = true }
+    StandardStream.errors.write(Array(text.utf8))
+  }
+
+  /// Removes the line of ``showStatus(_:)``.
+  static func clearStatus() {
+    guard
+      hasStatus.withLock({ shown in
+        defer { shown = false }; return shown
+      })
+    else { return }
+    StandardStream.errors.write(Array("\r\u{1B}[K".utf8))
+  }
+
+  private static let hasStatus = Mutex(false)
+
   /// Prints text that is already safe for a terminal.
   static func writeRaw(_ text: String, to stream: StandardStream = .output) {
     writeRaw(Array(text.utf8), to: stream)
@@ -72,6 +92,7 @@ package enum Printer {
 
   /// Prints UTF-8 that is already safe for a terminal.
   static func writeRaw(_ bytes: [UInt8], to stream: StandardStream = .output) {
+    clearStatus()
     guard let failure = stream.write(bytes), stream == .output else { return }
     firstFailure.withLock { $0 = $0 ?? failure }
   }

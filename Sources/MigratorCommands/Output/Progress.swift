@@ -1,30 +1,46 @@
+import ArgumentParser
 import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Progress messages of a batch command, on standard error if that is a terminal.
+/// How a batch command shows its progress, on standard error.
+package enum ProgressForm: String, CaseIterable, ExpressibleByArgument {
+  /// A line that changes, if standard error is a terminal.
+  case auto
+  /// A line each minute.
+  case plain
+  case none
+}
+
+struct ProgressOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show the progress as a line on the terminal (auto), as a line each minute (plain), or not at "
+        + "all (none).", valueName: "FORM"))
+  var progress = ProgressForm.auto
+}
+
+/// The progress of a batch command, on standard error.
 struct Progress {
-  private let isWatched = StandardStream.errors.isTerminal
-  private var lastTenth: Int64 = -1
+  private let form: ProgressForm
+  private var state: ProgressState
+  private var last = ContinuousClock.now
+
+  init(_ form: ProgressForm, _ phase: ProgressState.Phase = .dryRun) {
+    let isTerminal = StandardStream.errors.isTerminal && Environment.variable("TERM") != "dumb"
+    self.form = form == .auto && !isTerminal ? .none : form
+    state = ProgressState(phase, at: last)
+  }
 
   mutating func show(_ event: MigrationEvent) {
-    guard isWatched, let words = words(event) else { return }
-    Printer.printError("… \(words)")
+    if form == .none { return }
+    let now = ContinuousClock.now
+    state.note(event, at: now)
+    guard now - last >= (form == .plain ? .seconds(60) : .milliseconds(250)) else { return }
+    last = now
+    let line = "… " + state.line(at: now)
+    form == .plain ? Printer.printError(line) : Printer.showStatus(line)
   }
 
-  private mutating func words(_ event: MigrationEvent) -> String? {
-    switch event {
-    case .copying(let done, let total):
-      let tenth = total > 0 ? done * 10 / total : 10
-      guard tenth != lastTenth, total > 100_000_000 else { return nil }
-      lastTenth = tenth
-      return "copying: \(Format.bytes(done)) of \(Format.bytes(total))"
-    case .began(let identifier, _, _, let statements):
-      return "\(identifier): \(Format.count(statements, "statement"))"
-    case .checking(let identifier): return "\(identifier): checking foreign keys"
-    case .oldViolations(let identifier, let count):
-      return "\(identifier): \(Format.count(count, "old foreign-key violation")) remaining"
-    default: return nil
-    }
-  }
+  mutating func beginSteps() { state.beginSteps() }
 }

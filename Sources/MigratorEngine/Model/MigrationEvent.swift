@@ -12,6 +12,8 @@ public enum MigrationEvent: Sendable, Hashable {
   case statement(identifier: String, index: Int, count: Int, line: Int)
   /// A long statement is still running: virtual-machine steps so far, in thousands.
   case working(identifier: String, kiloSteps: Int)
+  /// The statements of a migration, or its code, have run; checks and the commit follow.
+  case finishedStatements(identifier: String)
   /// The foreign keys are being checked.
   case checking(identifier: String)
   /// Existing violations remain and do not block the migration.

@@ -97,6 +97,7 @@ final class MigrationBody {
       on: db, step.request.known.journal, telling: trace)
     do {
       try watch(db, by: authorizer, trace, merged)
+      step.emit(.finishedStatements(identifier: step.migration.identifier))
     } catch {
       // The statement is undone, but its transaction is not rolled back yet.
       rejectedRows = RejectedRows(error, on: db)

@@ -20,7 +20,7 @@ extension SharedState {
       let subject = work?.subject ?? identifier
       work?.phase = "\(subject), statement \(index + 1) of \(count), line \(line)"
       work?.fraction = count > 0 ? Double(index) / Double(count) : nil
-    case .working: break
+    case .working, .finishedStatements: break
     case .checking(let identifier):
       let subject = work?.subject ?? identifier
       work?.phase = "\(subject), checking foreign keys"
