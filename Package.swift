@@ -306,7 +306,10 @@ let package = Package(
       ], exclude: ["GeneratedCases"]),
     .testTarget(
       name: "MigratorToolsTests",
-      dependencies: ["MigratorTools", "MigratorEngine", "MigratorPlatform", "MigratorTestSupport"]),
+      dependencies: [
+        "MigratorTools", "MigratorSession", "MigratorEngine", "MigratorPlatform",
+        "MigratorTestSupport",
+      ]),
     // Sees only public declarations, like a package that adds a tool.
     .testTarget(
       name: "MigratorToolsOutsideTests",

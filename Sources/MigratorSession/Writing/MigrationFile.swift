@@ -3,7 +3,7 @@ package import MigratorPlatform
 
 /// A file of a new migration.
 public struct MigrationFile: Sendable, Hashable {
-  /// The path.
+  /// The path; below the migrations' folder if a tool returns the file.
   public let path: String
   /// The file contents.
   public let text: String

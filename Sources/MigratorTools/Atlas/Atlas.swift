@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Atlas: `VERSION_name.sql` files in the order of their names, with checksums in `atlas.sum`.
 ///
@@ -114,8 +115,8 @@ struct Atlas: FileTool {
     return Paths.stem(of: String(name[name.index(after: underscore)...]))
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
-    let file = NewFile(path: new.name(.timestamp) + ".sql", text: new.up())
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
+    let file = MigrationFile(path: new.name(.timestamp) + ".sql", text: new.up())
     // The user will edit an empty file, so its checksum would become wrong.
     guard new.statements != nil else { return [file] }
     // A new sum would hide that a file was changed.
@@ -127,7 +128,7 @@ struct Atlas: FileTool {
     let sum = Self.sum(of: FolderTree(new.folder, adding: [file]))
     return [
       file,
-      NewFile(
+      MigrationFile(
         path: Self.sumFile, text: sum.text, isReplacement: new.folder.contains(Self.sumFile)),
     ]
   }

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
 ///
@@ -124,13 +125,13 @@ struct D1: RowTool {
     script.text.utf8.distance(from: script.text.utf8.startIndex, to: index)
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let isFolded = new.existing.last?.identifier.contains("/") ?? false
     let name = new.name(.number(digits: 4))
     let number = name.prefix { $0 != "_" }
     let time = new.now.text(digits: 3, separator: "T") + "Z"
     return [
-      NewFile(
+      MigrationFile(
         path: name + (isFolded ? "/migration.sql" : ".sql"),
         text: "-- Migration number: \(number) \t \(time)\n" + new.up(.d1))
     ]

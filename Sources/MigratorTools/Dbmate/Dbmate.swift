@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`.
 ///
@@ -66,10 +67,10 @@ struct Dbmate: RowTool {
         ? [] : ["migtui does not update schema.sql: run dbmate dump after a step"])
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let blank = new.statements == nil ? "\n" : ""
     return [
-      NewFile(
+      MigrationFile(
         path: new.name(.timestamp) + ".sql",
         text: "-- migrate:up\n\(new.up())\(blank)\n-- migrate:down\n\(new.down())\(blank)")
     ]

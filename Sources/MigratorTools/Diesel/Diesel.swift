@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// diesel: a folder with `up.sql` for each migration, and a row for each version.
 ///
@@ -87,7 +88,7 @@ struct Diesel: RowTool {
       ? [] : ["migtui does not update schema.rs: run diesel print-schema after a step"]
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let name = "\(nextVersion(new))_\(new.slug())"
     let hasDown = new.existing.isEmpty || new.folder.files.contains { $0.hasSuffix("/down.sql") }
     return new.files(up: "\(name)/up.sql", down: "\(name)/down.sql", hasDown: hasDown)

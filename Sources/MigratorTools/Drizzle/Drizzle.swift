@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Drizzle before 1.0: `tag.sql` files in the order of `meta/_journal.json`.
 ///
@@ -89,20 +90,20 @@ struct Drizzle: FileTool {
     }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let tag =
       new.existing.isEmpty ? "0000_\(new.slug())" : new.name(.number(digits: 4))
     let snapshots = new.folder.files.filter {
       Paths.folder(of: $0) == "meta" && $0.hasSuffix("_snapshot.json")
     }
     let files = [
-      NewFile(path: tag + ".sql", text: try new.drizzleScript()),
+      MigrationFile(path: tag + ".sql", text: try new.drizzleScript()),
       try DrizzleJournal.extended(in: new.folder, by: tag, new.now),
     ]
     let snapshot = try new.drizzleSnapshot(.tables, after: snapshots.last)
     return files
       + (snapshot.map {
-        [NewFile(path: "meta/\(tag.leadingDigits)_snapshot.json", text: $0.text)]
+        [MigrationFile(path: "meta/\(tag.leadingDigits)_snapshot.json", text: $0.text)]
       } ?? [])
   }
 }

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 extension NewMigration {
   /// The statements, separated by breakpoints.
@@ -48,7 +49,7 @@ extension DrizzleJournal {
   /// The journal with an entry for a new file.
   static func extended(
     in folder: FolderTree, by tag: String, _ now: Timestamp
-  ) throws(WriteRefusal) -> NewFile {
+  ) throws(WriteRefusal) -> MigrationFile {
     let file = Drizzle.journalFile
     let isThere = folder.contains(file)
     let text = (try? folder.text(of: file)) ?? ""
@@ -82,7 +83,7 @@ extension DrizzleJournal {
     ]
     journal["entries"] = .list(entries + [entry])
     let indent = text.drop { $0 != "\n" }.dropFirst().prefix { $0 == " " || $0 == "\t" }
-    return NewFile(
+    return MigrationFile(
       path: file,
       text: journal.text(indent: indent.isEmpty ? "  " : String(indent))
         + (text.hasSuffix("\n") ? "\n" : ""), isReplacement: isThere)

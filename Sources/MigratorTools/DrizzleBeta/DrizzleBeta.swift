@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql`.
 ///
@@ -51,17 +52,17 @@ struct DrizzleBeta: FileTool {
     DrizzleBetaLedger(name: read.name, files: read.files)
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let name = new.name(.timestamp)
     let last = new.folder.subfolders(holding: Drizzle.snapshotName)
       .filter { new.folder.contains("\($0)/\(Drizzle.snapshotName)") }
       .sorted(by: LocaleOrder.precedes).last
-    let script = NewFile(path: "\(name)/\(Self.scriptName)", text: try new.drizzleScript())
+    let script = MigrationFile(path: "\(name)/\(Self.scriptName)", text: try new.drizzleScript())
     let snapshot = try new.drizzleSnapshot(
       .entities, after: last.map { "\($0)/\(Drizzle.snapshotName)" })
     return [script]
       + (snapshot.map {
-        [NewFile(path: "\(name)/\(Drizzle.snapshotName)", text: $0.text)]
+        [MigrationFile(path: "\(name)/\(Drizzle.snapshotName)", text: $0.text)]
       } ?? [])
   }
 

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Flyway: `V1_1__description.sql`, run in the order of the versions.
 ///
@@ -204,7 +205,7 @@ struct Flyway: FileTool {
     }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     // The first number is increased: 2 follows 1.4. The current time follows 20240101120000.
     let versions = new.folder.files.compactMap { FlywayFile($0) }.filter { $0.number != nil }
       .map(\.version)
@@ -221,7 +222,7 @@ struct Flyway: FileTool {
         ? ["placeholderReplacement=false"] : [])
     if new.statements != nil, !settings.isEmpty {
       let text = settings.map { $0 + "\n" }.joined()
-      files.append(NewFile(path: files[0].path + ".conf", text: text))
+      files.append(MigrationFile(path: files[0].path + ".conf", text: text))
     }
     return files
   }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// golang-migrate: `N_name.up.sql` and `N_name.down.sql`; the ledger has a single row.
 struct GolangMigrate: FileTool {
@@ -80,7 +81,7 @@ struct GolangMigrate: FileTool {
         : [])
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let name = new.name(.number(digits: 6))
     let hasDown = new.folder.ownFiles.contains { GolangMigrateName($0)?.isUp == false }
     return new.files(

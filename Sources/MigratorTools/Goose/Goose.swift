@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// pressly/goose: `N_name.sql` with `-- +goose` markers, and an append-only ledger.
 struct Goose: FileTool {
@@ -55,9 +56,9 @@ struct Goose: FileTool {
     ) { GooseFile.version(of: $0) != nil }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     [
-      NewFile(
+      MigrationFile(
         path: new.name(.timestamp) + ".sql",
         text: "-- +goose Up\n\(new.up(.goose))\n-- +goose Down\n\(new.down(.goose))")
     ]

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Lighter: a group of files `Name-001.sql`, each of which sets `user_version` to its number.
 ///
@@ -73,7 +74,7 @@ struct Lighter: UserVersionTool {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     guard let stem = new.folder.stem ?? groups(new.folder).keys.first else {
       throw .onlyTool(title)
     }
@@ -82,7 +83,8 @@ struct Lighter: UserVersionTool {
       after: new.existing.map { ScriptFileName($0.identifier + ".sql", stem: stem)?.number ?? "" })
     let version = "PRAGMA user_version = \(number.withoutLeadingZeros)"
     return [
-      NewFile(path: "\(stem)-\(number).sql", text: "\(new.comment)\n\(new.up(last: [version]))")
+      MigrationFile(
+        path: "\(stem)-\(number).sql", text: "\(new.comment)\n\(new.up(last: [version]))")
     ]
   }
 

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// maragudk/migrate: `name.up.sql`, ordered by name; the ledger is one row with the last name.
 struct Maragudk: FileTool {
@@ -88,7 +89,7 @@ struct Maragudk: FileTool {
     } + ["migtui does not run the program's functions before and after a migration"]
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let rest = new.existing.last?.identifier.drop { $0.isASCII && $0.isNumber }
     let separator = rest?.first == "_" ? "_" : "-"
     let number =

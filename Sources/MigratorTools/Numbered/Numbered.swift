@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Plain numbered files, `001-name.sql`; `user_version` is the number of the last one.
 ///
@@ -33,11 +34,11 @@ struct Numbered: UserVersionTool {
     return try list.sorted(by: \.version, uniqueFor: title)
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let last = new.existing.last.map(\.identifier)
     let separator = last.flatMap { $0.dropFirst($0.leadingDigits.count).first } ?? "-"
     return [
-      NewFile(
+      MigrationFile(
         path: new.name(.number(digits: 3), separator: String(separator)) + ".sql", text: new.up())
     ]
   }

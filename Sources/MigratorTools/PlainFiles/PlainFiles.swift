@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// Folders of SQL files with GRDB's ledger, this program's own format.
 struct PlainFiles: FileTool {
@@ -73,17 +74,17 @@ struct PlainFiles: FileTool {
     return names.notes + empty.map { "\($0.file) has no statements" }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     if let last = new.existing.last?.identifier, last.contains("/") {
       let folder = Paths.folder(of: last)
       let names = new.existing.map(\.identifier).filter { Paths.folder(of: $0) == folder }
       let name = new.name(.number(digits: 2), after: names.map { Paths.name(of: $0) })
-      return [NewFile(path: Paths.join(folder, name) + ".sql", text: new.comment + new.up())]
+      return [MigrationFile(path: Paths.join(folder, name) + ".sql", text: new.comment + new.up())]
     }
     // In a group, new names begin with the group's stem.
     let stem = new.folder.stem.map { $0 + "-" } ?? ""
     let name = new.name(
       .number(digits: 3), after: new.existing.map { String($0.identifier.dropFirst(stem.count)) })
-    return [NewFile(path: "\(stem)\(name).sql", text: new.comment + new.up())]
+    return [MigrationFile(path: "\(stem)\(name).sql", text: new.comment + new.up())]
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// Prisma Migrate: a folder with `migration.sql` for each migration.
 ///
@@ -63,9 +64,9 @@ struct Prisma: FileTool {
     PrismaLedger(name: read.name, files: read.files)
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
-    let file = NewFile(path: "\(new.name(.timestamp))/\(Self.scriptName)", text: new.up())
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
+    let file = MigrationFile(path: "\(new.name(.timestamp))/\(Self.scriptName)", text: new.up())
     guard !new.folder.contains(Self.lockFile) else { return [file] }
-    return [file, NewFile(path: Self.lockFile, text: "provider = \"sqlite\"\n")]
+    return [file, MigrationFile(path: Self.lockFile, text: "provider = \"sqlite\"\n")]
   }
 }

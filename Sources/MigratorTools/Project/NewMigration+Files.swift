@@ -35,7 +35,7 @@ extension NewMigration {
     try files(for: tool).map { $0.placed(at: path) }
   }
 
-  func files(for tool: any MigrationTool) throws(WriteRefusal) -> [NewFile] {
+  func files(for tool: any MigrationTool) throws(WriteRefusal) -> [MigrationFile] {
     let files = try tool.newFiles(for: self)
     if let statements {
       try WriterCheck(tool: tool, new: self, statements: statements).check(files)
@@ -44,8 +44,8 @@ extension NewMigration {
   }
 }
 
-extension NewFile {
-  /// Returns the file in a folder.
+extension MigrationFile {
+  /// Returns a file whose path is below a folder with its whole path.
   func placed(at folder: String) -> MigrationFile {
     MigrationFile(path: Paths.join(folder, path), text: text, isReplacement: isReplacement)
   }

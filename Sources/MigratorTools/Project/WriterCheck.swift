@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// The check that a tool would run exactly the statements of a new migration.
 ///
@@ -12,7 +13,7 @@ struct WriterCheck {
   /// Checks the files of the migration.
   ///
   /// - Throws: ``WriteRefusal`` with the first difference.
-  func check(_ files: [NewFile]) throws(WriteRefusal) {
+  func check(_ files: [MigrationFile]) throws(WriteRefusal) {
     for statement in statements.up + (statements.down ?? []) { try checkFacts(of: statement) }
     try checkColumns()
     guard let file = files.first else { throw .onlyTool(tool.title) }
@@ -40,7 +41,7 @@ struct WriterCheck {
   }
 
   private func migration(
-    _ file: NewFile, in folder: FolderTree
+    _ file: MigrationFile, in folder: FolderTree
   ) throws(WriteRefusal) -> ToolMigration {
     let read: [ToolMigration]
     do {

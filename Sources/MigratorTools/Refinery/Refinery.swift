@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// refinery: `V1__name.sql` and `U1__name.sql` in nested folders, with checksums in its ledger.
 struct Refinery: FileTool {
@@ -58,7 +59,7 @@ struct Refinery: FileTool {
     folder.notes(onFilesBeside: "V1__name.sql") { (try? RefineryName($0)) != nil }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let name = new.name(
       .number(digits: 1), after: new.existing.map { String($0.identifier.dropFirst()) },
       separator: "__")
@@ -67,7 +68,7 @@ struct Refinery: FileTool {
       new.existing.last.map { Paths.stem(of: Paths.name(of: file)) == $0.identifier } ?? false
     }
     let place = last.map { Paths.folder(of: $0) } ?? "."
-    return [NewFile(path: Paths.join(place, "V\(name).sql"), text: new.comment + new.up())]
+    return [MigrationFile(path: Paths.join(place, "V\(name).sql"), text: new.comment + new.up())]
   }
 }
 

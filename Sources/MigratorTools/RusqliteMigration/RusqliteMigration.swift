@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// rusqlite_migration: folders `01-name/up.sql`, numbered from 1 without a gap.
 ///
@@ -63,7 +64,7 @@ struct RusqliteMigration: UserVersionTool {
     ["migtui does not run the program's Rust hooks."]
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let last = new.existing.last?.identifier
     let usesUnderscores =
       last?.dropFirst((last?.leadingDigits.count ?? 0) + 1).contains("_") ?? false

@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// SQLDelight: `N.sqm` migrates from version N to N + 1, and version 1 has no file.
 ///
@@ -76,7 +77,7 @@ struct SQLDelight: UserVersionTool {
     ["migtui does not run the program's callbacks (AfterVersion)."]
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     // All files are in one folder, which can be a package below the named folder.
     let folders = Set(Self.files(new.folder).map { $0.dropLast(Paths.name(of: $0).count) })
     guard folders.count < 2 else { throw .onlyTool(title) }
@@ -85,7 +86,7 @@ struct SQLDelight: UserVersionTool {
       Int64(Self.number(in: Paths.stem(of: $0.identifier)))
     }
     return [
-      NewFile(
+      MigrationFile(
         path: "\(folders.first ?? "")\(last.map { $0 + 1 } ?? 1).sqm",
         text: new.comment + new.up())
     ]

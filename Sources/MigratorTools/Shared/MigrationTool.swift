@@ -1,4 +1,5 @@
 public import MigratorEngine
+public import MigratorSession
 
 /// A migration tool: how it is recognized, how its folder is read, and how its ledger works.
 ///
@@ -99,7 +100,7 @@ public protocol MigrationTool: Sendable {
   /// - Returns: The files; the first one contains the statements.
   /// - Throws: ``WriteRefusal`` if only the tool can create them, or if it would not run the
   ///   statements unchanged.
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile]
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile]
 
   /// A sentence on what to do after the new file is written, or `nil`.
   var afterWriting: String? { get }
@@ -153,7 +154,7 @@ extension MigrationTool {
   public var afterWriting: String? { nil }
 
   /// Refuses by default: only the tool can create a migration.
-  public func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  public func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     throw .onlyTool(title)
   }
 }

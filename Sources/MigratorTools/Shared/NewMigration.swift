@@ -1,5 +1,6 @@
 public import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// A migration to create, for `migtui new`.
 public struct NewMigration: Sendable {
@@ -53,11 +54,11 @@ extension NewMigration {
   ///
   /// There is no down file if the statements cannot be undone: the tool would run an empty one and
   /// record the migration as undone.
-  func files(up: String, down: String, hasDown: Bool, comments: Bool = true) -> [NewFile] {
-    let file = NewFile(path: up, text: (comments ? comment : "") + self.up())
+  func files(up: String, down: String, hasDown: Bool, comments: Bool = true) -> [MigrationFile] {
+    let file = MigrationFile(path: up, text: (comments ? comment : "") + self.up())
     guard hasDown, statements == nil || statements?.down != nil else { return [file] }
     let head = comments ? "-- Reverts: \(title)\n" : ""
-    return [file, NewFile(path: down, text: head + self.down())]
+    return [file, MigrationFile(path: down, text: head + self.down())]
   }
 
   /// The first line of a file: the title.

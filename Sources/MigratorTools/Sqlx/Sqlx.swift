@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 
 /// sqlx: `N_description.sql`, or pairs of `.up.sql` and `.down.sql`, with checksums in its ledger.
 struct Sqlx: FileTool {
@@ -62,10 +63,10 @@ struct Sqlx: FileTool {
     folder.notes(onFilesBeside: "N_description.sql") { (try? SqlxName($0)) != nil }
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let name = new.name(.timestamp)
     guard new.existing.contains(where: { $0.path.hasSuffix(".up.sql") }) else {
-      return [NewFile(path: "\(name).sql", text: new.comment + new.up())]
+      return [MigrationFile(path: "\(name).sql", text: new.comment + new.up())]
     }
     return new.files(up: "\(name).up.sql", down: "\(name).down.sql", hasDown: true)
   }

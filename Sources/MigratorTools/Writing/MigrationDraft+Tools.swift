@@ -113,7 +113,7 @@ extension MigrationDraft {
 
   /// The migration as its tool reads the files.
   private static func subject(
-    _ files: [NewFile], _ plan: SchemaPlan, _ down: SchemaPlan?, _ former: StoredSchema,
+    _ files: [MigrationFile], _ plan: SchemaPlan, _ down: SchemaPlan?, _ former: StoredSchema,
     _ request: Request
   ) throws -> MigrationJudge.Subject {
     let tree = FolderTree(request.folder, adding: files)

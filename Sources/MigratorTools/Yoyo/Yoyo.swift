@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 
 /// yoyo: SQL and Python files that name their dependencies.
 ///
@@ -135,7 +136,7 @@ struct Yoyo: FileTool {
     return order
   }
 
-  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [NewFile] {
+  func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
     let identifiers = new.existing.map(\.identifier)
     let needed = Set(
       new.folder.ownFiles.filter { Self.isMigration($0) }
@@ -159,7 +160,7 @@ struct Yoyo: FileTool {
     var files = new.files(
       up: name + ".sql", down: name + ".rollback.sql",
       hasDown: new.folder.ownFiles.contains { $0.hasSuffix(".rollback.sql") })
-    files[0] = NewFile(
+    files[0] = MigrationFile(
       path: files[0].path,
       text: "\(new.comment)-- depends: \(heads.joined(separator: " "))\n\n\(new.up())")
     return files

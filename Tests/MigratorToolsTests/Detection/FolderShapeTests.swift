@@ -1,5 +1,6 @@
 import Foundation
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import MigratorTestSupport
 import Testing

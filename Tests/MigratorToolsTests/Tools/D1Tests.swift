@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import MigratorTestSupport
 import Testing
@@ -92,7 +93,7 @@ struct D1Tests {
       now: now)
     #expect(
       new == [
-        NewFile(
+        MigrationFile(
           path: "0003_add_goals.sql",
           text: "-- Migration number: 0003 \t 2026-11-21T13:22:38.279Z\n")
       ])

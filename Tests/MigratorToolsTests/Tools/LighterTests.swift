@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import Testing
 
@@ -99,7 +100,7 @@ struct LighterTests {
       now: Timestamp(nanoseconds: 0))
     #expect(
       new == [
-        NewFile(
+        MigrationFile(
           path: "ContactsDB-004.sql", text: "-- Add cities\n\nPRAGMA user_version = 4;\n")
       ])
   }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import Testing
 

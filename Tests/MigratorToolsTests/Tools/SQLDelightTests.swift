@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import MigratorTestSupport
 import Testing
@@ -140,7 +141,7 @@ struct SQLDelightTests {
     }
     #expect(
       try new(project.toolFolder().migrations)
-        == [NewFile(path: "com/example/11.sqm", text: "-- Add scores\n")])
+        == [MigrationFile(path: "com/example/11.sqm", text: "-- Add scores\n")])
     #expect(try new([]).map(\.path) == ["com/example/1.sqm"])
   }
 }

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 @testable import MigratorTools
 import MigratorTestSupport
 
@@ -125,7 +126,7 @@ struct ToolProject {
 extension MigrationTool {
   func newFiles(
     title: String, in folder: FolderTree, after existing: [ToolMigration], now: Timestamp
-  ) throws -> [NewFile] {
+  ) throws -> [MigrationFile] {
     try newFiles(for: NewMigration(title: title, folder: folder, existing: existing, now: now))
   }
 }

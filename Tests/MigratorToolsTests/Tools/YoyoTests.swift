@@ -1,5 +1,6 @@
 import MigratorEngine
 import MigratorPlatform
+import MigratorSession
 @testable import MigratorTools
 import MigratorTestSupport
 import Testing
@@ -180,7 +181,8 @@ struct YoyoTests {
     #expect(
       try Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: migrations, now: now)
         .first
-        == NewFile(path: "0004_add_cups.sql", text: "-- Add cups\n-- depends: 0002_goals\n\n"))
+        == MigrationFile(path: "0004_add_cups.sql", text: "-- Add cups\n-- depends: 0002_goals\n\n")
+    )
     let fresh = try Yoyo().newFiles(title: "Add cups", in: try project.tree(), after: [], now: now)
     #expect(
       fresh.first?.path.wholeMatch(of: /20261121_01_[0-9a-f]{5}-add-cups\.sql/) != nil)

@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import MigratorTestSupport
 import Testing
 
@@ -100,7 +101,7 @@ struct WrittenProject: Sendable, CustomStringConvertible {
   /// The files of a new migration in a project, which are not written.
   func files(
     _ statements: NewStatements, titled title: String = "Add more", in project: ToolProject
-  ) throws -> [NewFile] {
+  ) throws -> [MigrationFile] {
     let new = try NewMigration(
       title: title, statements: statements, for: tool, in: project.tree())
     return try new.files(for: tool)

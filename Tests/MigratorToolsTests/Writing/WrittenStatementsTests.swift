@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSession
 import MigratorTestSupport
 import Testing
 
@@ -172,7 +173,7 @@ struct WrittenStatementsTests {
     let one = try WrittenProject[.lighter]
     #expect(
       try one.files(NewStatements(up: ["DELETE FROM old"]), in: one.project()) == [
-        NewFile(
+        MigrationFile(
           path: "App-002.sql",
           text: "-- Add more\n\nBEGIN;\nDELETE FROM old;\nPRAGMA user_version = 2;\nCOMMIT;\n")
       ])

@@ -1,4 +1,5 @@
 import MigratorPlatform
+import MigratorSession
 
 /// A folder of migrations as tools see it: the paths below it, and contents on demand.
 ///
@@ -144,7 +145,7 @@ public struct FolderTree: Sendable, Hashable {
   }
 
   /// Creates the same folder with additional files, which are read instead of those on the disk.
-  init(_ folder: FolderTree, adding added: [NewFile]) {
+  init(_ folder: FolderTree, adding added: [MigrationFile]) {
     path = folder.path
     stem = folder.stem
     order = folder.order
