@@ -169,12 +169,11 @@ extension StatementForm {
   /// Source: cloudflare/workers-sdk #14991, #15314, #15162.
   static let d1 = StatementForm { statement in
     let tokens = SQLTokenizer.tokens(of: statement)
-    let isTrigger = tokens.lazy.filter { !$0.isTrivia }.prefix(4).contains { $0.isWord("TRIGGER") }
     return tokens.indices.map { index in
       let token = tokens[index]
       if token.isTrivia { return token.text.replacing("\r\n", with: "\n") }
       let isBlock = ["BEGIN", "CASE", "END"].contains { token.isWord($0) }
-      guard isTrigger, isBlock, token.kind == .keyword else { return token.text }
+      guard isBlock, token.kind == .keyword else { return token.text }
       let isJoined = index > 0 && !tokens[index - 1].isTrivia
       let next = index + 1 < tokens.count ? tokens[index + 1] : nil
       let isFollowed = next.map { !$0.isTrivia && $0.text != ";" } ?? false

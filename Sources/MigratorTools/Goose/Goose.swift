@@ -68,7 +68,9 @@ struct Goose: FileTool {
 extension StatementForm {
   /// goose ends a statement at a line that ends with a semicolon, unless it is in a block.
   static let goose = StatementForm { statement in
-    statement.utf8.count { $0 == UInt8(ascii: ";") } < 2
+    let last = statement.split(whereSeparator: \.isNewline).last ?? ""
+    // A string can contain what goose takes for the beginning of a comment.
+    return statement.utf8.count { $0 == UInt8(ascii: ";") } < 2 && GooseReader.endsStatement(last)
       ? statement : "-- +goose StatementBegin\n\(statement)\n-- +goose StatementEnd"
   }
 }

@@ -180,7 +180,7 @@ struct GooseReader {
   }
 
   /// Returns whether the last word before a comment ends with a semicolon.
-  private static func endsStatement(_ line: Substring) -> Bool {
+  static func endsStatement(_ line: Substring) -> Bool {
     line.split { $0.isWhitespace }.prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
   }
 

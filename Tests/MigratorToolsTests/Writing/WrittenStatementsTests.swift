@@ -22,6 +22,7 @@ struct WrittenStatementsTests {
     END
     """,
     "INSERT INTO \"данные\" (note) VALUES ('line\n;\nEND;'), ('--'), ('O''Brien')",
+    "CREATE TABLE marks (m TEXT DEFAULT ' -- m' CHECK (CASE WHEN m = '' THEN 0 ELSE 1 END))",
     "CREATE INDEX ix ON \"данные\" (note) WHERE note <> ''",
     "PRAGMA defer_foreign_keys = ON",
   ]

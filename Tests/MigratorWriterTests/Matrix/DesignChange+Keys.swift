@@ -2,6 +2,9 @@ extension DesignChange {
   /// Changes of constraints and options.
   static let keys: [DesignChange] = [
     .init("CHECK of the table") { $0.club.constraints.append("CHECK (length({name}) < 99)") },
+    .init("CHECK with CASE") {
+      $0.club.constraints.append("CHECK (CASE WHEN {name} = '?' THEN 0 ELSE 1 END)")
+    },
     .init(
       "CHECK of the table dropped",
       prepare: { $0.club.constraints.append("CONSTRAINT short CHECK (length({name}) < 99)") }

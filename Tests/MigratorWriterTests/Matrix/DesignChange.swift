@@ -33,6 +33,7 @@ struct DesignChange: Sendable {
   static let columns: [DesignChange] = [
     .init("add a column") { $0.add("motto", "TEXT") },
     .init("add NOT NULL with a default") { $0.add("motto", "TEXT", "NOT NULL DEFAULT 'it''s'") },
+    .init("add a default with a comment mark") { $0.add("motto", "TEXT", "DEFAULT ' -- x'") },
     .init("add NOT NULL with a value", fills: ["motto": "'?'"]) {
       $0.add("motto", "TEXT", "NOT NULL")
     },
