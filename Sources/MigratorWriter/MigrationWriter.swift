@@ -62,8 +62,8 @@ package struct MigrationWriter: Sendable {
   ///   - wanted: The wanted schema.
   ///   - writesDown: True to also plan the statements that undo the migration.
   /// - Returns: The plans, or the open questions.
-  /// - Throws: ``WriterRefusal``; ``WriterFailure/empty``; ``WriterFailure/broken(_:)`` for a new view
-  ///   or trigger that does not work; ``DatabaseError``.
+  /// - Throws: ``WriterRefusal``; ``WriterFailure/empty``; ``WriterFailure/broken(_:)`` for a new view,
+  ///   trigger or foreign key that does not work; ``DatabaseError``.
   package func plan(
     from present: StoredSchema, to wanted: WantedSchema, writesDown: Bool
   ) throws -> Result {
@@ -99,6 +99,10 @@ package struct MigrationWriter: Sendable {
       return try ScratchSchema.onScratch(configuration) { target in
         try wanted.create(in: target)
         if refusesBroken {
+          // A trigger with statements on the child does not work either.
+          if let message = try target.unusableKey(), try db.unusableKey() == nil {
+            throw WriterFailure.broken("SQLite cannot use a foreign key: \(message).")
+          }
           let known = Set(try db.brokenObjects())
           let new = try target.brokenObjects().first { !known.contains($0) }
           if let new { throw WriterFailure.broken(new) }
@@ -138,5 +142,17 @@ extension SchemaPlan {
         text: "\(column)=\(name)")
     }
     return WriterAnswers(renames: renamedTables + renamedColumns, hasNoOtherRenames: true)
+  }
+}
+
+extension Database {
+  /// SQLite's message if a foreign key does not refer to a key of its parent table, or `nil`.
+  fileprivate func unusableKey() throws -> String? {
+    do {
+      _ = try foreignKeyViolations().next()
+      return nil
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return error.message
+    }
   }
 }

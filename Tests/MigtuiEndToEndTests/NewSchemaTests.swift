@@ -215,11 +215,17 @@ struct NewSchemaTests {
   @Test(arguments: [
     ("CREATE VIEW v AS SELECT nope FROM club;", "The view v does not work: no such column: nope."),
     (
+      "CREATE TABLE fan (club TEXT REFERENCES club (name));",
+      "SQLite cannot use a foreign key: foreign key mismatch - \"fan\" referencing \"club\"."
+    ),
+    (
       "CREATE TRIGGER t AFTER DELETE ON club BEGIN DELETE FROM missing; END;",
       "The trigger t does not work: no such table: main.missing."
     ),
   ])
-  func `a wanted view or trigger that does not work is refused`(sql: String, words: String) throws {
+  func `a wanted view, trigger or foreign key that does not work is refused`(
+    sql: String, words: String
+  ) throws {
     try folder.write("wanted.sql", "\(Self.start)\(sql)")
     let outcome = try migtui("new", "v", "--to", "wanted.sql")
     #expect(outcome.status == 78)

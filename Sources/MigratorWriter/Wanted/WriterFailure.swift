@@ -9,7 +9,8 @@ package enum WriterFailure: ExplainedError, Sendable {
   case wanted(ScriptError)
   /// The wanted schema has no objects, but the current one has.
   case empty
-  /// A new view or trigger of the wanted schema does not work, for the reason given as a sentence.
+  /// A new view, trigger or foreign key of the wanted schema does not work, for the reason given as a
+  /// sentence.
   case broken(String)
 
   /// The reason and the next step.

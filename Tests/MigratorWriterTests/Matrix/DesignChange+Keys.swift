@@ -107,7 +107,7 @@ extension DesignChange {
           role: "stadium",
           columns: [
             .init(role: "stadium_id", type: "INTEGER", rules: "PRIMARY KEY"),
-            .init(role: "owner", type: "INT", rules: "REFERENCES {club} ON DELETE CASCADE"),
+            .init(role: "owner", type: "INT", rules: "REFERENCES {club} ({id}) ON DELETE CASCADE"),
           ]))
     },
     .init("drop a table") { $0.remove("spare") },
