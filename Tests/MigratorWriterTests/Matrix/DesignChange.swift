@@ -81,11 +81,12 @@ struct DesignChange: Sendable {
       $0.club.change("size") { $0.type = "TEXT" }
     },
     .init("number to text") { $0.club.change("size") { $0.type = "TEXT" } },
-    .init("text to any type") {
-      $0.club.change("city") { $0.type = $0.type == "ANY" ? "TEXT" : "BLOB" }
+    .init("text to any type") { design in
+      // STRICT would reject the values.
+      let isStrict = design.club.options.contains("STRICT")
+      design.club.change("city") { $0.type = isStrict ? "ANY" : "BLOB" }
     },
     .init("text to number") { design in
-      // STRICT would reject the values.
       let isStrict = design.club.options.contains("STRICT")
       design.club.change("code") { $0.type = isStrict ? "ANY" : "REAL" }
     },
