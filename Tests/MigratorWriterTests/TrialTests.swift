@@ -98,6 +98,24 @@ import Testing
   }
 
   @Test func `only tables that the change can reach get rows`() throws {
+  @Test func `rows may violate a foreign key that refers to another column than before`() throws {
+    let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, code TEXT UNIQUE);"
+    let change = PlannerCase(
+      before: "\(club) CREATE TABLE player (id INTEGER PRIMARY KEY, club REFERENCES club (code))",
+      after: "\(club) CREATE TABLE player (id INTEGER PRIMARY KEY, club REFERENCES club (id))")
+    #expect(try change.judge().failures.contains("FOREIGN KEY constraint failed"))
+  }
+
+  @Test(arguments: [
+    ("REAL", "ANY"), ("TEXT", "ANY"), ("ANY", "ANY NOT NULL DEFAULT 0"), ("INT", "REAL"),
+  ])
+  func `values are compared as a STRICT table converts them`(before: String, after: String) throws {
+    let change = PlannerCase(
+      before: "CREATE TABLE club (id INTEGER PRIMARY KEY, value \(before)) STRICT",
+      after: "CREATE TABLE club (id INTEGER PRIMARY KEY, value \(after)) STRICT")
+    #expect(try change.judge().rowCount > 0)
+  }
+
     let rest =
       "CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);"
     func count(_ more: String) throws -> Int {

@@ -55,13 +55,17 @@ struct StateComparison {
           table: plan.tables[SQLName(key.originTable)],
           columns: key.originColumns.map {
             plan.columns[ColumnName(SQLName(key.originTable), SQLName($0))]
-          }, parent: plan.tables[SQLName(key.destinationTable)])
+          }, parent: plan.tables[SQLName(key.destinationTable)],
+          parentKey: key.destinationColumns.map {
+            plan.columns[ColumnName(SQLName(key.destinationTable), SQLName($0))]
+          })
       })
     let count = present.reduce(0) { count, entry in
       let link = ForeignKeyLink(
         table: SQLName(entry.key.originTable),
         columns: entry.key.originColumns.map { SQLName($0) },
-        parent: SQLName(entry.key.destinationTable))
+        parent: SQLName(entry.key.destinationTable),
+        parentKey: entry.key.destinationColumns.map { SQLName($0) })
       return kept.contains(link) ? count + entry.value : count
     }
     let formerCount = comparable.values.reduce(0, +)
@@ -97,7 +101,8 @@ struct StateComparison {
       let isConverted = changesStrictness || SQLName(was.type) != SQLName(willBe.type)
       pairs.append((old, new, isConverted ? willBe : nil, isFilled(column)))
     }
-    let converter = try Converter(db, pairs.compactMap(\.conversion))
+    let converter = try Converter(
+      db, pairs.compactMap(\.conversion), isStrict: present.isStrict)
     let keepsRowIDs =
       former.hasRowIDs && present.hasRowIDs && plan.keepsRowIDs(of: present.facts.name)
     let isOrdered = keepsRowIDs && !present.renumbers(former, pairs.map { ($0.old, $0.new) })
@@ -142,6 +147,7 @@ private struct ForeignKeyLink: Hashable {
   let table: SQLName?
   let columns: [SQLName?]
   let parent: SQLName?
+  let parentKey: [SQLName?]
 }
 
 extension DatabaseState.Table {
@@ -169,14 +175,16 @@ private struct Converter {
   private let db: Database
   private let columns: [ColumnInfo]
 
-  init(_ db: Database, _ columns: [ColumnInfo]) throws {
+  /// `ANY` means no conversion in a STRICT table, and a conversion to numbers in any other.
+  init(_ db: Database, _ columns: [ColumnInfo], isStrict: Bool) throws {
     (self.db, self.columns) = (db, columns)
     for (index, column) in columns.enumerated() {
       try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS \(name(index)) (c)")
       try db.execute(sql: "DROP TABLE temp.\(name(index))")
       // Quoted, because a type can be any name.
       let type = column.type.isEmpty ? "" : column.type.quotedDatabaseIdentifier
-      try db.execute(sql: "CREATE TEMP TABLE \(name(index)) (c \(type))")
+      try db.execute(
+        sql: "CREATE TEMP TABLE \(name(index)) (c \(type))\(isStrict ? " STRICT" : "")")
     }
   }
 
