@@ -27,8 +27,9 @@ extension SchemaPlanner {
     let kept = Set(columns.map(\.old))
     let lost = present.columns.map { SQLName($0.name) }.filter { !kept.contains($0) }
     guard isExternal == [false, false], let module = was.module(of: name),
-      willBe.module(of: name) == module, Self.stores(module), !columns.isEmpty,
-      Self.isFullText(module) || columns.count == new.columns.count,
+      let newModule = willBe.module(of: name), Self.stores(module), !columns.isEmpty,
+      Self.isFullText(module)
+        ? Self.isFullText(newModule) : module == newModule && columns.count == new.columns.count,
       !was.isContentless(name), !willBe.isContentless(name)
     else { throw WriterRefusal.virtualTable(name) }
     let taken = Set(try self.present().objects.map { SQLName($0.name) })

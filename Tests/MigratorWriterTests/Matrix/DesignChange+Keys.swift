@@ -182,6 +182,18 @@ extension DesignChange {
         design.rows.append("INSERT INTO {essay} VALUES ('one', 'two three'), ('four', 'five')")
       }
     ) { $0.names["words"] = "wording" },
+    .init(
+      "another full-text module",
+      prepare: { design in
+        design.add(
+          .ownContent, "essay", "CREATE VIRTUAL TABLE {essay} USING fts4({heading}, {words})")
+        design.rows.append("INSERT INTO {essay} VALUES ('one', 'two three'), ('four', 'five')")
+      }
+    ) { design in
+      for index in design.objects.indices where design.objects[index].role == "essay" {
+        design.objects[index].sql = "CREATE VIRTUAL TABLE {essay} USING fts5({heading}, {words})"
+      }
+    },
     .init("several at once", defaults: ["city": "'none'"], hasNoRenames: true) { design in
       design.names["name"] = "title"
       design.club.change("city") { $0.rules = "NOT NULL DEFAULT 'none'" }
