@@ -1,4 +1,5 @@
 import MigratorEngine
+import MigratorSQLite
 import Testing
 
 @testable import MigratorWriter
@@ -97,7 +98,6 @@ import Testing
       ])
   }
 
-  @Test func `only tables that the change can reach get rows`() throws {
   @Test func `rows may violate a foreign key that refers to another column than before`() throws {
     let club = "CREATE TABLE club (id INTEGER PRIMARY KEY, code TEXT UNIQUE);"
     let change = PlannerCase(
@@ -116,6 +116,7 @@ import Testing
     #expect(try change.judge().rowCount > 0)
   }
 
+  @Test func `only tables that the change can reach get rows`() throws {
     let rest =
       "CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club ON DELETE CASCADE);"
     func count(_ more: String) throws -> Int {
@@ -133,6 +134,7 @@ import Testing
   @Test(arguments: [
     ("fts5(name, city)", "fts5(name, city, prefix = '2')"),
     ("fts4(name, city)", "fts4(name, city, prefix='2')"),
+    ("fts4(name, city)", "fts5(name, city)"), ("fts5(name)", "fts5(name, tokenize = 'trigram')"),
     ("rtree(id, x0, x1)", "rtree(id, X0, x1)"),
   ])
   func `rows of a virtual table are compared`(before: String, after: String) throws {
@@ -140,5 +142,32 @@ import Testing
       before: "CREATE VIRTUAL TABLE found USING \(before)",
       after: "CREATE VIRTUAL TABLE found USING \(after)")
     #expect(try change.judge().rowCount == 6)
+  }
+
+  @Test(arguments: [
+    (
+      "fts5(name)", "INSERT INTO found (name) VALUES ('one'), ('two')",
+      "UPDATE found SET name = 'three' WHERE rowid = 2"
+    ),
+    (
+      "rtree(id, low, high)", "INSERT INTO found VALUES (1, 0, 1), (2, 3, 4)",
+      "UPDATE found SET high = 5 WHERE id = 2"
+    ),
+  ])
+  func `an index that does not find a row is noticed`(
+    module: String, rows: String, change: String
+  ) throws {
+    let configuration = Configuration()
+    try ScratchSchema.onScratch(configuration) { db in
+      try db.execute(sql: "CREATE VIRTUAL TABLE found USING \(module); \(rows)")
+      let queries = VirtualQueries(configuration)
+      let state = try DatabaseState(db, of: ["found"], besides: [])
+      #expect(try queries.difference(state, db) == nil)
+      // The connection prevents damage, so the index is newer than the rows.
+      try db.execute(sql: change)
+      #expect(
+        try queries.difference(state, db)?.hasPrefix("Table found has a wrong answer to the query")
+          == true)
+    }
   }
 }

@@ -92,4 +92,7 @@ extension TableFacts {
     else { return nil }
     return module
   }
+
+  /// True for an R-tree, whose first column is its rowid.
+  var isTree: Bool { moduleWithRows.map { ["rtree", "rtree_i32"].contains($0) } ?? false }
 }

@@ -181,6 +181,9 @@ package struct MigrationJudge: Sendable {
       try compare(after.schema, subject.wanted, fault)
       let comparison = StateComparison(before, after, subject.plan, db)
       if let difference = try comparison.difference() { throw fault(difference) }
+      if let difference = try VirtualQueries(configuration).difference(after, db) {
+        throw fault(difference)
+      }
       try checkIntegrity(db, besides: differing, fault)
       return comparison.rowCount
     }

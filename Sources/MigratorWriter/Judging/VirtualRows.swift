@@ -16,13 +16,12 @@ enum VirtualRows {
     for object in try StoredSchema(db, besides: ledgers).all(.table)
     where object.isVirtual && tables.contains(SQLName(object.name)) {
       let facts = try TableFacts(db, object)
-      guard let module = facts.moduleWithRows else { continue }
-      let isTree = ["rtree", "rtree_i32"].contains(module)
+      guard facts.moduleWithRows != nil else { continue }
       let columns = facts.columns.map { SQLName($0.name) }
       let list = columns.map(\.quoted).joined(separator: ", ")
       for row in 1...count {
         let values = columns.indices.map { column in
-          isTree ? tree(row, column) : "'word\(row) of column \(column)'"
+          facts.isTree ? tree(row, column) : "'word\(row) of column \(column)'"
         }
         try? db.execute(
           sql: "INSERT INTO main.\(facts.name.quoted) (\(list)) "
