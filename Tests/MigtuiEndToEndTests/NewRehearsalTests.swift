@@ -25,6 +25,10 @@ struct NewRehearsalTests {
 
   /// Writes the migration to a changed schema; other connections hold the database meanwhile.
   private func new(_ old: String, _ new: String, _ options: String...) throws -> Program.Outcome {
+    try self.new(old, new, options)
+  }
+
+  private func new(_ old: String, _ new: String, _ options: [String]) throws -> Program.Outcome {
     try folder.write("wanted.sql", Self.start.replacing(old, with: new))
     let before = try folder.bytes("app.sqlite")
     let reader = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -43,7 +47,8 @@ struct NewRehearsalTests {
   private var isWritten: Bool { folder.names().contains("Migrations/002_change.sql") }
 
   @Test func `the output lists rows, drops and lost values of the database`() throws {
-    let outcome = try new("code TEXT, motto TEXT", "code INT", "--no-renames")
+    let outcome = try new(
+      "code TEXT, motto TEXT", "code INT", "--no-renames", "--agree", "lose 1 value")
     #expect(outcome.status == 0, "\(outcome.errors)")
     for line in [
       "Tried on a copy of app.sqlite: it succeeds.",
@@ -54,6 +59,30 @@ struct NewRehearsalTests {
       #expect(outcome.errors.contains(line), "\(outcome.errors)")
     }
     #expect(isWritten)
+  }
+
+  @Test(arguments: [[], ["--agree", "lose 2 values"], ["--agree", "lose 1 row"]])
+  func `values that a new type does not keep require consent`(options: [String]) throws {
+    let outcome = try new("code TEXT, motto TEXT", "code INT, motto TEXT", options)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.output == "" && !isWritten)
+    for words in [
+      "On a copy of app.sqlite, the migration loses data. No file was written.",
+      "  LOSES 1 value of club.code: 1 overwritten", "code: '007' → 7",
+      "add --agree \"lose 1 value\".",
+    ] {
+      #expect(outcome.errors.contains(words), "\(words): \(outcome.errors)")
+    }
+    // The other value is only stored with another type.
+    #expect(!outcome.errors.contains("'12'"))
+  }
+
+  @Test func `values that are dropped on purpose require no consent`() throws {
+    let outcome = try new(", motto TEXT", "", "--no-renames")
+    #expect(outcome.status == 0 && isWritten, "\(outcome)")
+    let other = try BuiltProgram.run(
+      ["new", "change", "--to", "wanted.sql", "--agree", "lose 1 value"], in: folder.path)
+    #expect(other.status == 64 && other.errors.contains("--agree requires --from."))
   }
 
   @Test(arguments: [

@@ -49,6 +49,16 @@ package struct BatchFailure: Error {
     self.facts = facts
   }
 
+  /// Reports losses that a phrase accepts.
+  package init(acceptedBy phrase: String, _ lines: [String]) {
+    var facts = Facts()
+    facts.phrase = phrase
+    self.init(
+      .migrationFailed, lines,
+      "Change the wanted schema, or accept the losses: add \(Remedy.options(agreeing: [phrase])).",
+      facts)
+  }
+
   package init(_ error: any Error) {
     switch error {
     case let failure as BatchFailure: self = failure

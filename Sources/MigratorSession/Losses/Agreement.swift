@@ -31,7 +31,8 @@ public struct Agreement: Sendable, Hashable {
     text == phrase || text == "\(migration): \(words)" || digest.isGiven(by: text)
   }
 
-  private var words: String { kind?.consentWords(count) ?? "step unseen" }
+  /// The part of ``phrase`` that does not name the migration.
+  var words: String { kind?.consentWords(count) ?? "step unseen" }
 
   /// The losses of a dry run that must be accepted before a step, in migration order.
   static func needed(for steps: [StepReport], among registered: [RegisteredMigration])

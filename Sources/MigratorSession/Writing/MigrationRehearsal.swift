@@ -10,6 +10,8 @@ package struct MigrationRehearsal: Sendable, Hashable {
   /// The effects of the migration.
   package let report: StepReport
   private let plan: SchemaPlan
+  /// The consent that all lost data requires.
+  private let needed: [Agreement]
 
   /// Runs only the new migration, whatever the ledger of the database says.
   ///
@@ -40,6 +42,7 @@ package struct MigrationRehearsal: Sendable, Hashable {
             + "No file was written.", .report))
     }
     (self.plan, self.report) = (plan, report)
+    needed = Agreement.needed(for: [report], among: migrator.registeredMigrations)
     if let failure = RehearsalFailure(of: name, report) { throw failure }
   }
 
@@ -48,6 +51,33 @@ package struct MigrationRehearsal: Sendable, Hashable {
 
   /// The other lost data, such as values that another type does not keep.
   package var losses: [Loss] { dataLosses.filter { !isPlanned($0) } }
+
+  /// The phrase that accepts ``losses``: `lose 1 value`; `nil` if there are none.
+  ///
+  /// Unlike the phrase of a step, it does not name the migration: the name of the next file can
+  /// contain the time.
+  package var phrase: String? {
+    let kinds = Set(losses.map(\.kind))
+    let words = needed.filter { $0.kind.map { kinds.contains($0) } ?? true }.map(\.words)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// The losses that require consent, and the first rows of each table that loses values.
+  package var lossLines: [String] {
+    let tables = Set(losses.compactMap { $0.facts.table.map { SQLName($0) } })
+    let changes = report.changedRows.filter { changed in
+      [changed.table, changed.formerName].contains { name in
+        name.map { tables.contains(SQLName($0)) } ?? false
+      }
+    }
+    return losses.map { "  LOSES \($0.words)" }
+      + changes.flatMap { changed in
+        changed.rows.filter { row in
+          row.kind == .deleted
+            || row.values.contains { ![nil, .filled, .converted].contains($0.difference) }
+        }.prefix(10).map { "  \(changed.line(of: $0).plain)" }
+      }
+  }
 
   private var dataLosses: [Loss] { Losses(of: [report]).list(of: .data) }
 

@@ -25,6 +25,7 @@ extension NewCommand {
         report(nil, tool)
         return .success
       case .draft(let draft):
+        try checkLosses(of: draft)
         try draft.files.write()
         report(draft, tool)
         return .success
@@ -47,6 +48,17 @@ extension NewCommand {
     return try await options.session(of: from).inspect {
       try MigrationDraft.make(request, on: $0, configuration: configuration)
     }
+  }
+
+  /// Throws if the migration loses data of the database of `--from` without consent.
+  private func checkLosses(of draft: MigrationDraft) throws {
+    guard let rehearsal = draft.rehearsal, let phrase = rehearsal.phrase,
+      schema.agree != phrase
+    else { return }
+    throw BatchFailure(
+      acceptedBy: phrase,
+      ["On a copy of \(rehearsal.name), the migration loses data. No file was written."]
+        + rehearsal.lossLines)
   }
 
   // MARK: - Reading

@@ -37,13 +37,16 @@ struct NewCommand: BatchCommand {
           migtui tries the file on generated rows before keeping it. If a table or column is missing \
           while another is new, migtui asks, or lists the options that answer.
           With --from, it also runs on a copy of that database, and the output lists the changed rows \
-          and the losses. If it fails there, no file is written; without --from, it is written.
+          and the losses. No file is written if it fails there, or if it loses values that the \
+          wanted schema has a place for, unless --agree accepts this. Without --from, it is written.
           """),
       ],
       statuses: [
         .success: "created, or the schema already matches",
         .found: "questions are open; nothing was written",
-        .migrationFailed: "it fails on a copy of the database of --from; nothing was written",
+        .migrationFailed:
+          "it fails on a copy of the database of --from, or loses values there without consent; "
+          + "nothing was written",
         .blocked: "only the migrations' own tool can create them, or no safe form exists",
         .usage: "several tools match, so pass --format; or the name has no letter or digit",
         .noInput: "the folder or a file does not exist",

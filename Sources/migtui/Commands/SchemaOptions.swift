@@ -22,12 +22,19 @@ struct SchemaOptions: ParsableArguments {
     completion: .file())
   var from: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Accept losses in the database of --from that are not wanted drops.",
+      discussion: "The message about such losses contains the phrase.", valueName: "PHRASE"))
+  var agree: String?
+
   @OptionGroup var answers: AnswerOptions
 
   func validate() throws {
     if to == nil, from != nil || answers.isUsed {
       throw ValidationError("--from, --rename, --no-renames, --fill and --keep-order require --to.")
     }
+    if from == nil, agree != nil { throw ValidationError("--agree requires --from.") }
   }
 }
 
