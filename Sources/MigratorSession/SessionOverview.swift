@@ -123,6 +123,43 @@ public struct SessionDryRun: Sendable, Hashable {
       of: steps.map { ($0.identifier, Losses(of: [$0])) }, among: registered)
   }
 
+  /// Returns this dry run with the later results of an earlier one, if these still hold.
+  ///
+  /// They hold if the earlier run began with the same migrations on the same state.
+  ///
+  /// - Parameter earlier: The earlier dry run.
+  /// - Returns: The dry run with all results.
+  package func extended(by earlier: SessionDryRun?) -> SessionDryRun {
+    guard let earlier, report.failure == nil, earlier.registered == registered,
+      earlier.report.fingerprint == report.fingerprint,
+      earlier.report.steps.count > report.steps.count,
+      report.steps.map(\.identifier).elementsEqual(
+        earlier.report.steps.prefix(report.steps.count).map(\.identifier))
+    else { return self }
+    let steps = report.steps + earlier.report.steps.dropFirst(report.steps.count)
+    return SessionDryRun(
+      report: report.replacing(steps, of: report.fingerprint), scope: earlier.scope,
+      registered: registered)
+  }
+
+  /// Returns the results of the migrations after the first one, once that was applied.
+  ///
+  /// They ran on the state that the step was to produce, so they hold if it changed the schema in
+  /// the same way, and if no other program wrote to the file since the dry run.
+  ///
+  /// - Parameter step: The report of the step.
+  /// - Returns: The dry run of the remaining migrations, or `nil` if it does not hold.
+  package func remaining(after step: StepReport) -> SessionDryRun? {
+    guard step.failure == nil, let state = step.fingerprint,
+      step.fingerprintBefore == report.fingerprint, report.steps.count > 1,
+      let tried = report.steps.first, tried.identifier == step.identifier,
+      tried.schemaAfter == step.schemaAfter
+    else { return nil }
+    return SessionDryRun(
+      report: report.replacing(Array(report.steps.dropFirst()), of: state), scope: scope,
+      registered: registered)
+  }
+
   /// True if this dry run covers the given scope; any dry run with a step covers the next migration.
   func covers(_ wanted: MigrationScope) -> Bool {
     wanted == scope || (wanted == .next && !report.steps.isEmpty)

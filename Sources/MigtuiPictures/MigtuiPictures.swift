@@ -21,19 +21,19 @@ struct MigtuiPictures {
 
   private static let pictures = [
     Picture(name: "migrations", size: usual, keys: []),
-    Picture(name: "dry-run", size: usual, keys: [.char("D"), .up, .up, .char("["), .char("[")]),
+    Picture(name: "dry-run", size: usual, keys: [.enter, .up, .up, .char("["), .char("[")]),
     Picture(
       name: "rows", size: usual,
-      keys: [.char("D"), .up, .up, .char("v")] + Array(repeating: .down, count: 4)),
+      keys: [.enter, .up, .up, .char("v")] + Array(repeating: .down, count: 4)),
     Picture(
       name: "trace", size: usual,
-      keys: [.char("D"), .up, .up, .char("x")] + Array(repeating: .char("n"), count: 6)),
+      keys: [.enter, .up, .up, .char("x")] + Array(repeating: .char("n"), count: 6)),
     Picture(
       name: "violations", size: usual, keys: [.char("3"), .down, .down, .enter, .end]),
     Picture(name: "confirm", size: usual, keys: [.char("a")]),
     Picture(name: "schema", size: usual, keys: [.char("2")]),
     Picture(
-      name: "diagram", size: Size(columns: 120, rows: 32), keys: [.char("D"), .up, .char("5")]),
+      name: "diagram", size: Size(columns: 120, rows: 32), keys: [.enter, .up, .char("5")]),
     Picture(
       name: "drizzle", size: usual, keys: [.home] + Array(repeating: .down, count: 9),
       format: .drizzle),
@@ -41,7 +41,7 @@ struct MigtuiPictures {
       name: "repair", size: usual, keys: [.end, .char("R")], format: .golangMigrate),
     Picture(
       name: "small", size: Size(columns: 40, rows: 12),
-      keys: [.char("D"), .up, .up, .char("["), .char("[")]),
+      keys: [.enter, .up, .up, .char("["), .char("[")]),
   ]
 
   static func main() {

@@ -21,7 +21,7 @@ enum Walkthrough {
 
   private static let scenes: [SharedState] = [
     SharedState(
-      keys: [.char("D")], caption: "D: dry-run all pending migrations on a copy. 013 fails."),
+      keys: [.enter], caption: "Enter: dry-run all pending migrations on a copy. 013 fails."),
     SharedState(
       keys: [.char("["), .char("["), .char("[")],
       caption: "[: its SQL, and the line that caused the violation.",
@@ -36,11 +36,11 @@ enum Walkthrough {
             .filter { !$0.contains("VALUES (77") }.joined(separator: "\n")
         }
       )),
-    SharedState(keys: [.char("D")], caption: "D: now 014 fails, at line 9, column 23."),
+    SharedState(keys: [.enter], caption: "Enter: now 014 fails, at line 9, column 23."),
     SharedState(
       keys: [.char("o")], caption: "o: change FORM to FROM.", seconds: 2,
       edit: ("Migrations/014_drop_legacy_scores.sql", { $0.replacing("FORM", with: "FROM") })),
-    SharedState(keys: [.char("D")], caption: "D: all five run. Two of them lose data."),
+    SharedState(keys: [.enter], caption: "Enter: all five run. Two of them lose data."),
     SharedState(
       keys: [.down, .down, .down], caption: "Down: 011 and its schema changes.", seconds: 4),
     SharedState(

@@ -61,7 +61,9 @@ struct NextActionTests {
     let start: [Key] = [.enter, .enter] + Self.agree
     var screens = press(start)
     #expect(line(screens.first).contains("○ 2 pending, first 1_note · Enter: dry-run all"))
-    screens = press(start + [.enter, .char("k"), .char("j"), .enter, .enter])
+    // The dry run of 2 still holds after the step of 1.
+    #expect(line(screens.last).contains("Enter: show them"))
+    screens = press([.enter, .enter, .char("k"), .char("j"), .enter])
     #expect(try sql("SELECT a FROM note") == ["1", "2"])
     #expect(screens.last?.text.contains("2: lose 1 row") == true, "the dialog asks for the phrase")
     #expect(line(press([.char("k"), .enter, .enter]).last).contains("Enter: apply 2"))

@@ -180,7 +180,7 @@ extension ReadabilityTests {
 
   @Test func `a migration after the failed one shows where the dry run ended`() {
     var model = Story.model(columns: 120)
-    model.press(.char("D"))
+    model.press(.end, .char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))
     model.press(.end)
     for tab in ["[Log]", "[Data]", "[Changes]"] {

@@ -23,7 +23,7 @@ struct SettingsTests {
       danger = #ff5f5f bold
       border-focused = 33 underline
       [keys]
-      dry-run-next = d F6
+      dry-run = d F6
       next-tab =
       """)
     #expect(reader.problems.isEmpty)
@@ -32,7 +32,7 @@ struct SettingsTests {
     #expect(reader.settings.colors[.danger] == Paint(.rgb(RGB(0xFF5F5F)), bold: true))
     #expect(reader.settings.colors[.borderFocused]?.underline == true)
     let keys = reader.settings.keyMap
-    #expect(keys.binding(of: .dryRunNext)?.keys == [.char("d"), .function(6)])
+    #expect(keys.binding(of: .dryRun)?.keys == [.char("d"), .function(6)])
     #expect(keys.binding(of: .nextTab)?.keys.isEmpty == true)
     #expect(keys.label(of: .nextTab) == "the command next-tab")
   }
@@ -94,7 +94,7 @@ struct SettingsTests {
     ("[keys]\nstep = Hyper-X", 2, "\"Hyper-X\" is not a key"),
     ("[keys]\nstep = Esc", 2, "Esc is a fixed key"),
     ("[keys]\nback = b", 2, "cannot be changed"), ("[keys]\nquit =", 2, "quit requires a key."),
-    ("[keys]\n\nstep = d", 3, "d is already the key of dry-run-next. Choose another key."),
+    ("[keys]\n\nstep = d", 3, "d is already the key of dry-run. Choose another key."),
   ])
   func `an invalid line is reported with its location`(text: String, line: Int, words: String)
     throws
@@ -108,8 +108,8 @@ struct SettingsTests {
   }
 
   @Test func `assigning one key to two commands is reported, unless the first gets another key`() {
-    #expect(read("[keys]\nstep = F6", "[keys]\ndry-run-all = F6").problems.count == 2)
-    #expect(read("[keys]\nstep = d\ndry-run-next = F6").problems.isEmpty)
+    #expect(read("[keys]\nstep = F6", "[keys]\nreload = F6").problems.count == 2)
+    #expect(read("[keys]\nstep = d\ndry-run = F6").problems.isEmpty)
     // A key of one screen overrides the same key of all screens.
     #expect(read("[keys]\ntrace-next = d").problems.isEmpty)
     #expect(read("[keys]\ntrace-next = c").problems.count == 1)
@@ -125,7 +125,7 @@ struct SettingsTests {
   @Test func `every command and every role has a unique name that can be parsed`() {
     let names = Binding.table.map(\.command.name)
     #expect(Set(names).count == names.count)
-    #expect(names.contains("dry-run-next") && names.contains("show-1"))
+    #expect(names.contains("dry-run") && names.contains("show-1"))
     #expect(Set(Role.allCases.map(\.name)).count == Role.allCases.count)
   }
 
@@ -142,7 +142,7 @@ struct SettingsTests {
   @Test func `the console uses the configured keys and names them in its messages`() {
     var model = Story.model()
     var context = ConsoleContext(databasePath: "app.sqlite", glyphs: .unicode)
-    context.keys = read("[keys]\ndry-run-next = F6\nreload =").settings.keyMap
+    context.keys = read("[keys]\ndry-run = F6\nreload =").settings.keyMap
     model = ConsoleModel(context: context, size: Size(columns: 80, rows: 24))
     _ = model.begin()
     _ = model.update(.work(.overview(.success(Story.overview()))))

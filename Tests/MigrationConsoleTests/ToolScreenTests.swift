@@ -65,7 +65,7 @@ struct ToolScreenTests {
     var model = model(columns: 80, rows: 24)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "3_scores")
     #expect(model.notice?.text == "Blocked: sqlx stops: version 3 failed.")
-    for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
+    for key in [Key.char("d"), .char("s"), .char("a")] {
       #expect(model.press(key) == [])
       #expect(model.notice?.text.contains("sqlx stops: version 3 failed.") == true)
     }
@@ -118,7 +118,7 @@ struct ToolScreenTests {
     var model = Self.unusable(.applied)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "003_seats")
     Golden.expect(render(model).grid.text, "unusable-80x24")
-    for key in [Key.char("d"), .char("D"), .char("s"), .char("a")] {
+    for key in [Key.char("d"), .char("s"), .char("a")] {
       #expect(model.press(key) == [])
       #expect(model.notice?.text.contains("003_seats.sql:7:12: ") == true)
     }
@@ -132,8 +132,8 @@ struct ToolScreenTests {
     #expect(
       model.notice?.text.hasPrefix("Stops before 003_seats: Migrations/003_seats.sql:7:12: ")
         == true)
-    for key in [Key.char("D"), .char("a")] {
-      #expect(model.press(key) == [])
+    for keys in [[Key.end, .char("d")], [.char("a")]] {
+      #expect(keys.flatMap { model.press($0) } == [])
       #expect(model.notice?.text.contains("003_seats.sql:7:12: ") == true)
     }
     #expect(model.press(.char("s")) != [])

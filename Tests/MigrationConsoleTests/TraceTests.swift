@@ -354,7 +354,7 @@ struct TraceRobotTests {
   }
 
   @Test func `after leaving a trace, another dry run starts immediately`() throws {
-    let screens = try press(.down, .char("x"), .char("n"), .escape, .char("d"))
+    let screens = try press(.down, .char("x"), .char("n"), .escape, .home, .char("d"))
     #expect(screens.last?.contains("dry run: no losses") == true)
   }
 }

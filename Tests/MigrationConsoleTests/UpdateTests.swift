@@ -117,7 +117,7 @@ struct UpdateTests {
     #expect(effects == [.computeDrift(generation: model.generation)])
     let drift = model.generation
     let next = model.press(.char("d"))
-    #expect(next == [.cancel(generation: drift), .dryRun(.next, generation: model.generation)])
+    #expect(next == [.cancel(generation: drift), .dryRun(.all, generation: model.generation)])
   }
 
   @Test func `Ctrl-C stops the work first, then the search, then asks before quitting`() {
@@ -196,6 +196,68 @@ struct UpdateTests {
     #expect(effects == [.prepareStep(.next, known: known, generation: model.generation)])
     model.answerPrepare(report)
     #expect(model.known.dryRun?.value == known)
+  }
+
+  private static func step(_ identifier: String, from before: String?, to after: String?)
+    -> StepReport
+  {
+    StepReport(
+      identifier: identifier, seconds: 0.1, schemaBefore: Story.schemaBefore,
+      schemaAfter: Story.harmlessStep.schemaAfter,
+      fingerprintBefore: before.map { DatabaseFingerprint(value: $0) },
+      fingerprint: after.map { DatabaseFingerprint(value: $0) })
+  }
+
+  private static let trying = ["011_players_need_a_club", "012_leagues", "013_drop_legacy_scores"]
+
+  /// The report of a dry run of the first pending migrations.
+  private static func dryRun(_ count: Int) -> DryRunReport {
+    let steps = trying.prefix(count).map { step($0, from: nil, to: nil) }
+    return DryRunReport(
+      steps: steps, schemaBefore: Story.schemaBefore, schemaAfter: Story.schemaBefore,
+      fingerprint: DatabaseFingerprint(value: "state 1"), copiedBytes: 1, copySeconds: 0.1)
+  }
+
+  @Test func `d tries the selected migration and those before it, and keeps the selection`() {
+    var model = Story.model()
+    let selected = { (model: ConsoleModel) in model.scene.selected?.identifier }
+    #expect(model.press(.char("d")) == [.dryRun(.next, generation: model.generation)])
+    model.answerDryRun(Self.dryRun(1))
+    model.press(.down)
+    #expect(
+      model.press(.char("d")) == [.dryRun(.upTo("012_leagues"), generation: model.generation)])
+    model.answerDryRun(Self.dryRun(2))
+    #expect(selected(model) == "012_leagues")
+    model.press(.end)
+    #expect(model.press(.char("d")) == [.dryRun(.all, generation: model.generation)])
+    model.answerDryRun(Self.dryRun(3))
+    #expect(selected(model) == "013_drop_legacy_scores")
+    // With an applied migration selected, all pending ones are tried.
+    model.press(.home)
+    #expect(model.press(.char("d")) == [.dryRun(.all, generation: model.generation)])
+  }
+
+  @Test func `another dry run of the same state keeps the results of later migrations`() {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.answerDryRun(Self.dryRun(3))
+    model.press(.char("d"))
+    model.answerDryRun(Self.dryRun(1))
+    #expect(Self.trying.allSatisfy { model.known.report(of: $0)?.isCopy == true })
+    #expect(model.situation == .tried(migration: Self.trying[0], count: 3))
+  }
+
+  @Test(arguments: [("state 1", true), ("state 0", false)])
+  func `after a step, the dry run of the rest is kept if it began on the same state`(
+    before: String, isKept: Bool
+  ) {
+    var model = Story.model()
+    model.press(.char("d"))
+    model.answerDryRun(Self.dryRun(3))
+    model.step(Self.step(Self.trying[0], from: before, to: "state 2"))
+    let rest = model.known.dryRun?.value.report
+    #expect((rest?.steps.map(\.identifier) ?? []) == (isKept ? Array(Self.trying.dropFirst()) : []))
+    #expect(rest?.fingerprint.value == (isKept ? "state 2" : nil))
   }
 
   @Test func `a dry run of files that have changed is discarded`() {

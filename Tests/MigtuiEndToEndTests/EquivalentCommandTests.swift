@@ -152,7 +152,7 @@ struct EquivalentCommandTests {
     try folder.write("migtui.conf", "theme = dark\n[keys]\nstep = d\n")
     let keys = try migtui("keys", "app.sqlite")
     #expect(keys.status == 78)
-    #expect(keys.errors.contains("migtui.conf:3: d is already the key of dry-run-next"))
+    #expect(keys.errors.contains("migtui.conf:3: d is already the key of dry-run"))
     try folder.write("migtui.conf", "[keys]\nstep = F7\n")
     #expect(try migtui("keys", "app.sqlite").output.contains("  F7  "))
   }

@@ -80,7 +80,7 @@ struct TerminalTests {
     let before = project.state()
     let terminal = try project.terminal()
     try project.open(terminal)
-    try terminal.press("D")
+    try terminal.press("Enter")
     try terminal.wait(for: "004_slow, statement 2 of 2")
     try terminal.press("C-c")
     try terminal.wait("the end of the dry run") { !$0.contains("Ctrl-C stops") }
@@ -219,7 +219,7 @@ struct TerminalTests {
     let before = project.state()
     let terminal = try project.terminal()
     try project.open(terminal)
-    try terminal.press("D")
+    try terminal.press("Enter")
     try terminal.wait(for: "004_slow, statement 2 of 2")
     try project.send(signal)
     if signal == SIGINT {

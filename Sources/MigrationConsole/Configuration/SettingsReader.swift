@@ -14,7 +14,7 @@ import TerminalUI
 /// danger = #ff5f5f bold
 ///
 /// [keys]
-/// dry-run-next = d F6
+/// dry-run = d F6
 /// ```
 public struct SettingsReader: Sendable {
   /// The settings read so far.
@@ -65,7 +65,7 @@ public struct SettingsReader: Sendable {
   }
 
   /// The current names of renamed commands; settings may use the former ones.
-  private static let renamedCommands = ["mend": "fix"]
+  private static let renamedCommands = ["mend": "fix", "dry-run-next": "dry-run"]
 
   // MARK: Settings
 

@@ -82,10 +82,7 @@ struct ConsoleModel: Sendable {
     var effects = outcome.effects
     if outcome.isShown, let owner { stack.show(owner) }
     if let dialog = outcome.dialog { effects += open(dialog) }
-    if outcome.isFileChanged {
-      scene.known.dryRun = nil
-      effects += readAgain()
-    }
+    if outcome.isFileChanged { effects += readAgain() }
     return effects
   }
 

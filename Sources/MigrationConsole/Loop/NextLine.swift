@@ -101,8 +101,8 @@ extension ConsoleModel {
     case .repair: return run(.repair)
     case .listUnknown: return []
     case .dryRun:
-      if case .untried(_, 2..., true)? = situation { return run(.dryRunAll) }
-      return run(.dryRunNext)
+      let isForAll = if case .untried(_, 2..., true)? = situation { true } else { false }
+      return scene.beginDryRun(of: isForAll ? .all : .next)
     case .fixViolations: return run(.show(.violations))
     case .reviewLosses:
       if hasReviewed { return run(.step) }

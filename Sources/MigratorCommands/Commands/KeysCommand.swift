@@ -19,7 +19,7 @@ package struct KeysCommand: BatchCommand {
         CommandHelp.Section(
           "Settings",
           """
-          To change keys, write a section [keys] with lines such as `dry-run-next = d F6` to \
+          To change keys, write a section [keys] with lines such as `dry-run = d F6` to \
           migtui.conf, in $XDG_CONFIG_HOME/migtui or ~/.config/migtui, or next to the database. The \
           file next to the database overrides the other.
           """)

@@ -44,4 +44,13 @@ public struct DryRunReport: Sendable, Hashable {
     self.isClone = isClone
     self.copySeconds = copySeconds
   }
+
+  /// The same run with other results, which begin on a state of the file.
+  package func replacing(_ steps: [StepReport], of state: DatabaseFingerprint) -> DryRunReport {
+    DryRunReport(
+      steps: steps, schemaBefore: steps.first?.schemaBefore ?? schemaBefore,
+      schemaAfter: steps.last?.schemaAfter ?? schemaAfter, fingerprint: state, form: form,
+      isSearchedForDamage: isSearchedForDamage, copiedBytes: copiedBytes, isClone: isClone,
+      copySeconds: copySeconds)
+  }
 }

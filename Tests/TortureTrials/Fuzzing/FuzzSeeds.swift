@@ -56,7 +56,7 @@ enum FuzzSeeds {
   static let settings = [
     "", "theme = dark\nmouse = off\nread-only = on\n",
     "ascii = yes\nreduced-motion = on # a comment\n",
-    "[colours]\ndanger = #ff5f5f bold\ndanger = red\n[keys]\ndry-run-next = d F6\nfix = x\nquit = q q\n",
+    "[colours]\ndanger = #ff5f5f bold\ndanger = red\n[keys]\ndry-run = d F6\nfix = x\nquit = q q\n",
     "\u{FEFF}read-only = maybe\r\n[no section]\nx = 1\n",
     "theme\n= light\n[keys]\nnone = \u{1B}[31m\n",
     String(repeating: "mouse = on\n", count: 2_000),

@@ -56,7 +56,7 @@ struct DiagramSource {
     case .live: return "The current tables."
     case .dryRun:
       guard let dryRun else {
-        return "The current tables. Press \(scene.key(.dryRunAll)) to dry-run all pending "
+        return "The current tables. Press \(scene.key(.dryRun)) to dry-run the pending "
           + "migrations and mark their changes here."
       }
       let steps = dryRun.value.report.steps.filter { $0.failure == nil }
@@ -77,7 +77,7 @@ struct DiagramSource {
             + "not applied in this session."
         }
         return "The current tables: the changes of \(migration) are not known. Press "
-          + "\(scene.key(.dryRunNext)) to dry-run the next migration, \(scene.key(.dryRunAll)) for all."
+          + "\(scene.key(.dryRun)) to dry-run it."
       }
       return caption(of: report.report, isCopy: report.isCopy)
     }

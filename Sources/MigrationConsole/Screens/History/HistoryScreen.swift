@@ -77,7 +77,7 @@ struct HistoryScreen: ConsoleScreen {
   var dependsOnFile: Bool { false }
 
   func emptyText(in scene: SharedState) -> String {
-    (["No runs yet. Press \(scene.key(.dryRunNext)) to dry-run the next migration on a copy."]
+    (["No runs yet. Press \(scene.key(.dryRun)) to dry-run the pending migrations on a copy."]
       + scene.known.past.warnings).joined(separator: " ")
   }
 
@@ -149,6 +149,7 @@ extension HistoryScreen {
           failure.isCancellation ? .warning : .error)
       } else {
         scene.known.forgetSteps(undone: undone)
+        scene.known.forgetDryRun()
         let kept = outcome.backupPath.map { "backup of the previous state: \($0)" }
         // The dialog showed the whole path; the line has room only for the name.
         let name = backup.path.split(separator: "/").last.map(String.init) ?? ""

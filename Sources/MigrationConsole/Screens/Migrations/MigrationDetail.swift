@@ -98,15 +98,13 @@ struct MigrationDetail {
   private var unknownText: String {
     if let end = endOfDryRun {
       return "Not run: the last dry run failed at \(end). "
-        + "Press \(scene.key(.dryRunAll)) to dry-run all of them again."
+        + "Press \(scene.key(.dryRun)) to dry-run it again."
     }
     return switch migration.state {
     case .pending, .outOfOrder:
-      migration.isNext
-        ? "No dry run yet. Press \(scene.key(.dryRunNext)) to run this migration on a copy of the "
-          + "database and see its changes here. The real file is not changed."
-        : "No dry run yet. Press \(scene.key(.dryRunAll)) to run all pending migrations on a copy of "
-          + "the database and see the changes of each. The real file is not changed."
+      "No dry run yet. Press \(scene.key(.dryRun)) to run this migration"
+        + (migration.isNext ? "" : ", and the pending ones before it,")
+        + " on a copy of the database and see its changes here. The real file is not changed."
     default:
       "Not applied in this session, so its changes are not known here. Press "
         + "\(scene.key(.show(.history))) for earlier runs, \(scene.key(.show(.schema))) to compare the "

@@ -273,10 +273,8 @@ extension MigrationStatus.State {
 
 // Commands that start dry runs, steps and repairs.
 extension Command {
-  /// Run the next migration on a copy.
-  public static var dryRunNext: Command { Command() }
-  /// Run all pending migrations on a copy.
-  public static var dryRunAll: Command { Command() }
+  /// Run the selected pending migration, and those before it, on a copy.
+  public static var dryRun: Command { Command() }
   /// Apply the next migration to the real file.
   public static var step: Command { Command() }
   /// Apply all pending migrations to the real file, one by one.

@@ -6,12 +6,8 @@ import TerminalUI
 extension MigrationsScreen {
   static let bindings = [
     Binding(
-      command: .dryRunNext, keys: [.char("d")], short: "dry run",
-      long: "Dry-run the next migration on a copy of the database, deleted afterwards.",
-      group: .migrate),
-    Binding(
-      command: .dryRunAll, keys: [.char("D")], short: "dry-run all",
-      long: "Dry-run all pending migrations in order on one copy.",
+      command: .dryRun, keys: [.char("d")], short: "dry run",
+      long: "Dry-run the selected pending migration and those before it on a copy of the database.",
       group: .migrate),
     Binding(
       command: .step, keys: [.char("s")], short: "step",
@@ -34,7 +30,7 @@ extension MigrationsScreen {
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
     switch command {
-    case .dryRunNext, .dryRunAll: return scene.refusal(toBegin: "dry run", scope(of: command))
+    case .dryRun: return scene.refusal(toBegin: "dry run", scene.dryRunScope)
     case .step, .stepAll:
       return scene.refusal(toBegin: "step", scope(of: command)) ?? scene.writeRefusal
     case .edit:
@@ -49,15 +45,12 @@ extension MigrationsScreen {
   }
 
   private func scope(of command: Command) -> MigrationScope {
-    command == .dryRunAll || command == .stepAll ? .all : .next
+    command == .stepAll ? .all : .next
   }
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
     switch command {
-    case .dryRunNext, .dryRunAll:
-      let scope = scope(of: command)
-      return Outcome(
-        effects: scene.begin(.dryRun(scope)) { .dryRun(scope, generation: $0) })
+    case .dryRun: return Outcome(effects: scene.beginDryRun(of: scene.dryRunScope))
     case .step, .stepAll:
       // A dry run precedes the dialog, unless one of the current state exists.
       let scope = scope(of: command)
@@ -169,9 +162,11 @@ extension MigrationsScreen {
       handle(fresh: tried.overview, in: &scene)
       scene.keep(dryRun: tried.dryRun)
       let report = tried.dryRun.report
-      if let shown = report.failure?.identifier ?? report.steps.first?.identifier {
-        select(shown, in: scene)
-      }
+      let steps = report.steps.map(\.identifier)
+      // The tried migration remains selected, unless an earlier one failed.
+      let selected = selected(in: scene)?.identifier
+      let kept = steps.first { $0 == selected } ?? steps.first
+      if let shown = report.failure?.identifier ?? kept { select(shown, in: scene) }
       tab = report.failure == nil ? .changes : .log
       scene.say(report.noticeText, report.noticeLevel)
     case .failure(let failure):
@@ -218,6 +213,7 @@ extension MigrationsScreen {
   private func endRun(_ end: StepOutcome, in scene: inout SharedState) -> Outcome {
     let applied = scene.known.runReports.filter { $0.failure == nil }
     scene.known.runReports = []
+    if end.error != nil { scene.known.forgetDryRun() }
     if let path = end.backupPath, let last = scene.known.history.indices.last {
       scene.known.history[last].backupPath = path
     }
@@ -266,6 +262,7 @@ extension MigrationsScreen {
   ) -> Outcome {
     switch result {
     case .success(let outcome):
+      scene.known.forgetDryRun()
       let backup = outcome.backupPath.map { " Backup: \($0)" }
       scene.say(
         "Done: \(repair.title).\(backup ?? "")"

@@ -152,7 +152,7 @@ struct RowsScreen: TabbedScreen {
   func emptyText(in scene: SharedState) -> String {
     guard let report = found(in: scene)?.report else {
       return
-        "The changed rows of \(identifier) are no longer available. Press \(scene.key(.dryRunNext)) for a dry run."
+        "The changed rows of \(identifier) are no longer available. Press \(scene.key(.dryRun)) for a dry run."
     }
     return report.changedRows.isEmpty
       ? "No row was inserted, deleted or updated." : "No row was \(tab.rawValue.lowercased())."
@@ -245,7 +245,7 @@ struct RowsScreen: TabbedScreen {
     guard let report = scene.known.report(of: selected.identifier)?.report else {
       return selected.state.isRecorded
         ? "Not applied in this session, so its changed rows are not known."
-        : "No dry run yet, so its changed rows are not known. Press \(scene.key(.dryRunNext)) for one."
+        : "No dry run yet, so its changed rows are not known. Press \(scene.key(.dryRun)) for one."
     }
     guard report.changedRows.isEmpty else { return nil }
     return report.counting == .none

@@ -136,8 +136,7 @@ struct SchemaScreen: TabbedScreen {
       }
     case .dryRun:
       return scene.known.dryRun == nil
-        ? "No dry run yet. Press \(scene.key(.dryRunNext)) to dry-run the next migration on a copy, "
-          + "\(scene.key(.dryRunAll)) for all of them."
+        ? "No dry run yet. Press \(scene.key(.dryRun)) to dry-run the pending migrations on a copy."
         : "The dry run did not change the schema."
     case .lastStep:
       return scene.known.lastStep == nil

@@ -66,8 +66,8 @@ extension TraceScreen {
       "Other writers are blocked: press \(scene.key(.traceNext)) to continue, \(scene.key(.traceToEnd)) to "
         + "run the rest, Ctrl-C to roll back."
     case .trace: "The trace is already open: press \(scene.key(.traceRestart)) to restart."
-    case _ where command.shown != nil, .dryRunNext, .dryRunAll, .step, .stepAll, .repair, .restore,
-      .reload, .filter, .showRows:
+    case _ where command.shown != nil, .dryRun, .step, .stepAll, .repair, .restore, .reload,
+      .filter, .showRows:
       isHoldingFile
         ? "Other writers are blocked: end the step first, or roll it back with Ctrl-C."
         : "Leave the trace first: press Esc."

@@ -162,11 +162,10 @@ extension Binding {
 
   /// The commands of the footer, most important first; it shows as many as fit.
   public static let footerOrder: [Command] = [
-    .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRunNext, .step,
+    .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRun, .step,
     .stepAll, .fix, .writeSchema, .editSchema, .findNext, .trace, .nextTab, .showRows, .filter,
     .edit, .zoom, .export, .copy,
-    .dryRunAll, .sort,
-    .switchPane, .palette, .reload, .repair, .restore,
+    .sort, .switchPane, .palette, .reload, .repair, .restore,
   ]
 
   /// The commands that are always shown, at the right end of the footer.

@@ -4,7 +4,7 @@ import TerminalUI
 ///
 /// Commands of a single screen are declared in the folder of that screen.
 public struct Command: Sendable, Hashable {
-  /// The name as declared, such as `dryRunNext`.
+  /// The name as declared, such as `stepAll`.
   private let word: String
   /// The screen that the command shows, or `nil` for other commands.
   let shown: Screen?
@@ -30,7 +30,7 @@ public struct Command: Sendable, Hashable {
   /// - Returns: The command.
   public static func show(_ screen: Screen) -> Command { Command(showing: screen) }
 
-  /// The name in the list of commands and in configuration files, such as `dry-run-next` or
+  /// The name in the list of commands and in configuration files, such as `step-all` or
   /// `show-1`.
   public var name: String { word.kebab }
 }
@@ -133,7 +133,7 @@ extension Role {
 }
 
 extension String {
-  /// Converts `dryRunNext` to `dry-run-next`.
+  /// Converts `stepAll` to `step-all`.
   fileprivate var kebab: String {
     reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }

@@ -49,7 +49,7 @@ extension SharedState {
     // A prepared step may reuse the dry run that is already stored.
     if known.dryRun?.value == dryRun { return }
     let report = dryRun.report
-    known.dryRun = Timestamped(value: dryRun, time: now)
+    known.dryRun = Timestamped(value: dryRun.extended(by: known.dryRun?.value), time: now)
     for step in report.steps { known.losses[step.identifier] = Losses(of: [step]) }
     known.history.append(
       HistoryEntry(
@@ -66,6 +66,9 @@ extension SharedState {
     }
     known.runReports.append(report)
     known.stepReports[report.identifier] = Timestamped(value: report, time: now)
+    known.dryRun = known.dryRun.flatMap { dryRun in
+      dryRun.value.remaining(after: report).map { Timestamped(value: $0, time: dryRun.time) }
+    }
     known.losses[report.identifier] = Losses(of: [report])
     known.lastStep = report.identifier
     known.history.append(
@@ -104,6 +107,19 @@ extension SharedState {
     guard let what else { return }
     known.drift = nil
     say(what, .warning)
+  }
+
+  /// The pending migrations that a dry run tries: up to the selected one if it is pending, else
+  /// all.
+  var dryRunScope: MigrationScope {
+    guard let selected, selected.state.isDue, let present = known.present else { return .all }
+    if selected.isNext { return .next }
+    let last = present.status.migrations.last(where: \.state.isDue)
+    return selected.identifier == last?.identifier ? .all : .upTo(selected.identifier)
+  }
+
+  mutating func beginDryRun(of scope: MigrationScope) -> [Effect] {
+    begin(.dryRun(scope)) { .dryRun(scope, generation: $0) }
   }
 
   /// Why a dry run or a step, as named by `verb`, cannot start; a sentence for the operator, or

@@ -43,7 +43,7 @@ struct Work: Sendable, Hashable {
   var title: String {
     switch kind {
     case .dryRun(.next): "a dry run"
-    case .dryRun: "a dry run of all pending migrations"
+    case .dryRun: "a dry run of several migrations"
     case .preparing: "the dry run before the step"
     case .stepping: "a step on the real file"
     case .tryingFix: "the test of a fix on a copy"
