@@ -34,6 +34,8 @@ extension MigrationSession {
       .step, of: prepared.migrations.first?.identifier, [], in: prepared.overview.file,
       keepsBackup: keepsBackup
     ) { session, change in
+      // A refusal is recorded for the migration whose loss was not accepted.
+      change.subject = prepared.missing(in: phrases).first?.digest.migration ?? change.subject
       try prepared.requireAgreed(by: phrases)
       try session.run(
         prepared, isExact: isExact, in: &change, tracing: tracing, cancellation: cancellation,

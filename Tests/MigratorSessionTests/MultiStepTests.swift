@@ -23,6 +23,15 @@ struct MultiStepTests {
     #expect((size ?? 0) == 0)
   }
 
+  @Test func `a refusal is recorded for the migration whose loss was not accepted`() throws {
+    let fixture = try SessionFixture(wal: false)
+    try fixture.write("009_note", "CREATE TABLE note (a); INSERT INTO note VALUES (1);")
+    try fixture.write("011_clean", "DELETE FROM note;")
+    let outcome = fixture.session.step(try fixture.prepared(.all), agreeing: [])
+    #expect(outcome.error != nil)
+    #expect(fixture.session.history().events.last?.subject == "011_clean")
+  }
+
   /// The steps must do exactly what the dry run predicted.
   @Test(arguments: [false, true])
   func `each step of a run sees the counters of a new connection`(wal: Bool) throws {
