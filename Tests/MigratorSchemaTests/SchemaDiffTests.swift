@@ -9,6 +9,19 @@ struct SchemaDiffTests {
       objects: rows.map { SchemaObject(kind: $0.0, name: $0.1, tableName: $0.2, sql: $0.3) })
   }
 
+  @Test func `an added comma, and quotes added by SQLite, do not mark a column as changed`() throws
+  {
+    let before = "CREATE TABLE t (a INTEGER, name TEXT)"
+    let after = "CREATE TABLE \"t\" (\"a\" INTEGER, name TEXT, b)"
+    func snapshot(_ sql: String) -> SchemaSnapshot {
+      SchemaSnapshot(objects: [SchemaObject(kind: .table, name: "t", tableName: "t", sql: sql)])
+    }
+    let change = try #require(
+      SchemaDiff(before: snapshot(before), after: snapshot(after)).changes.first)
+    let lines = change.lineDiff.lines
+    #expect(lines.filter { $0.kind != .same }.map { $0.text.filter { $0 != " " } } == ["b"])
+  }
+
   @Test func `an added column and a dropped index are summarized in one line`() {
     let diff = SchemaDiff(
       before: snapshot(
@@ -229,7 +242,7 @@ struct SchemaDiffTests {
     let change = try change(
       from: table("(\n  a INT,\n  b INT\n)"), to: table("(\n  a INT,\n  b INT\n, c INT)"))
     #expect(
-      change.lineDiff.lines.filter { $0.kind == .added }.map(\.text) == ["  b INT,", "  c INT"])
+      change.lineDiff.lines.filter { $0.kind == .added }.map(\.text) == ["  c INT"])
   }
 
   @Test func `filters omit SQLite's internal objects and the ledger`() {

@@ -47,7 +47,8 @@ public enum SchemaChange: Sendable, Hashable {
   /// The differences of the SQL, line by line.
   ///
   /// Tables are laid out first with a line for each column, so that an appended column is one added
-  /// line. If only the formatting changed, the original SQL is compared.
+  /// line. A line is the same if only quotes, spaces or the comma at its end differ. If nothing else
+  /// changed, the original SQL is compared.
   ///
   /// - Complexity: That of ``LineDiff/init(before:after:)``.
   public var lineDiff: LineDiff {
@@ -57,7 +58,10 @@ public enum SchemaChange: Sendable, Hashable {
       return LineDiff(before: SQLLayout.pretty(object.sql ?? ""), after: "")
     case .changed(let before, let after, _):
       let (old, new) = (before.sql ?? "", after.sql ?? "")
-      let laidOut = LineDiff(before: SQLLayout.pretty(old), after: SQLLayout.pretty(new))
+      let laidOut = LineDiff(before: SQLLayout.pretty(old), after: SQLLayout.pretty(new)) { line in
+        let end = line.lastIndex { $0 != " " && $0 != "," }
+        return SQLNormalizer.normalized(String(end.map { line[...$0] } ?? ""))
+      }
       return laidOut.isEmpty ? LineDiff(before: old, after: new) : laidOut
     }
   }

@@ -35,9 +35,14 @@ public struct LineDiff: Sendable, Hashable {
   ///   - after: The new string.
   /// - Complexity: O((*n* + *m*) · *d*) for *n* and *m* lines with *d* differences, *d* bounded.
   public init(before: String, after: String) {
+    self.init(before: before, after: after) { $0 }
+  }
+
+  /// Compares two strings; lines with equal keys are the same, and the new one is shown.
+  init(before: String, after: String, by key: (String) -> String) {
     let old = Self.split(before)
     let new = Self.split(after)
-    lines = Self.merge(old, new, Self.kept(old, new))
+    lines = Self.merge(old, new, Self.kept(old.map(key), new.map(key)))
   }
 
   /// True if both strings have the same lines.
