@@ -68,8 +68,9 @@ extension SafeText {
           (line, used, lastSpace) = ([], 0, nil)
           continue
         }
-        let rest = lastSpace.map { Array(line[($0 + 1)...]) } ?? []
-        lines.append(lastSpace.map { Array(line[..<$0]) } ?? line)
+        let cut = line.count - Self.numberLength(before: cluster, in: line)
+        let rest = Array(lastSpace.map { line[($0 + 1)...] } ?? line[cut...])
+        lines.append(Array(line[..<(lastSpace ?? cut)]))
         line = rest
         used = rest.reduce(0) { $0 + $1.width }
         lastSpace = nil
@@ -87,7 +88,22 @@ extension SafeText {
   }
 }
 
+extension SafeText {
+  /// How many clusters at the end of a line belong to the number or location that would be cut.
+  ///
+  /// A cut `tickets.sql:14` would read as line 1. A whole line of digits is cut anyway.
+  private static func numberLength(before next: Cluster, in line: [Cluster]) -> Int {
+    guard next.isOfLocation else { return 0 }
+    let length = line.reversed().prefix(while: \.isOfLocation).count
+    return length < line.count ? length : 0
+  }
+}
+
 extension SafeText.Cluster {
+  fileprivate var isOfLocation: Bool {
+    !isMark && text.utf8.count == 1 && text.allSatisfy { $0.isNumber || $0 == ":" }
+  }
+
   fileprivate var isSpace: Bool { text == " " && !isMark }
 
   // A mark may be wider than a line.

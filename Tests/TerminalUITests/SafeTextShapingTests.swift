@@ -13,6 +13,13 @@ struct SafeTextShapingTests {
     #expect(prefix.width <= columns)
   }
 
+  @Test(arguments: 12...40)
+  func `a location is not cut inside its numbers`(columns: Int) {
+    let lines = SafeText("Migrations/tickets.sql:1234:56: no such column").wrapped(columns: columns)
+    #expect(lines.contains { $0.plain.contains(":1234:56:") })
+    #expect(lines.allSatisfy { $0.width <= columns })
+  }
+
   @Test func `a prefix counts the hidden characters of the whole text`() {
     #expect(SafeText("abcdef\u{202E}").prefix(columns: 3).hiddenCount == 1)
   }
