@@ -124,12 +124,14 @@ public struct MigrationSession: Sendable {
     let missing = try? loaded.runner.missingFeatures(
       inspection, configuration: configuration, cancellation: nil)
     let status = try loaded.runner.status(inspection)
-    return SessionOverview(
+    var overview = SessionOverview(
       facts: try inspection.facts(), status: status,
       schema: try inspection.schema(), fingerprint: fingerprint,
       registered: loaded.runner.registeredMigrations, origin: loaded.origin, missing: missing,
       leftover: leftover(status), tracesStatements: loaded.runner.tracesStatements,
       file: inspection.file)
+    if loaded.untrusted() == nil { overview.rehearsal = Rehearsal(of: overview, form: copyForm) }
+    return overview
   }
 
   /// The last failed migration that left statements in the file and has not been applied since.

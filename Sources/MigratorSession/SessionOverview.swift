@@ -26,6 +26,8 @@ public struct SessionOverview: Sendable, Hashable {
   public internal(set) var leftover: HistoryEvent?
   /// True if dry runs can be traced statement by statement.
   public internal(set) var tracesStatements = true
+  /// The dry run that may begin unasked, or `nil`.
+  public internal(set) var rehearsal: Rehearsal?
   package internal(set) var file: DatabaseFile?
 
   /// Where a run of all pending migrations would stop early, or `nil`.

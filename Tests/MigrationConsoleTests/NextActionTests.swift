@@ -72,6 +72,17 @@ struct NextActionTests {
     #expect(line(press([]).last).contains("✓ up to date"))
   }
 
+  @Test(arguments: [Key.char("2"), .char("4"), .char("5")])
+  func `Enter acts on the other screens too, and shows the result on the first`(screen: Key) throws
+  {
+    try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
+    let screens = press([screen, .enter, .enter])
+    #expect(line(screens[1]).contains("Enter: dry-run 1"))
+    #expect(screens[2].row(1).contains("[1 Migrations]"))
+    #expect(screens[2].text.contains("+ table"))
+    #expect(screens[3].text.contains("Apply 1_note to the REAL file"))
+  }
+
   @Test func `a failing migration is the next one to edit`() throws {
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);\nINSERT INTO nix VALUES (1);")
     let screens = press([.enter])
@@ -124,6 +135,8 @@ struct NextActionTests {
     }
     try queue.close()
     let screens = press([.char("k"), .char("k"), .enter])
+    #expect(
+      screens.first?.text.contains("eraseDatabaseOnSchemaChange") == true, "it is not cut off")
     #expect(
       line(screens.last).contains("? the database has 1 migration that is not here · Enter: list"))
     #expect(screens.last?.text.contains("No file defines this migration") == true)

@@ -14,6 +14,15 @@ struct SettingsTests {
     return reader
   }
 
+  @Test func `a file next to the database can forbid automatic dry runs, but not allow them again`()
+  {
+    #expect(read("theme = dark").settings.rehearses == nil)
+    #expect(read("rehearse = auto").settings.rehearses == true)
+    #expect(read("rehearse = auto", "rehearse = ask").settings.rehearses == false)
+    #expect(read("rehearse = ask", "rehearse = auto").settings.rehearses == false)
+    #expect(read("rehearse = sometimes").problems.first?.message.contains("auto") == true)
+  }
+
   @Test func `a later file overrides an earlier one`() {
     let reader = read(
       "# mine\ntheme = dark\nmouse=off  # not at all\n",

@@ -218,6 +218,77 @@ struct UpdateTests {
       fingerprint: DatabaseFingerprint(value: "state 1"), copiedBytes: 1, copySeconds: 0.1)
   }
 
+  @Test func `Esc clears a filter without matches and selects the row before it`() {
+    var model = Story.model()
+    model.press(.up, .up)
+    let selected = model.scene.selected?.identifier
+    model.press(.char("/"))
+    model.type("zzz")
+    model.press(.escape)
+    #expect(model.scene.selected?.identifier == selected)
+    model.press(.char("/"))
+    model.type("leagues")
+    model.press(.escape)
+    #expect(model.scene.selected?.identifier == "012_leagues", "the row that was shown")
+  }
+
+  @Test func `only code scrolls to the side, its line numbers stay, and nothing that fits scrolls`()
+  {
+    var model = Story.model()
+    func rows(_ text: String) -> String? {
+      render(model).grid.text.split(separator: "\n").map(String.init).first { $0.contains(text) }
+    }
+    let prose = "Registered, not applied yet."
+    model.press(.right)
+    #expect(rows(prose) != nil)
+    #expect(rows("INSERT INTO") == nil && rows(" 8   ") != nil, "the number stays")
+    model.press(.right, .right, .right, .right, .right)
+    #expect(rows("FROM player;") != nil, "it stops at the end of the longest line")
+    model.press(.tab, .char("z"))
+    #expect(rows("INSERT INTO new_player SELECT id, clubId, name FROM player;") != nil)
+  }
+
+  @Test func `in the history, undo restores the backup of the selected run`() {
+    var model = Story.model()
+    model.step(backup: "data/app.sqlite.before-011")
+    _ = model.update(.work(.overview(.success(Story.overview()))))
+    model.press(.char("4"), .home)
+    #expect(
+      model.press(.char("u")) == [
+        .prepareRestore("data/app.sqlite.before-011", generation: model.generation)
+      ])
+    _ = model.update(
+      .work(
+        .restorePrepared(
+          .failure(WorkFailure(message: "", isCancellation: true)), generation: model.generation)))
+    // The dry run has no backup.
+    model.press(.down)
+    #expect(model.press(.char("u")) == [])
+    #expect(model.notice?.text.contains("no backup of its own") == true)
+    // On other screens, it is the backup of the last change.
+    model.press(.char("1"))
+    #expect(model.press(.char("u")) == [.prepareRestore(nil, generation: model.generation)])
+  }
+
+  @Test func `a warning at the start that is too long for its line is shown as a whole`() {
+    let note =
+      "App/Database.swift:12 sets eraseDatabaseOnSchemaChange: the app erases the database if its "
+      + "ledger or schema contains anything that its migrations do not create"
+    var origin = Story.origin
+    origin.notes = [note]
+    var model = ConsoleModel(
+      context: ConsoleContext(databasePath: "data/app.sqlite", glyphs: .unicode),
+      size: Size(columns: 80, rows: 24))
+    _ = model.begin()
+    _ = model.update(.work(.overview(.success(Story.overview(origin: origin)))))
+    for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)] {
+      model.scene.size = size
+      let words = render(model).grid.text.split { " \n│".contains($0) }
+      #expect(words.joined(separator: " ").contains(note))
+    }
+    #expect(model.dialog == nil)
+  }
+
   @Test func `d tries the selected migration and those before it, and keeps the selection`() {
     var model = Story.model()
     let selected = { (model: ConsoleModel) in model.scene.selected?.identifier }

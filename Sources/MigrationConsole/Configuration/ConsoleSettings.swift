@@ -11,6 +11,8 @@ public struct ConsoleSettings: Sendable, Hashable {
   public internal(set) var usesASCII: Bool?
   /// The setting `reduced-motion`, if set.
   public internal(set) var reducesMotion: Bool?
+  /// False for `rehearse = ask`, if the setting is given.
+  public internal(set) var rehearses: Bool?
   /// The settings that are not about the console.
   public internal(set) var project = ProjectSettings()
   /// The custom appearance of some roles.

@@ -79,11 +79,23 @@ public struct SettingsReader: Sendable {
     case "mouse": return setSwitch(\.usesMouse, line)
     case "ascii": return setSwitch(\.usesASCII, line)
     case "reduced-motion": return setSwitch(\.reducesMotion, line)
+    case "rehearse": return setRehearsal(line)
     case "read-only": return settings.project.set(&line)
     default:
       return SettingsLine.unknown(
-        "setting", line.name, of: ["theme", "mouse", "ascii", "reduced-motion", "read-only"])
+        "setting", line.name,
+        of: ["theme", "mouse", "ascii", "reduced-motion", "rehearse", "read-only"])
     }
+    return nil
+  }
+
+  /// A file next to a database may forbid automatic dry runs, but not allow them again.
+  private mutating func setRehearsal(_ line: SettingsLine) -> String? {
+    let values = ["auto", "ask"]
+    guard values.contains(line.value) else {
+      return SettingsLine.unknown("value", line.value, of: values)
+    }
+    settings.rehearses = settings.rehearses != false && line.value == "auto"
     return nil
   }
 

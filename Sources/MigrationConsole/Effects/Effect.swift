@@ -24,8 +24,8 @@ enum Effect: Sendable, Hashable {
   /// Search for repairs of the ledger; a baseline would end with the selected migration.
   case findRepairs(selected: String?, generation: Int)
   case repair(LedgerRepair, of: RepairOffers, keepsBackup: Bool, generation: Int)
-  /// Find out what restoring the last backup would undo.
-  case prepareRestore(generation: Int)
+  /// Find out what restoring a backup would undo; `nil` is the backup of the last change.
+  case prepareRestore(String?, generation: Int)
   case restore(PreparedRestore, agreeing: String?, keepsBackup: Bool, generation: Int)
   /// Run a pending migration on a copy, pausing between statements.
   case trace(String, generation: Int)

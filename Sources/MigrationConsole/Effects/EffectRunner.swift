@@ -135,11 +135,11 @@ final class EffectRunner: Sendable {
         }
         post(.repaired(repair, result, generation: generation))
       }
-    case .prepareRestore(let generation):
+    case .prepareRestore(let path, let generation):
       start(on: working, generation) { [self] cancellation in
         post(
           .restorePrepared(
-            attempt { try session.prepareRestore(cancellation: cancellation) },
+            attempt { try session.prepareRestore(path, cancellation: cancellation) },
             generation: generation))
       }
     case .restore(let prepared, let phrase, let keepsBackup, let generation):

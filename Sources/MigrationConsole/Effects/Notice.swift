@@ -10,6 +10,8 @@ struct Notice: Sendable, Hashable {
 
   var level: Level
   var text: String
+  /// True if it is never cut, even if it covers a part of the screen.
+  var isWhole = false
 
   /// The operator left the editor without a change.
   static let unedited = Notice(level: .info, text: "Nothing was changed in the editor.")

@@ -45,6 +45,7 @@ struct ConsoleModel: Sendable {
     case .work(let message): effects = update(work: message)
     }
     effects += scene.follow() + stack.loadIfNeeded(in: &scene) + askAboutLongWork()
+    effects += (dialog == nil ? scene.rehearse() : []) + scene.endLongRehearsal()
     stack.refresh(in: &scene)
     return effects
   }
@@ -138,6 +139,13 @@ struct ConsoleModel: Sendable {
   mutating func perform(_ command: Command) -> [Effect] {
     if let owner = Screens.owner(of: command) {
       return handle(stack.screens[owner].perform(command, in: &scene), from: owner)
+    }
+    // The same keys must do the same whether or not the results are there already.
+    if command == .activate, stack.screen == .migrations, stack.focus == .list,
+      scene.work?.limit != nil
+    {
+      scene.work?.limit = nil
+      return []
     }
     // The screen may have a better action than to focus the detail.
     if command == .activate, let other = stack.front.activation(in: stack.focus),

@@ -115,6 +115,8 @@ public struct ConsoleOptions: Sendable {
   public var reducesMotion = false
   /// True if the screens are text in reading order, one line below the other.
   public var isLinear = false
+  /// True if the console starts dry runs by itself when they cost nobody anything.
+  public var rehearses = false
   /// How often the console checks for external changes, in seconds.
   package var followInterval = 1.0
   /// Writes a report to a new file of the given name, and returns its path.
@@ -144,7 +146,7 @@ public struct ConsoleOptions: Sendable {
       glyphs: usesASCII || !capabilities.isUTF8 ? .ascii : .unicode,
       readOnlyReason: session.readOnlyRefusal?.message, keys: keys,
       reducesMotion: reducesMotion || isLinear,
-      isLinear: isLinear, isTyped: capabilities.isTyped)
+      isLinear: isLinear, isTyped: capabilities.isTyped, rehearses: rehearses)
   }
 }
 
@@ -194,7 +196,10 @@ enum RedrawInterval {
       scene.work != nil || scene.known.isReading || model.stack.running != nil
     // In linear mode, only progress is updated; ages are not.
     if scene.context.isLinear { return isAnimated ? spoken : nil }
-    if isAnimated { return scene.context.reducesMotion ? age : motion }
+    // A rehearsal is timed by these redraws.
+    if isAnimated {
+      return scene.context.reducesMotion && scene.work?.limit == nil ? age : motion
+    }
     let showsAge =
       model.stack.front.provenance(in: scene) != nil || model.dialog?.content is ConfirmStep
       || scene.writtenAge != nil

@@ -74,13 +74,14 @@ extension ConsoleModel {
   /// True if Enter performs the next action; it must be visible.
   var followsNext: Bool {
     let isVisible = !scene.isLow || scene.notice == nil
-    return stack.screen == .migrations && stack.focus == .list && scene.work == nil && isVisible
-      && situation?.next != nil
+    return Screens.all.contains(stack.screen) && !stack.front.usesEnter && stack.focus == .list
+      && scene.work == nil && isVisible && situation?.next != nil
   }
 
   /// True if the losses of the next migration are on the screen.
   func hasReviewed(_ next: NextAction?) -> Bool {
-    next?.kind == .reviewLosses && stack.screens.migrations.tab == .data
+    next?.kind == .reviewLosses && stack.screen == .migrations
+      && stack.screens.migrations.tab == .data
       && scene.selected?.identifier == next?.subject
   }
 
@@ -89,6 +90,8 @@ extension ConsoleModel {
     let hasReviewed = hasReviewed(next)
     if let subject = next.subject {
       stack.screens.migrations.reveal(subject, in: scene)
+      // The result appears on the first screen.
+      stack.show(.migrations)
       stack.refresh(in: &scene)
     }
     switch next.kind {

@@ -88,7 +88,9 @@ struct FooterView {
     // The hint is always visible, because Enter acts.
     let limit = scene.size.columns - (hint.map { Self.enterWidth($0) } ?? 0)
     var x: Int
-    if let notice = scene.notice {
+    if let notice = scene.notice, notice.isWhole {
+      x = drawWhole(notice, y: y, limit: limit, on: &canvas)
+    } else if let notice = scene.notice {
       x = canvas.draw(notice, y: y, isWhole: false, limit: limit)
     } else if let next, !sharesLine {
       canvas.write(
@@ -102,6 +104,23 @@ struct FooterView {
       drawEnter(hint, x, y, on: &canvas)
     }
     return scene.notice != nil
+  }
+
+  /// Draws a notice that must not be cut, over the lines above; returns the column after it.
+  private func drawWhole(_ notice: Notice, y: Int, limit: Int, on canvas: inout Canvas) -> Int {
+    let width = scene.size.columns
+    var lines = paragraph(notice.text, width: width - 4, .warning).map { $0.indented(by: 3) }
+    var end = lines.last?.width ?? 0
+    // The hint needs a line of its own if it does not fit.
+    if end > limit { (lines, end) = (lines + [StyledLine()], 0) }
+    let first = y - lines.count + 1
+    for (row, line) in lines.enumerated() {
+      let place = Rect(x: 0, y: first + row, width: width, height: 1)
+      canvas.grid.fill(place)
+      canvas.write(line, in: place, row: 0)
+    }
+    canvas.write(scene.glyphs.warning, 1, first, Style(.warning, bold: true))
+    return end
   }
 
   private static let enter = "Enter"

@@ -51,6 +51,7 @@ struct ScreenStack: Sendable {
   mutating func refresh(in scene: inout SharedState) {
     screens[screen].refresh(layout: layout(in: scene), scene: scene)
     scene.selected = front.selectedMigration(in: scene)
+    scene.screen = screen
   }
 
   // MARK: Commands

@@ -45,6 +45,8 @@ package struct ConsoleDisplayOptions: ParsableArguments {
     options.reducesMotion = reducedMotion || settings.reducesMotion == true
     options.keys = settings.keyMap
     options.isLinear = linear
+    // Reports of work that nobody started would interrupt a screen reader.
+    options.rehearses = settings.rehearses != false && !linear
     return options
   }
 }

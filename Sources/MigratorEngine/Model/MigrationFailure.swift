@@ -151,7 +151,7 @@ extension MigrationFailure {
     }
     return """
       Fix \(rejectedRows == nil ? "" : "these rows or ")\(location?.place ?? file ?? "the migration") and try it \
-      again: press D, or run \
+      again: press d, or run \
       \(command: "dry-run", "DB", "--all").
       """
   }
@@ -207,7 +207,7 @@ extension MigrationFailure {
     }
     let cause = fixLocation.map { "The statement at \($0.place) caused the first violation. " }
     return """
-      \(cause ?? "")Fix the migration so that each child row has its parent row, and try it again: press D, or \
+      \(cause ?? "")Fix the migration so that each child row has its parent row, and try it again: press d, or \
       run \(command: "dry-run", "DB", "--all").
       """
   }

@@ -15,12 +15,15 @@ extension Losses {
 
   /// Returns a phrase for each kind: `loses 8,120 rows`, `1 unique index not re-created`.
   ///
-  /// - Parameter isDone: True if the loss has happened, false if it is predicted:
-  ///   `lost 8,120 rows`.
+  /// - Parameters:
+  ///   - isDone: True if the loss has happened, false if it is predicted: `lost 8,120 rows`.
+  ///   - isLoud: True for capital verbs, where only a few words are shown: `LOSES 8,120 rows`.
   /// - Returns: The phrases.
-  public func summary(isDone: Bool = false) -> [String] {
+  public func summary(isDone: Bool = false, isLoud: Bool = false) -> [String] {
     let former = all.compactMap { if case .former = $0 { $0.words } else { nil } }
-    let (loses, drops) = isDone ? ("lost", "dropped") : ("loses", "drops")
+    let verbs = isDone ? ["lost", "dropped"] : ["loses", "drops"]
+    let (loses, drops) =
+      isLoud ? (verbs[0].uppercased(), verbs[1].uppercased()) : (verbs[0], verbs[1])
     let counts = list.reduce(into: [Loss.Kind: [String: Int64]]()) { counts, loss in
       if case .former = loss { return }
       counts[loss.kind, default: [:]][loss.noun, default: 0] += loss.size

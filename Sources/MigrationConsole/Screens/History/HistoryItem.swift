@@ -30,7 +30,8 @@ struct HistoryItem: Sendable {
       time = context.moment(entry.endedAt).text(digits: 3, separator: "T") + "Z"
       isReal = entry.kind == .step
       (action, subject) = (entry.kind.rawValue, entry.subject)
-      result = entry.isFailure ? "failed" : entry.isUndone ? "undone" : "ok"
+      let losses = Losses(of: entry.steps).summary(isDone: isReal)
+      result = entry.isFailure ? "failed" : entry.isUndone ? "undone" : Self.words(losses)
       (isFailure, seconds) = (entry.isFailure, entry.seconds)
     case .event(let event):
       // In UTC, so that the times can be compared as text.
@@ -39,10 +40,16 @@ struct HistoryItem: Sendable {
         ?? event.time
       isReal = true
       (action, subject) = (event.action.rawValue, event.shortSubject ?? "")
-      result = event.isFailure ? event.outcome.rawValue : event.isUndone == true ? "undone" : "ok"
+      let losses = event.losses?.summary(isDone: true) ?? []
+      result =
+        event.isFailure
+        ? event.outcome.rawValue : event.isUndone == true ? "undone" : Self.words(losses)
       (isFailure, seconds) = (event.isFailure, event.seconds)
     }
   }
+
+  /// The result of a run that succeeded: its most important loss, or `ok`.
+  private static func words(_ losses: [String]) -> String { losses.first ?? "ok" }
 
   var title: String { subject.isEmpty ? action : "\(action) of \(subject)" }
 
@@ -74,6 +81,14 @@ struct HistoryItem: Sendable {
     }
   }
 
+  /// The backup made before the run, if there is one.
+  var backupPath: String? {
+    switch source {
+    case .entry(let entry): entry.backupPath
+    case .event(let event): event.backup?.path
+    }
+  }
+
   /// The reports of the migrations; only for runs of this session.
   var steps: [StepReport] {
     if case .entry(let entry) = source { entry.steps } else { [] }
@@ -91,7 +106,7 @@ struct HistoryItem: Sendable {
     var line = StyledLine(" \(width < 48 ? clock.dropFirst(5) : clock) ", .dim)
     line.add(isReal ? "REAL" : "COPY", isReal ? .real : .copy, bold: true)
     line.add(" \(action) ", .normal)
-    line.add(subject, .strong)
+    line.addName(subject, .strong)
     let took = seconds.map { "\(Format.seconds($0)) " } ?? ""
     line.trailing = StyledLine.Span(
       text: SafeText("\(result) \(took)"), style: Style(isFailure ? .danger : .applied))

@@ -15,6 +15,8 @@ struct HistoryScreen: ConsoleScreen {
 
   var panes = ScreenPanes()
   var shown: DetailKey<HistoryRow?, Int>?
+  /// The backup that was selected for a restore; `nil` for that of the last change.
+  private var chosenBackup: String?
   /// The rows, cached until their inputs change: there may be many thousands.
   private var made: (source: Source, rows: [HistoryRow])?
 
@@ -112,16 +114,29 @@ extension HistoryScreen {
   static let bindings = [
     Binding(
       command: .restore, keys: [.char("u")], short: "undo",
-      long: "Restore the last backup, after showing the changes that this undoes.", group: .migrate)
+      long:
+        "Restore the last backup, or on the screen History the selected one, after showing the "
+        + "changes that this undoes.", group: .migrate)
   ]
 
   func refusal(of command: Command, in scene: SharedState) -> String? {
     if let reason = scene.unreadReason { return reason }
+    if scene.screen == .history, let item = selectedItem(in: scene), item.backupPath == nil {
+      return "This run has no backup of its own. Select a step, a repair or a restore with one."
+    }
     return scene.busyReason ?? scene.writeRefusal
   }
 
   mutating func perform(_ command: Command, in scene: inout SharedState) -> Outcome {
-    Outcome(effects: scene.begin(.preparingRestore) { .prepareRestore(generation: $0) })
+    chosenBackup = scene.screen == .history ? selectedItem(in: scene)?.backupPath : nil
+    return Outcome(
+      effects: scene.begin(.preparingRestore) { [chosenBackup] in
+        .prepareRestore(chosenBackup, generation: $0)
+      })
+  }
+
+  private func selectedItem(in scene: SharedState) -> HistoryItem? {
+    selected(in: scene).map { HistoryItem($0, in: scene.context) }
   }
 
   mutating func handle(_ message: WorkMessage, in scene: inout SharedState) -> Outcome {
@@ -129,6 +144,12 @@ extension HistoryScreen {
     case .restorePrepared(let result, let generation):
       guard scene.end(generation) else { return .none }
       switch result {
+      case .success(let prepared)
+      where chosenBackup == nil && prepared.backup.occasion == .restore:
+        scene.say(
+          "Nothing is left to undo. To undo the restore itself, select it on screen "
+            + "\(scene.key(.show(.history))) and press \(scene.key(.restore)).", .warning)
+        return .none
       case .success(let prepared): return Outcome(dialog: ConfirmRestore(prepared: prepared))
       case .failure(let failure) where failure.isCancellation:
         scene.say(failure.message, .warning)

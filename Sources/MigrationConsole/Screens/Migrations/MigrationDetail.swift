@@ -29,7 +29,7 @@ struct MigrationDetail {
   }
 
   private func sqlTab(width: Int) -> [StyledLine] {
-    var lines = [StyledLine(migration.state.word, migration.state.role, bold: true)]
+    var lines = paragraph(migration.state.word, width: width, migration.state.role, bold: true)
     lines += paragraph(migration.state.explanation, width: width, .dim)
     if let time = migration.appliedAt {
       lines += paragraph("Applied \(time).", width: width, .dim)
@@ -62,8 +62,8 @@ struct MigrationDetail {
     }
     let hidden = SQLText.hiddenCount(script.source)
     if hidden > 0 {
-      lines.append(
-        StyledLine("\(Format.count(hidden, "hidden character")) shown as marks", .warning))
+      lines += paragraph(
+        "\(Format.count(hidden, "hidden character")) shown as marks", width: width, .warning)
     }
     lines.append(StyledLine())
     let failure = report?.report.failure

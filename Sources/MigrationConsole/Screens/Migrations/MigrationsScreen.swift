@@ -79,32 +79,24 @@ struct MigrationsScreen: TabbedScreen {
     line.add(migration.state.mark(glyphs), migration.state.role, bold: true)
     line.add(" ")
     let isQuiet = migration.state == .applied || migration.state == .merged
-    line.add(migration.identifier, isQuiet ? .normal : migration.state.role)
+    line.addName(migration.identifier, isQuiet ? .normal : migration.state.role)
+    let nameWidth = line.spans.last?.text.width ?? 0
+    let room =
+      width - line.width + nameWidth - min(nameWidth, max(Canvas.shortestName, width / 2 - 6)) - 2
     var remark = migration.remark
     // Screen readers get a word instead of the mark.
     let word = migration.state.word
     if scene.context.isLinear, !remark.contains(word) { line.add(", \(word)") }
     var role = migration.role
-    if let (report, isCopy, _) = scene.known.report(of: migration.identifier) {
-      let losses = scene.known.losses[migration.identifier] ?? Losses(of: [])
+    if !isQuiet, let (report, isCopy, _) = scene.known.report(of: migration.identifier) {
+      let result = RunResult(report, scene.known.losses[migration.identifier] ?? Losses(of: []))
       if isCopy, scene.known.isDryRunStale {
-        if report.failure != nil || !losses.isEmpty || report.warningWord != nil {
-          (remark, role) = ("stale dry run", .dim)
-        }
-      } else if report.failure?.isCancellation == true {
-        (remark, role) = ("stopped", .dim)
-      } else if report.failure != nil {
-        remark = "\(glyphs.failed.plain) fails"
-        role = .danger
-      } else if losses.isDataLost, !isQuiet {
-        remark = "\(glyphs.warning.plain) data"
-        role = .danger
-      } else if !isQuiet, let word = losses.ruleWord ?? report.warningWord {
-        remark = "\(glyphs.warning.plain) \(word)"
-        role = .warning
+        if result.role != .dim { (remark, role) = ("stale dry run", .dim) }
+      } else {
+        (remark, role) = (result.words(columns: room, glyphs.ellipsis), result.role)
       }
     }
-    if migration.isNext, remark == migration.remark, line.width + remark.count + 3 > width {
+    if migration.isNext, remark == migration.remark, remark.count > room {
       // The mark already shows that it is out of order.
       remark = "next"
     }

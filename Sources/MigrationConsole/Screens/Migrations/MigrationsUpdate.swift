@@ -80,8 +80,13 @@ extension MigrationsScreen {
     case .overview(let result):
       handle(overview: result, in: &scene)
     case .dryRun(let result, let generation):
-      guard scene.end(generation) else { return .none }
-      handle(dryRun: result, in: &scene)
+      let work = scene.work
+      guard scene.end(generation), let work else { return .none }
+      if work.limit == nil {
+        handle(dryRun: result, in: &scene)
+      } else {
+        handle(rehearsal: result, work, in: &scene)
+      }
     case .prepared(let scope, let result, let generation):
       guard scene.end(generation) else { return .none }
       return handle(prepared: result, scope: scope, in: &scene)
@@ -174,6 +179,22 @@ extension MigrationsScreen {
     }
   }
 
+  /// Keeps the results of a dry run that began by itself; the selection and messages remain.
+  private mutating func handle(
+    rehearsal result: Result<DryRunResult, WorkFailure>, _ work: Work, in scene: inout SharedState
+  ) {
+    let tried = try? result.get()
+    let isStopped = tried.map { $0.dryRun.report.failure?.isCancellation == true } ?? true
+    scene.known.lastRehearsal = PastRehearsal(
+      work, isStopped: isStopped, at: scene.now, of: tried?.overview ?? scene.known.present)
+    if let tried, !isStopped {
+      handle(fresh: tried.overview, in: &scene)
+      scene.keep(dryRun: tried.dryRun, isAutomatic: true)
+    } else if scene.notice == nil || work.isCancelling {
+      scene.say("The automatic dry run was stopped. Press \(scene.key(.dryRun)) to dry-run.")
+    }
+  }
+
   private mutating func handle(
     prepared result: Result<StepPreparation, WorkFailure>, scope: MigrationScope,
     in scene: inout SharedState
@@ -203,7 +224,10 @@ extension MigrationsScreen {
       handle(fresh: prepared.overview, in: &scene)
       if let dryRun = prepared.dryRun { scene.keep(dryRun: dryRun) }
       if prepared.dryRun == nil { scene.known.dryRun = nil }
-      if let first = prepared.migrations.first { select(first.identifier, in: scene) }
+      // The first loss is what to look at.
+      let shown =
+        prepared.agreements.first?.digest.migration ?? prepared.migrations.first?.identifier
+      if let shown { select(shown, in: scene) }
       return Outcome(dialog: ConfirmStep(scope: scope, prepared: prepared))
     }
     return .none

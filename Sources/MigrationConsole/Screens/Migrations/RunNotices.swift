@@ -38,7 +38,9 @@ extension SessionOverview {
   var firstNotice: Notice? {
     let warnings = (firstWarning.map { [$0] } ?? []) + origin.notes
     if !warnings.isEmpty {
-      return Notice(level: .warning, text: warnings.joined(separator: " · "))
+      // A note may warn of an app that would erase the file.
+      return Notice(
+        level: .warning, text: warnings.joined(separator: " · "), isWhole: !origin.notes.isEmpty)
     }
     return origin.usesForeignLedger ? origin.evidence.map { Notice(level: .info, text: $0) } : nil
   }

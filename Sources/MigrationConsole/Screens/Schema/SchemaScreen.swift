@@ -67,7 +67,7 @@ struct SchemaScreen: TabbedScreen {
     var line = StyledLine(" \(row.sign) ", row.role, bold: true)
     let kind = row.object.kind
     line.add("\(kind.rawValue) ", .dim)
-    line.add(row.object.name, row.role)
+    line.addName(row.object.name, row.role)
     if kind == .index || kind == .trigger { line.add("  on \(row.object.tableName)", .dim) }
     if !row.word.isEmpty {
       line.trailing = StyledLine.Span(text: SafeText(row.word + " "), style: Style(row.role))

@@ -272,6 +272,8 @@ struct ViolationsScreen: WorkingScreen {
 
   // MARK: Update
 
+  var usesEnter: Bool { true }
+
   mutating func activate() -> Bool {
     guard case .group(let index)? = selected else { return false }
     groups[index].folding = !groups[index].isFolded

@@ -39,9 +39,8 @@ struct Canvas {
   }
 
   mutating func write(_ line: StyledLine, in rect: Rect, row: Int, columnOffset: Int = 0) {
-    let line = glyphs.isASCII ? line.ascii : line
+    var line = glyphs.isASCII ? line.ascii : line
     var x = rect.x
-    var skip = columnOffset
     let end = rect.x + rect.width
     var trailingStart = end
     if let trailing = line.trailing, trailing.text.width + 4 <= rect.width {
@@ -49,14 +48,20 @@ struct Canvas {
       write(trailing.text, trailingStart, rect.y + row, trailing.style, limit: end)
       trailingStart -= 1
     }
-    let overflows = line.width - columnOffset > trailingStart - rect.x
+    if let place = line.shortened, line.width > trailingStart - rect.x {
+      let name = line.spans[place].text
+      let before = line.spans[..<place].reduce(0) { $0 + $1.text.width }
+      // What follows a name is dropped before the name is cut.
+      line.spans.removeLast(line.spans.count - place - 1)
+      let room = trailingStart - rect.x - before
+      line.spans[place].text = name.withoutMiddle(
+        columns: max(Self.shortestName, room), ellipsis: glyphs.ellipsis)
+    }
+    let isMoved = columnOffset > 0 && line.fixedColumns < line.width
+    if isMoved { line = line.withoutColumns(line.fixedColumns, columnOffset) }
+    let overflows = line.width > trailingStart - rect.x
     for span in line.spans {
-      var text = span.text
-      if skip > 0 {
-        let width = text.width
-        text = text.dropFirst(columns: skip)
-        skip = max(0, skip - width)
-      }
+      let text = span.text
       guard x < trailingStart else { break }
       let isTruncated = text.width > trailingStart - x
       x = write(text, x, rect.y + row, span.style, limit: trailingStart)
@@ -71,6 +76,9 @@ struct Canvas {
     if grid[last, y].cluster != glyphs.ellipsis.plain { last = trailingStart - 1 }
     write(glyphs.ellipsis, last, y, Style(.dim), limit: trailingStart)
   }
+
+  /// The columns that a shortened name keeps.
+  static let shortestName = 10
 
   mutating func area(_ rect: Rect, _ target: MouseTarget) {
     areas.append(MouseArea(rect: rect, target: target))
@@ -89,10 +97,20 @@ struct Canvas {
     }
   }
 
-  mutating func box(_ rect: Rect, title: String, footer: String = "", focused: Bool) {
+  mutating func box(
+    _ rect: Rect, title: String, footer: String = "", focused: Bool, isDestructive: Bool = false
+  ) {
     grid.box(
       rect, title: title.isEmpty ? nil : text(title), footer: footer.isEmpty ? nil : text(footer),
       focused: focused)
+    guard isDestructive else { return }
+    let sides = [
+      Rect(x: rect.x, y: rect.y, width: rect.width, height: 1),
+      Rect(x: rect.x, y: rect.bottom - 1, width: rect.width, height: 1),
+      Rect(x: rect.x, y: rect.y, width: 1, height: rect.height),
+      Rect(x: rect.right - 1, y: rect.y, width: 1, height: rect.height),
+    ]
+    for side in sides { grid.style(side, Style(.danger, bold: true)) }
   }
 
   /// Sanitized text, in ASCII if the terminal requires it.
@@ -126,5 +144,24 @@ struct Canvas {
     write(" \(key)", end, y, .key, bold: true)
     // The hint ends with a space.
     return write(hint, end + 1 + key.count, y, .dim) - 1
+  }
+}
+
+extension StyledLine {
+  /// The line without some columns after the first `fixed` ones, which have a fixed text such as a
+  /// line number.
+  fileprivate func withoutColumns(_ fixed: Int, _ columns: Int) -> StyledLine {
+    var line = self
+    var (kept, skip) = (fixed, columns)
+    line.spans = spans.map { span in
+      var span = span
+      let head = span.text.prefix(columns: kept, ellipsis: "")
+      let rest = span.text.dropFirst(columns: head.width)
+      kept -= head.width
+      span.text = head + rest.dropFirst(columns: skip)
+      skip = max(0, skip - rest.width)
+      return span
+    }
+    return line
   }
 }

@@ -47,8 +47,7 @@ extension ConsoleScreen {
   mutating func move(_ command: Command, in pane: Pane, layout: ScreenLayout, scene: SharedState) {
     if command == .scrollLeft || command == .scrollRight {
       let step = command == .scrollLeft ? -8 : 8
-      let widest = panes.detail.lines.map(\.width).max() ?? 0
-      panes.detail.columnOffset = max(0, min(panes.detail.columnOffset + step, widest - 8))
+      panes.detail.scrollColumns(by: step, width: layout.detailWidth)
     } else if pane == .detail {
       panes.detail.match = nil
       panes.detail.scroll = Self.moved(

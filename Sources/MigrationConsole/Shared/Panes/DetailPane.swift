@@ -54,6 +54,7 @@ extension DetailPane {
         content.scroll = panes.detail.scroll
         content.columnOffset = panes.detail.columnOffset
       }
+      content.scrollColumns(by: 0, width: layout.detailWidth)
       panes.detail = content
       shown = key
     }

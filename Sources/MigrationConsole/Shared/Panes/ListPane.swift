@@ -27,6 +27,8 @@ protocol ListPane: Sendable {
   func searched(_ row: Rows.Element, in scene: SharedState) -> [String]
   /// The identity of a row, or of a missing selection.
   func subject(of row: Rows.Element?, in scene: SharedState) -> Subject
+  /// True if Enter on a row has a use of its own.
+  var usesEnter: Bool { get }
   /// Handles Enter on a row; returns false if Enter moves to the detail.
   mutating func activate() -> Bool
 }
@@ -40,6 +42,7 @@ extension ListPane {
     return count == 0 ? "" : "\(panes.list.selection + 1) of \(count)"
   }
   mutating func prepare(in scene: SharedState) {}
+  var usesEnter: Bool { false }
   mutating func activate() -> Bool { false }
 }
 
@@ -106,9 +109,12 @@ extension ListPane {
   }
 
   private mutating func keepSelection(in scene: SharedState, change: (inout Self) -> Void) {
+    let isEmpty = count(in: scene) == 0
     let subject = subject(in: scene)
     change(&self)
     prepare(in: scene)
+    // A filter without matches has no selected row.
+    if isEmpty { return panes.list.selection = panes.rowBefore }
     if let position = position(of: subject, in: scene) { panes.list.selection = position }
   }
 }
@@ -127,6 +133,8 @@ struct ScreenPanes: Sendable {
   var field: TextField?
   /// The pane of the text field, which filters the list or searches the detail.
   var fieldPane = Pane.list
+  /// The selected row before the filter was opened.
+  var rowBefore = 0
   /// The scroll position of the detail before a search.
   var placeBefore = 0
   var detail = DetailContent()

@@ -33,6 +33,7 @@ extension ConsoleScreen {
   mutating func beginTyping(in pane: Pane) {
     panes.fieldPane = pane
     panes.placeBefore = panes.detail.scroll
+    if panes.filter.isEmpty { panes.rowBefore = panes.list.selection }
     panes.field = TextField(pane == .list ? panes.filter : "")
   }
 

@@ -16,6 +16,9 @@ struct SessionData: Sendable {
   var writtenAt: Double?
   var drift: Result<SchemaDrift.Result, WorkFailure>?
   var dryRun: Timestamped<SessionDryRun>?
+  /// The value of ``readings`` for which a rehearsal was considered.
+  var rehearsedReading = 0
+  var lastRehearsal: PastRehearsal?
   /// Reports of the steps of this session, by migration.
   var stepReports: [String: Timestamped<StepReport>] = [:]
   /// The losses of the last dry run, or of the steps of this session; cached, because every frame
@@ -96,6 +99,31 @@ struct Timestamped<Value: Sendable>: Sendable {
   var value: Value
   /// The time in seconds since the session began.
   var time: Double
+}
+
+/// How the last dry run that began by itself ended.
+struct PastRehearsal: Sendable {
+  private let registered: [RegisteredMigration]
+  private let isStopped: Bool
+  private let restsUntil: Double
+
+  /// Creates the record of work that ended, at a time in seconds since the session began.
+  init(_ work: Work, isStopped: Bool, at now: Double, of overview: SessionOverview?) {
+    registered = overview?.registered ?? []
+    self.isStopped = isStopped
+    // If another program writes all the time, at most a tenth of the time is spent.
+    restsUntil = now + 10 * (now - work.startedAt)
+  }
+
+  /// True if it is too early to repeat it for the same migrations.
+  func isResting(at now: Double, _ overview: SessionOverview) -> Bool {
+    now < restsUntil && registered == overview.registered
+  }
+
+  /// True if it was stopped, or failed; it is not repeated for the same migrations.
+  func wasStopped(_ overview: SessionOverview) -> Bool {
+    isStopped && registered == overview.registered
+  }
 }
 
 struct LogLine: Sendable, Hashable {

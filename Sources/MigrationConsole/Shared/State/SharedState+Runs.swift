@@ -40,17 +40,21 @@ extension SharedState {
   }
 
   mutating func log(_ identifier: String, _ text: String, isFailure: Bool = false) {
+    // Rehearsals are repeated, so that their log would grow.
+    if work?.limit != nil { return }
     let isCopy = work?.kind.isOnRealFile != true
     known.logs[identifier, default: []].append(
       LogLine(time: now, isCopy: isCopy, text: text, isFailure: isFailure))
   }
 
-  mutating func keep(dryRun: SessionDryRun) {
+  /// Keeps the results of a dry run, and records it in the history unless it began by itself.
+  mutating func keep(dryRun: SessionDryRun, isAutomatic: Bool = false) {
     // A prepared step may reuse the dry run that is already stored.
     if known.dryRun?.value == dryRun { return }
     let report = dryRun.report
     known.dryRun = Timestamped(value: dryRun.extended(by: known.dryRun?.value), time: now)
     for step in report.steps { known.losses[step.identifier] = Losses(of: [step]) }
+    if isAutomatic { return }
     known.history.append(
       HistoryEntry(
         kind: .dryRun, subject: report.steps.map(\.identifier).joined(separator: ", "),
@@ -85,7 +89,31 @@ extension SharedState {
     known.readings += 1
     guard let dryRun = known.dryRun?.value, dryRun.registered != read.registered else { return }
     known.forgetDryRun()
-    say(staleDryRun, .warning)
+    if !(context.rehearses && read.rehearsal != nil) { say(staleDryRun, .warning) }
+  }
+
+  /// Starts a dry run by itself, at most once after each read, if none of the present state is
+  /// known and it costs nobody anything.
+  mutating func rehearse() -> [Effect] {
+    guard context.rehearses, work == nil, !known.isReading,
+      known.rehearsedReading != known.readings,
+      let present = known.present, !(known.lastRehearsal?.isResting(at: now, present) ?? false)
+    else { return [] }
+    known.rehearsedReading = known.readings
+    guard let rehearsal = present.rehearsal, known.dryRun?.value.isCurrent(present) != true,
+      known.lastRehearsal?.wasStopped(present) != true
+    else { return [] }
+    let effects = beginDryRun(of: rehearsal.scope)
+    work?.limit = rehearsal.limit
+    return effects
+  }
+
+  /// Stops a rehearsal that takes too long.
+  mutating func endLongRehearsal() -> [Effect] {
+    guard let work, let limit = work.limit, !work.isCancelling, now - work.startedAt > limit
+    else { return [] }
+    self.work?.isCancelling = true
+    return [.cancel(generation: work.generation)]
   }
 
   mutating func reportChanges(in read: SessionOverview, since before: SessionOverview) {

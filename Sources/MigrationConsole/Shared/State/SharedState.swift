@@ -12,6 +12,8 @@ struct SharedState: Sendable {
   /// The generation of the last work; results of earlier generations are dropped.
   private(set) var generation = 0
   var selected: MigrationStatus?
+  /// The screen in front.
+  var screen = Screens.all[0]
   var notice: Notice?
   var usesMouse = false
 
@@ -63,8 +65,7 @@ struct SharedState: Sendable {
     return generation
   }
 
-  /// Starts work; it cancels the running work, which can only be the replay that a screen started
-  /// by itself.
+  /// Starts work; it cancels the running work, which can only be work that began by itself.
   mutating func begin(_ kind: Work.Kind, _ effect: (Int) -> Effect) -> [Effect] {
     let given = work.map { [Effect.cancel(generation: $0.generation)] } ?? []
     let generation = nextGeneration()
@@ -93,7 +94,7 @@ struct SharedState: Sendable {
 
   /// Why other work cannot start now, or `nil` if it can.
   var busyReason: String? {
-    guard let work, work.kind != .drift else { return nil }
+    guard let work, work.kind != .drift, work.limit == nil else { return nil }
     return "\(work.title.capitalizedFirst) is running. Wait, or press Ctrl-C to stop it."
   }
 
@@ -118,6 +119,8 @@ struct ConsoleContext: Sendable {
   var isLinear = false
   /// True if a person types the keys and may press one too early.
   var isTyped = true
+  /// True if dry runs that cost nobody anything start by themselves.
+  var rehearses = false
   var startedAt = Timestamp.now
 
   /// The path that the commands of remedies name.

@@ -37,6 +37,8 @@ struct Work: Sendable, Hashable {
   var fraction: Double?
   /// True if it pauses between its statements.
   var isTraced = false
+  /// How long it may take, in seconds, if it began by itself; `nil` if a command began it.
+  var limit: Double?
   var isCancelling = false
 
   /// A noun phrase for sentences.
@@ -60,7 +62,7 @@ struct Work: Sendable, Hashable {
   /// A short phrase for the line above the footer.
   var verb: String {
     switch kind {
-    case .dryRun, .preparing: "dry run"
+    case .dryRun, .preparing: limit == nil ? "dry run" : "automatic dry run"
     case .stepping: "step"
     case .tryingFix: "trying the fix on a copy"
     case .drafting: "writing a migration and trying it"

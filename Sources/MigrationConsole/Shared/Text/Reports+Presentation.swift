@@ -87,6 +87,7 @@ extension TextLine {
   func styled(width: Int) -> [StyledLine] {
     var line = StyledLine(String(repeating: " ", count: level * 2))
     for piece in pieces { line.add(piece.text, piece.role.shown) }
+    line.fixedColumns = .max
     if line.width <= width { return [line] }
     let text = pieces.map(\.text).joined()
     return paragraph(text, width: width - level * 2, pieces.last?.role.shown ?? .normal)

@@ -51,7 +51,7 @@ enum SQLText {
     let last = head.count + excerpt.hiddenLines + tail.count
     let digits = String(last).count
     return numbered(head, from: 1, digits: digits, failedLine: failedLine)
-      + [StyledLine(), StyledLine(excerpt.note, .warning), StyledLine()]
+      + [StyledLine()] + paragraph(excerpt.note, width: .max, .warning) + [StyledLine()]
       + numbered(
         tail, from: last - tail.count + 1, digits: digits, failedLine: failedLine)
   }
@@ -66,6 +66,7 @@ enum SQLText {
       var result = StyledLine(pad + number, isFailed ? .danger : .dim, bold: isFailed)
       result.add(isFailed ? " ! " : "   ", isFailed ? .danger : .dim, bold: isFailed)
       result.spans += line.spans
+      result.fixedColumns = digits + 3
       return result
     }
   }

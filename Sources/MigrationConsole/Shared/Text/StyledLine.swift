@@ -10,6 +10,11 @@ struct StyledLine: Sendable, Hashable {
   var spans: [Span] = []
   /// A span at the right edge, shown if there is room.
   var trailing: Span?
+  /// The index of the span that is cut in the middle if the line is too wide, because names often
+  /// differ only at their end.
+  var shortened: Int?
+  /// The columns at the left that do not scroll; prose never scrolls.
+  var fixedColumns = 0
 
   /// Creates a line in one style from raw text, which is sanitized.
   init(_ text: String = "", _ role: Role = .normal, bold: Bool = false) {
@@ -25,6 +30,12 @@ struct StyledLine: Sendable, Hashable {
     spans.append(Span(text: text, style: Style(role, bold: bold)))
   }
 
+  /// Adds a name, which is cut in the middle if the line is too wide.
+  mutating func addName(_ name: String, _ role: Role = .normal) {
+    shortened = spans.count
+    add(name, role)
+  }
+
   func adding(_ text: String, _ role: Role = .normal, bold: Bool = false) -> StyledLine {
     var line = self
     line.add(text, role, bold: bold)
@@ -35,6 +46,7 @@ struct StyledLine: Sendable, Hashable {
     var line = self
     line.spans.insert(
       Span(text: SafeText(String(repeating: " ", count: columns)), style: Style(.normal)), at: 0)
+    line.shortened = shortened.map { $0 + 1 }
     return line
   }
 
@@ -68,6 +80,13 @@ struct DetailContent: Sendable {
   var columnOffset = 0
   /// The line of the last match visited, until the next scroll.
   var match: Int?
+
+  /// Scrolls to the side, as far as the lines that scroll are wider than the pane.
+  mutating func scrollColumns(by step: Int, width: Int) {
+    guard columnOffset + step > 0 else { return columnOffset = 0 }
+    let widest = lines.lazy.filter { $0.fixedColumns < $0.width }.map(\.width).max() ?? 0
+    columnOffset = max(0, min(columnOffset + step, widest - width))
+  }
 }
 
 /// Sanitizes raw text and wraps it to a width.
@@ -77,6 +96,7 @@ func paragraph(
   SafeText(text).wrapped(columns: max(8, width)).map { piece in
     var line = StyledLine()
     line.add(piece, role, bold: bold)
+    line.fixedColumns = .max
     return line
   }
 }
