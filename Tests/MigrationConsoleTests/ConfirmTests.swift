@@ -275,6 +275,84 @@ extension ConfirmTests {
     #expect(rows == rows.sorted())
   }
 
+  @Test func `the field reports a wrong phrase at the first wrong letter`() {
+    var model = lossy()
+    model.type("011: l")
+    #expect(!render(model).grid.text.contains("differs"))
+    model.type("x")
+    #expect(render(model).grid.text.contains("differs"))
+    model.press(.backspace)
+    model.type("ose 8120 rows")
+    #expect(render(model).grid.text.contains("matches"))
+  }
+
+  @Test func `the button asks for y only after every line was shown`() {
+    var model = harmless()
+    model.scene.size = Size(columns: 40, rows: 12)
+    model.dialog = model.dialog.map { OpenDialog($0.content) }
+    var isRead = false
+    model.draw()
+    model.wait(1)
+    for _ in 0..<40 where !isRead {
+      model.draw()
+      isRead = model.dialog?.shown.isComplete == true
+      if !isRead { model.press(.pageDown) }
+    }
+    #expect(isRead)
+    model.wait(1)
+    model.press(.tab, .tab)
+    #expect(render(model).grid.text.contains("press y"))
+    model.dialog = model.dialog.map { OpenDialog(unread($0.content)) }
+    #expect(!render(model).grid.text.contains("press y"))
+  }
+
+  private func unread(_ content: any ConsoleDialog) -> any ConsoleDialog {
+    guard var step = content as? ConfirmStep else { return content }
+    step.consent.isRead = false
+    return step
+  }
+
+  @Test func `a key pressed before the dialog was shown gets an answer`() {
+    var model = Story.model()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.press(.char("y"))
+    #expect(render(model).grid.text.contains("y was ignored"))
+  }
+
+  @Test func `a dialog that loses data looks different, and names each loss once`() {
+    let lossy = render(lossy())
+    let text = lossy.grid.text
+    #expect(text.contains("LOSES DATA: Apply 011_players_need_a_club"))
+    #expect(text.components(of: "8,120") == 1)
+    #expect(text.contains("report: 0 rows left"))
+    #expect(text.components(of: "player_on_email") == 2, "the change and the loss")
+    #expect(!render(harmless()).grid.text.contains("LOSES DATA"))
+  }
+
+  @Test func `the dialog of five steps, two of which lose data, fits 80 columns and 24 rows`() {
+    let names = [
+      "009b_backfill", "011_players_need_a_club", "012_leagues", "013_drop_legacy_scores",
+    ]
+    let steps = names.enumerated().map { place, name in
+      StepReport(
+        identifier: name, seconds: 0.1, schemaBefore: Story.schemaBefore,
+        schemaAfter: place == 1 ? Story.schemaAfter : Story.schemaBefore,
+        rows: place % 2 == 0
+          ? [] : [StepReport.TableRows(table: "t\(place)", before: 90, after: 50, deleted: 40)])
+    }
+    var model = Story.model()
+    model.press(.char("a"))
+    let report = DryRunReport(
+      steps: steps, schemaBefore: Story.schemaBefore, schemaAfter: Story.schemaBefore,
+      fingerprint: DatabaseFingerprint(value: "state 1"), copiedBytes: 1, copySeconds: 1)
+    model.answerPrepare(report, .all)
+    let text = render(model).grid.text
+    #expect(text.contains("LOSES DATA: Apply 4 migrations"))
+    #expect(model.dialog?.shown.isComplete == true)
+    #expect(names.allSatisfy(text.contains))
+  }
+
   @Test func `a key that does nothing explains why`() {
     var model = harmless()
     model.press(.char("y"))
@@ -293,4 +371,9 @@ extension ConfirmTests {
     #expect(model.press(.control("z")) == [.suspend])
     #expect(confirm(model) != nil)
   }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func components(of text: String) -> Int { split(separator: text).count - 1 }
 }

@@ -187,7 +187,7 @@ struct ExternalChangeTests {
     model.answerPrepare(Story.dryRun(step))
     let text = render(model).grid.text
     #expect(text.contains("1 row of player, deleted"))
-    #expect(text.contains("player: 3 → 2 rows (1 deleted)"))
+    #expect(text.contains("player: 2 rows left"))
     #expect(!text.contains("nothing but the ledger"))
   }
 

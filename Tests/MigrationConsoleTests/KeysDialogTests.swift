@@ -43,6 +43,20 @@ struct KeysDialogTests {
     #expect(model.screen == Screens.all[3])
   }
 
+  @Test func `keys typed before the palette is drawn go into its filter, and Enter runs the match`()
+  {
+    var model = Story.model()
+    #expect(model.update(.key(.char(":"))) == [])
+    for character in "undo" { #expect(model.update(.key(.char(character))) == []) }
+    #expect(
+      model.update(.key(.enter)) == [.prepareRestore(nil, generation: model.generation)])
+    // Without a word, an undrawn list has no selected command.
+    var other = Story.model()
+    _ = other.update(.key(.char(":")))
+    #expect(other.update(.key(.enter)) == [])
+    #expect(other.dialog != nil && other.work == nil)
+  }
+
   @Test func `letters typed into the list are text and run no commands`() {
     var model = Story.model()
     model.press(.control("p"))

@@ -34,6 +34,16 @@ struct MouseTests {
     return effects + model.draw()
   }
 
+  @Test func `a click on Cancel closes the dialog of a step`() throws {
+    var model = story()
+    model.press(.char("s"))
+    model.answerPrepare(Story.dryRun(Story.lossyStep))
+    model.wait(1)
+    try click(&model, "[ Cancel ]")
+    #expect(model.dialog == nil)
+    #expect(model.notice?.text == "No changes were made.")
+  }
+
   @Test func `a click selects a row, shows a screen, opens a tab or presses a footer key`()
     throws
   {

@@ -72,7 +72,7 @@ struct RepairTests {
       screens[1].text.contains("INSERT INTO main.\"goose_db_version\" (version_id, is_applied"))
     #expect(screens[2].text.contains("> [ Cancel ]"))
     #expect(screens[3].text.contains("> [ Cancel ]"))
-    #expect(screens[7].text.contains("[ Repair: press y ]"))
+    #expect(screens[7].text.contains("[ Repair: scroll ]"))
     // The last line of its SQL has not been shown yet.
     #expect(screens[8].text.contains("Read all of it first"))
     #expect(try log() == [0, 1, 2])

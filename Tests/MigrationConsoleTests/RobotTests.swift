@@ -131,8 +131,8 @@ struct RobotTests {
   }
 
   @Test(arguments: [
-    ("off", "violations were not counted in the dry run; foreign keys are off, not checked"),
-    ("immediate", "0 new in the dry run; foreign keys are enforced at every statement"),
+    ("off", "violations were not counted; foreign keys are off, not checked"),
+    ("immediate", "checks foreign keys are enforced at every statement"),
   ])
   func `a dialog does not claim that violations are checked if they are not`(
     mode: String, words: String

@@ -85,7 +85,7 @@ struct CommandAvailability {
     func entry(_ binding: Binding, _ heading: String) -> KeysDialog.Entry {
       KeysDialog.Entry(
         heading: heading, group: binding.group.rawValue, label: SafeText(binding.label()),
-        text: binding.long,
+        text: binding.long, name: binding.short ?? binding.command.name,
         command: binding.command, refusal: refusal(of: binding.command))
     }
     let here = useful.map { entry($0, "On this screen: \(front.title)") }

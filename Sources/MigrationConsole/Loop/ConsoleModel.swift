@@ -197,7 +197,7 @@ struct ConsoleModel: Sendable {
   /// Opens a dialog and discards keys typed ahead, which were not meant for it.
   mutating func open(_ content: any ConsoleDialog) -> [Effect] {
     dialog = OpenDialog(content)
-    return [.flushTypeAhead]
+    return content.takesTypeAhead ? [] : [.flushTypeAhead]
   }
 
   private mutating func handle(

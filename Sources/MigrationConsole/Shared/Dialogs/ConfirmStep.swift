@@ -1,6 +1,7 @@
 import MigratorEngine
 import MigratorSchema
 import MigratorSession
+import TerminalUI
 
 struct ConfirmStep: ConfirmationDialog {
   let scope: MigrationScope
@@ -50,6 +51,19 @@ struct ConfirmStep: ConfirmationDialog {
 
   var widest: Int { 72 }
 
+  /// The rows that change have a key of their own, because letters are typed into the phrase.
+  var bindings: [Binding] {
+    let hasRows = prepared.predicted.contains { !$0.changedRows.isEmpty }
+    let rows = Binding.dialog(
+      .showRows, [.control("r")], "rows", "Close the dialog and show the changed rows.")
+    return consent.bindings + (hasRows ? [rows] : [])
+  }
+
+  mutating func perform(_ command: Command) -> DialogOutcome {
+    if command == .showRows { return .run(.showRows) }
+    return answer(command)
+  }
+
   func text(in scene: SharedState, columns: Int) -> DialogText {
     // A backup contains the file and the contents of its WAL.
     let facts = prepared.overview.facts
@@ -57,7 +71,9 @@ struct ConfirmStep: ConfirmationDialog {
     let subject = identifiers.count == 1 ? identifiers[0] : "\(identifiers.count) migrations"
     return DialogText(
       // The title is visible however far the lines are scrolled.
-      title: "Apply \(subject) to the REAL file" + (known.outdated == nil ? "" : ", stale"),
+      title: (prepared.losses.isDataLost ? "LOSES DATA: " : "")
+        + "Apply \(subject) to the REAL file"
+        + (known.outdated == nil ? "" : ", stale"),
       lines: known.lines,
       choice: consent.choice(
         backup: prepared.backups.path, Format.bytes(facts.fileSize + (facts.walSize ?? 0)),

@@ -43,6 +43,8 @@ struct Confirmation: Sendable {
   private(set) var typedCount = 0
   private(set) var typed = TextField()
   var focus = Focus.cancel
+  /// True if every line was on the screen; until then, nothing is confirmed.
+  var isRead = false
 
   init(_ button: String, agreeing: String, phrases: [String] = [], holding: Holding = .none) {
     self.holding = holding
@@ -155,13 +157,13 @@ struct Confirmation: Sendable {
       backup, remark, isOn: makesBackup, isFocused: focus == .backup, columns: columns)
     choice.addButtons(
       button, isCancel: focus == .cancel, isFocused: focus == .button, isEnabled: isArmed,
-      isLow: scene.isLow, columns: columns)
+      isRead: isRead, isLow: scene.isLow, columns: columns)
     return choice
   }
 
   /// Adds the field for the phrase; long text is scrolled to its end.
   private func addField(to choice: inout DialogChoice, phrase: String, columns: Int) {
-    let matches = isArmed ? "  matches" : ""
+    let matches = isArmed ? "  matches" : phrase.hasPrefix(typed.text) ? "" : "  differs"
     let room = max(1, columns - 6 - matches.count)
     let before = SafeText(String(typed.text.prefix(typed.cursor))).width
     let hidden = max(0, before - room + 1)
@@ -171,7 +173,7 @@ struct Confirmation: Sendable {
     line.add(shown, isArmed ? .applied : .strong)
     line.add(String(repeating: " ", count: max(0, width - shown.width)))
     line.add("]", .dim)
-    line.add(matches, .applied, bold: true)
+    line.add(matches, isArmed ? .applied : .danger, bold: true)
     choice.add(line, isFocused: focus == .phrase, column: 2 + before - hidden)
   }
 }
@@ -186,11 +188,14 @@ protocol ConfirmationDialog: ConsoleDialog {
 extension ConfirmationDialog {
   var typeAheadGuard: Double { Confirmation.typeAheadGuard }
   var bindings: [Binding] { consent.bindings }
+  var isDestructive: Bool { !consent.phrases.isEmpty }
   var left: DialogOutcome { .close(Notice(level: .info, text: "No changes were made.")) }
   func disabledReason(of command: Command) -> String? { consent.disabledReason(of: command) }
   mutating func type(_ key: Key) -> Bool { consent.type(key) }
   mutating func paste(_ text: String) -> Bool { consent.paste(text) }
-  mutating func perform(_ command: Command) -> DialogOutcome {
+  mutating func noteRead() { consent.isRead = true }
+  mutating func perform(_ command: Command) -> DialogOutcome { answer(command) }
+  mutating func answer(_ command: Command) -> DialogOutcome {
     switch consent.perform(command) {
     case .stay: .stay
     case .leave: left

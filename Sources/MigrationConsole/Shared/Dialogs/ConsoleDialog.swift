@@ -13,6 +13,12 @@ protocol ConsoleDialog: Sendable {
   ///
   /// Keys typed ahead were meant for the screen below.
   var typeAheadGuard: Double { get }
+  /// True if keys typed before the first frame are text for the dialog.
+  var takesTypeAhead: Bool { get }
+  /// True if confirming loses data; the dialog then looks different from all others.
+  var isDestructive: Bool { get }
+  /// True if the dialog has typed text.
+  var hasText: Bool { get }
 
   /// The contents of the dialog; no line of the choice is wider than `columns`.
   func text(in scene: SharedState, columns: Int) -> DialogText
@@ -24,6 +30,9 @@ protocol ConsoleDialog: Sendable {
 
   mutating func choose(_ index: Int)
 
+  /// Notes that every line was on the screen.
+  mutating func noteRead()
+
   /// Handles a key as text before the bindings are checked; returns whether it was text.
   mutating func type(_ key: Key) -> Bool
 
@@ -33,6 +42,10 @@ protocol ConsoleDialog: Sendable {
 
 extension ConsoleDialog {
   var typeAheadGuard: Double { 0 }
+  var takesTypeAhead: Bool { false }
+  var isDestructive: Bool { false }
+  var hasText: Bool { false }
+  mutating func noteRead() {}
   func disabledReason(of command: Command) -> String? { nil }
   mutating func choose(_ index: Int) {}
   mutating func type(_ key: Key) -> Bool { false }
@@ -70,6 +83,8 @@ struct DialogText: Sendable {
 /// The lower part of a dialog that asks a question: fields, then Cancel and the button.
 struct DialogChoice: Sendable {
   private(set) var lines: [StyledLine] = []
+  /// The cells of Cancel, relative to the lines.
+  private(set) var cancel: Rect?
   /// The cursor relative to the lines: on the element with the focus.
   private(set) var cursor: Point?
 
@@ -117,15 +132,18 @@ struct DialogChoice: Sendable {
   /// screen has no blank line above them.
   mutating func addButtons(
     _ label: String, isCancel: Bool, isFocused: Bool, isEnabled: Bool = true,
-    isLow: Bool, columns: Int
+    isRead: Bool = true, isLow: Bool, columns: Int
   ) {
     let cancel = StyledLine("[ Cancel ]", isCancel ? .selection : .normal, bold: isCancel)
     let role: Role = !isEnabled ? .disabled : isFocused ? .danger : .normal
     let words =
-      !isEnabled ? "\(label) (disabled)" : isFocused ? "[ \(label): press y ]" : "[ \(label) ]"
+      !isEnabled
+      ? "\(label) (disabled)"
+      : !isFocused ? "[ \(label) ]" : isRead ? "[ \(label): press y ]" : "[ \(label): scroll ]"
     let button = StyledLine(words, role)
     if !isLow { add(StyledLine()) }
     add(cancel, isFocused: isCancel, column: 2)
+    self.cancel = Rect(x: 2, y: lines.count - 1, width: cancel.width, height: 1)
     guard 2 + cancel.width + 4 + "[ \(label): press y ]".count <= columns else {
       add(button, isFocused: isFocused, column: 2)
       return

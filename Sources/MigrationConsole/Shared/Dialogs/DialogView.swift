@@ -10,7 +10,9 @@ struct DialogView {
     if notice != footer { canvas.grid.fill(notice) }
     canvas.grid.fill(place.box)
     let seen = "lines \(place.first + 1)–\(place.first + place.room) of \(place.lines.count)"
-    canvas.box(place.box, title: place.title, footer: place.isTruncated ? seen : "", focused: true)
+    canvas.box(
+      place.box, title: place.title, footer: place.isTruncated ? seen : "", focused: true,
+      isDestructive: dialog.content.isDestructive)
     for (row, line) in (place.visible + place.choice.lines).enumerated() {
       canvas.write(line, in: place.inner, row: row)
       if row < place.room, let index = place.places[place.first + row] {
@@ -18,6 +20,12 @@ struct DialogView {
           Rect(x: place.inner.x, y: place.inner.y + row, width: place.inner.width, height: 1),
           .choice(index))
       }
+    }
+    if let cancel = place.choice.cancel {
+      canvas.area(
+        Rect(
+          x: place.inner.x + cancel.x, y: place.inner.y + place.room + cancel.y,
+          width: cancel.width, height: 1), .dialogKey(.escape))
     }
     canvas.cursor = place.choice.cursor.map {
       Point(x: place.inner.x + $0.x, y: place.inner.y + place.room + $0.y)

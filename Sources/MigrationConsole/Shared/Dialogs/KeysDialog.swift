@@ -16,6 +16,8 @@ struct KeysDialog: ConsoleDialog {
     var group: String
     var label: SafeText
     var text: String
+    /// The short name of the command, which is also searched.
+    var name = ""
     var command: Command?
     /// Why the command cannot run now, or `nil` if it can.
     var refusal: String?
@@ -37,13 +39,14 @@ struct KeysDialog: ConsoleDialog {
 
   var found: [Entry] {
     let search = WordSearch(field.text)
-    let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text]) }
+    let found = entries.filter { search.matches([$0.group, $0.label.plain, $0.text, $0.name]) }
     if kind == .help || field.text.isEmpty { return found }
     // Commands that start with the words come before those that only mention them; commands that
     // cannot run are listed last.
     let words = field.text.lowercased()
     let isMeant = { (entry: Entry) in
-      entry.refusal == nil && entry.text.lowercased().hasPrefix(words)
+      entry.refusal == nil
+        && (entry.text.lowercased().hasPrefix(words) || entry.name.hasPrefix(words))
     }
     return found.filter(isMeant) + found.filter { !isMeant($0) }
   }
@@ -71,6 +74,9 @@ struct KeysDialog: ConsoleDialog {
   }
 
   var widest: Int { 96 }
+  /// The keys after the palette's are a command, also if a slow connection sends them together.
+  var takesTypeAhead: Bool { kind == .palette }
+  var hasText: Bool { !field.text.isEmpty }
 
   func disabledReason(of command: Command) -> String? {
     guard command == .activate else { return nil }

@@ -13,6 +13,7 @@ struct OpenDialog: Sendable {
 
   mutating func noteShown(in scene: SharedState) {
     shown.add(DialogLayout(of: self, in: scene), at: scene.now)
+    if shown.isComplete { content.noteRead() }
   }
 
   mutating func handle(_ key: Key, in scene: SharedState) -> DialogOutcome {
@@ -28,8 +29,15 @@ struct OpenDialog: Sendable {
     // A key has no effect on a dialog that was not drawn yet, or cannot be drawn, except to close
     // it.
     let wait = scene.context.isTyped ? content.typeAheadGuard : 0
-    guard place.isWhole, let since = shown.since, scene.now - since >= wait else { return .stay }
+    let isSeen = shown.since.map { scene.now - $0 >= wait } ?? false
+    guard place.isWhole else { return .stay }
+    guard isSeen || content.takesTypeAhead else {
+      remark = "\(key.label) was ignored: it was pressed before the dialog was on the screen."
+      return .stay
+    }
     if content.type(key) { return .stay }
+    // From a list that was not seen, only what was typed can be chosen.
+    guard isSeen || content.hasText else { return .stay }
     guard let command else {
       remark = "\(key.label) does nothing here."
       return .stay

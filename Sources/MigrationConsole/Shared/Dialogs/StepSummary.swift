@@ -31,8 +31,6 @@ struct StepSummary {
       lines += cautionLines(report: report)
       lines += effectLines(steps)
       lines += checkLines(steps)
-      let age = Format.ago(max(0, scene.now - (scene.known.dryRun?.time ?? scene.now)))
-      lines += labelled("dry run", "\(age), current when this dialog opened")
     } else {
       let reason = prepared.copyFailure?.description ?? "it was turned off"
       lines += labelled("unknown", "No dry run: \(reason)", .danger)
@@ -79,17 +77,29 @@ struct StepSummary {
   private func effectLines(_ steps: [StepReport]) -> [StyledLine] {
     let room = width - 9
     if steps.count == 1 { return labelled("changes", effects(of: steps[0], room: room)) }
+    // The screen behind the dialog has the details of each.
     return steps.enumerated().flatMap { index, step in
-      labelled(
+      let result = RunResult(changesOf: step).words(
+        columns: max(12, room - SafeText(step.identifier).width - 2), scene.glyphs.ellipsis)
+      return labelled(
         index == 0 ? "changes" : "then",
-        paragraph(step.identifier, width: room, .strong)
-          + effects(of: step, room: room - 2).map { $0.indented(by: 2) })
+        paragraph("\(step.identifier): \(result)", width: room)
+          + step.warnings.flatMap { paragraph($0, width: room, .warning) })
     }
   }
 
   private func effects(of step: StepReport, room: Int) -> [StyledLine] {
     var lines = (confirm.summaries[step.identifier] ?? []).flatMap { $0.lines(width: room) }
-    for line in step.rowLines + step.headerLines { lines += line.styled(width: room) }
+    // The losses say how many rows the other tables lose, so only the rest is listed here.
+    let lost = Set(
+      Losses(of: [step]).list.compactMap { $0.kind == .rows ? $0.facts.table : nil })
+    let rows = step.rows.compactMap { rows in
+      lost.contains(rows.table)
+        ? rows.after.map {
+          TextLine("\(rows.table): ", .heading).adding("\(Format.count($0, "row")) left", .danger)
+        } : rows.line
+    }
+    for line in rows + step.headerLines { lines += line.styled(width: room) }
     if lines.isEmpty { lines = paragraph("only the ledger", width: room) }
     for warning in step.warnings { lines += paragraph(warning, width: room, .warning) }
     return lines
@@ -169,36 +179,45 @@ struct StepSummary {
     } else if !overview.status.ledgerExists {
       lines += labelled("ledger", "\(overview.status.ledgerName), a new table")
     }
+    let unchecked = uncheckedWords
+    var words: [String] = []
+    if let counts {
+      let place = unchecked.isEmpty ? "" : " in the dry run"
+      if new > 0 || steps.first?.violations?.before != 0 {
+        words.append("foreign-key violations: \(counts)\(place)")
+      }
+    } else {
+      words.append("violations were not counted")
+    }
+    words += unchecked
     // Losses are checked again before the commit, unless they cannot be rolled back.
-    let verdict =
-      confirm.prepared.enforcesAgreements
-      ? "; a larger loss is rolled back"
-      : confirm.prepared.commitsUnchecked
-        ? "; a larger loss is not rolled back, because the app's own engine commits the migration"
-        : ""
-    lines += labelled(
-      "checks",
-      (counts.map { "foreign-key violations: \($0)" } ?? "violations were not counted")
-        + uncheckedWords + verdict,
-      new > 0 ? .danger : .normal)
+    if confirm.prepared.enforcesAgreements, !confirm.prepared.agreements.isEmpty {
+      words.append("a larger loss is rolled back")
+    } else if confirm.prepared.commitsUnchecked {
+      words.append(
+        "a larger loss is not rolled back, because the app's own engine commits the migration")
+    }
+    if !words.isEmpty {
+      lines += labelled(
+        "checks", words.joined(separator: "; "), new > 0 ? .danger : .normal)
+    }
     return lines + (confirm.prepared.needs.map { labelled("needs", $0) } ?? [])
   }
 
   /// The migrations that do not check foreign keys before the commit, so that the counts are only
   /// those of the dry run.
-  private var uncheckedWords: String {
+  private var uncheckedWords: [String] {
     let migrations = confirm.prepared.migrations
     let unchecked = Dictionary(grouping: migrations) { $0.foreignKeyChecks ?? .deferred }
       .filter { $0.key != .deferred }.sorted { $0.key.rawValue < $1.key.rawValue }
-    let words = unchecked.map { mode, some in
+    return unchecked.map { mode, some in
       let whose =
         migrations.count == 1
         ? "foreign keys are"
         : some.count == 1
           ? "those of \(some[0].identifier) are" : "those of \(some.count) migrations are"
-      return "; \(whose) \(mode.words)"
+      return "\(whose) \(mode.words)"
     }
-    return words.isEmpty ? "" : " in the dry run" + words.joined()
   }
 
   private var backupLines: [StyledLine] {
