@@ -52,7 +52,7 @@ package struct WriterAnswers: Sendable, Hashable {
       guard let sign = Self.sign(in: text) else { return nil }
       let tokens = SQLTokenizer.tokens(of: String(text[..<sign])).filter { !$0.isTrivia }
       let expression = text[text.index(after: sign)...].trimmed
-      guard tokens.count == 3, tokens[1].text == ".", Self.isExpression(expression) else {
+      guard tokens.count == 3, tokens[1].text == ".", SQLTokenizer.isExpression(expression) else {
         return nil
       }
       column = ColumnName(SQLName(tokens[0].unquoted), SQLName(tokens[2].unquoted))
@@ -68,23 +68,6 @@ package struct WriterAnswers: Sendable, Hashable {
         place = end
       }
       return nil
-    }
-
-    /// True for a single expression that cannot end the enclosing statement.
-    private static func isExpression(_ text: String) -> Bool {
-      var depth = 0
-      let tokens = SQLTokenizer.tokens(of: text).filter { !$0.isTrivia }
-      for token in tokens {
-        switch token.text {
-        case "(": depth += 1
-        case ")": depth -= 1
-        case ";": return false
-        case "," where depth == 0: return false
-        default: break
-        }
-        if depth < 0 || token.kind == .invalid || token.kind == .variable { return false }
-      }
-      return depth == 0 && !tokens.isEmpty && !text.contains("--")
     }
   }
 

@@ -35,6 +35,40 @@ public enum SQLTokenizer {
     return text.withUTF8 { bytes in first(in: bytes).map { SQLName(string($0, in: bytes)) } }
   }
 
+  /// Returns whether a text is a single expression, which cannot end the enclosing statement.
+  ///
+  /// - Parameter text: Any string.
+  /// - Returns: `false` also for a comment, a parameter, or several expressions.
+  package static func isExpression(_ text: String) -> Bool { expressions(in: text)?.count == 1 }
+
+  /// Splits a list of expressions at its commas.
+  ///
+  /// - Parameter text: Any string.
+  /// - Returns: The expressions, or `nil` if one is empty or could end the enclosing statement.
+  package static func expressions(in text: String) -> [String]? {
+    var depth = 0
+    var parts = [""]
+    for token in tokens(of: text) {
+      switch token.text {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case ";": return nil
+      default: break
+      }
+      if depth < 0 || token.kind == .invalid || token.kind == .variable { return nil }
+      if depth == 0, token.text == "," {
+        parts.append("")
+      } else {
+        parts[parts.count - 1] += token.isTrivia ? " " : token.text
+      }
+    }
+    let expressions = parts.map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    let isWhole = depth == 0 && !expressions.contains("") && !text.contains("--")
+    return isWhole ? expressions : nil
+  }
+
   private static func first(in bytes: UnsafeBufferPointer<UInt8>) -> SQLScanner.Lexeme? {
     SQLScanner(bytes).first { $0.kind != .whitespace && $0.kind != .comment }
   }
