@@ -35,6 +35,20 @@ extension MigrationSession {
     return event
   }
 
+  /// The event for fixes that were applied at once.
+  func event(of trial: FixTrial, leaving state: DatabaseFingerprint?) -> HistoryEvent {
+    var event = log.event(.repair, .repaired)
+    event.counting = .predicted
+    event.rows = trial.reports.flatMap(\.rows).map(HistoryEvent.Rows.init)
+    event.losses = trial.losses.isEmpty ? nil : trial.losses
+    event.violations = ViolationCounts(
+      before: trial.violationsBefore, after: trial.violationsAfter,
+      added: max(0, trial.violationsAfter - trial.violationsBefore))
+    event.before = trial.fingerprint.value
+    event.after = state?.value
+    return event
+  }
+
   /// The SHA-256 of each prepared migration file, by identifier.
   func digests(of prepared: PreparedStep) -> [String: String] {
     let wanted = Set(prepared.migrations.map(\.identifier))

@@ -135,7 +135,7 @@ extension MigrationSession {
   /// The migrations; `nil` if they cannot be read, which must not prevent a restore.
   ///
   /// Throws if the settings are invalid, because they can forbid the restore.
-  private func loadIfPossible(_ inspection: DatabaseInspection) throws -> LoadedMigrations? {
+  func loadIfPossible(_ inspection: DatabaseInspection) throws -> LoadedMigrations? {
     do {
       return try source.load(for: inspection)
     } catch let failure as SettingsFailure {

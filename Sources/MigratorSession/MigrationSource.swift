@@ -60,9 +60,20 @@ public struct LoadedMigrations: Sendable {
     @Sendable (_ selected: String?, _ inspection: DatabaseInspection, _ cancellation: Cancellation?)
     throws -> [LedgerRepair]
 
-  /// Creates the files of a new migration; returns `nil` if there is no folder for them.
+  /// The position of a new migration.
+  public enum NewPosition: Sendable {
+    /// After all others.
+    case last
+    /// Immediately before a pending migration, as the next one to be applied to the database.
+    case before(String, DatabaseInspection)
+  }
+
+  /// Creates the files of a new migration; returns `nil` if migtui cannot create any.
+  ///
+  /// Throws an error with the reason if the tool would not run it at that position.
   public typealias FileMaker =
-    @Sendable (_ title: String, _ statements: NewStatements) throws -> [MigrationFile]?
+    @Sendable (_ title: String, _ statements: NewStatements, _ position: NewPosition) throws
+    -> [MigrationFile]?
 
   /// Plans a new migration for a goal and tries it, without writing it.
   package typealias DraftMaker =
@@ -129,7 +140,7 @@ public struct LoadedMigrations: Sendable {
   public init(
     runner: any MigrationRunner, origin: MigrationOrigin = MigrationOrigin(),
     repairs: @escaping RepairFinder = { _, _, _ in [] },
-    newFiles: @escaping FileMaker = { _, _ in nil }, writerRunner: WriterRunner = WriterRunner(),
+    newFiles: @escaping FileMaker = { _, _, _ in nil }, writerRunner: WriterRunner = WriterRunner(),
     untrusted: @escaping OwnerCheck = { nil }, files: MigrationFiles? = nil,
     splitting: @escaping SplittingCheck = { _ in [] },
     down: @escaping DownReader = { _ in nil }, source: @escaping SourceReader = { _ in nil },

@@ -22,4 +22,6 @@ public enum SessionRefusal: Error, Sendable, Hashable {
   case databaseChanged(path: String)
   /// The operator did not confirm the changes that the restore undoes.
   case notAgreedToUndo(phrase: String)
+  /// The operator did not accept the rows or values that fixes of violations lose.
+  case notAgreedToFix(phrase: String)
 }

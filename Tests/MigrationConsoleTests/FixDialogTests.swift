@@ -8,11 +8,20 @@ import TerminalUI
 /// Fixing violations in bulk: folded groups, fixes for a group, a trial on a copy, a new migration.
 struct FixDialogTests {
   private static let key = Story.violations[0].foreignKey
-  private static let remedies = [
-    GroupFix(
-      kind: .release, foreignKey: key,
-      sql: "UPDATE \"player\"\nSET \"clubId\" = NULL\nWHERE \"player\".\"clubId\" IS NOT NULL;"),
-    GroupFix(kind: .delete, foreignKey: key, sql: "DELETE FROM \"player\"\nWHERE 1;"),
+  private static let options = [
+    FixOption(.release), FixOption(.addParents, neededColumns: ["name"]),
+    FixOption(
+      .map, neededColumns: ["id"],
+      parents: [
+        FixOption.Parent(key: ["1"], words: "name 'Rovers'"),
+        FixOption.Parent(key: ["2"], words: "name 'United'"),
+      ]), FixOption(.delete),
+  ]
+  /// The second group of the story.
+  private static let other = Story.violations[3].foreignKey
+  private static let otherOptions = [
+    FixOption(.release, obstacle: "matchId of line_up cannot be NULL."),
+    FixOption(.addParents), FixOption(.map, obstacle: "match has no rows."), FixOption(.delete),
   ]
 
   private func story(columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode)
@@ -20,7 +29,10 @@ struct FixDialogTests {
   {
     var model = Story.model(columns: columns, rows: rows, glyphs: glyphs)
     let generation = model.screens.violations.generation
-    _ = model.update(.work(.groupFixes([Self.key: Self.remedies], generation: generation)))
+    _ = model.update(
+      .work(
+        .fixOptions(
+          [Self.key: Self.options, Self.other: Self.otherOptions], generation: generation)))
     model.press(.char("3"))
     return model
   }
@@ -31,16 +43,29 @@ struct FixDialogTests {
     rows: [StepReport.TableRows(table: "player", before: 12_400, after: 12_397, deleted: 3)],
     violations: ViolationCounts(before: 4, after: 1, added: 0))
 
+  private static func trial(
+    _ report: StepReport = report,
+    _ delivery: FixDelivery = .file(
+      [MigrationFile(path: "Migrations/010.1_fix.sql", text: "…")],
+      before: "011_players_need_a_club")
+  ) -> FixTrial {
+    FixTrial(
+      fixes: [
+        GroupFix(action: .delete, foreignKey: key, sql: "DELETE FROM \"player\"\nWHERE 1;")
+      ], reports: [report], delivery: delivery,
+      backups: BackupPlan(occasion: .repair, path: "data/app.sqlite.before-repair"),
+      fingerprint: DatabaseFingerprint(value: "state 1"))
+  }
+
   private func tried(
-    _ report: StepReport = report, columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode
+    _ trial: FixTrial = trial(), columns: Int = 80, rows: Int = 24, glyphs: GlyphSet = .unicode
   ) -> ConsoleModel {
     var model = story(columns: columns, rows: rows, glyphs: glyphs)
-    model.press(.char("f"), .down, .enter)
+    model.press(.char("f"), .left, .left, .enter)
     _ = model.update(
       .work(
-        .triedFix(
-          .success(FixTrial(remedy: Self.remedies[1], report: report)),
-          generation: model.generation)))
+        .triedFixes(
+          [FixChoice(Self.key, .delete)], .success(trial), generation: model.generation)))
     model.draw()
     return model
   }
@@ -56,43 +81,114 @@ struct FixDialogTests {
     model.press(.char("/"))
     model.type("\"Name 11\"")
     #expect(model.screens.violations.rows.count == 2)
-    model.press(.escape, .enter)
+    model.press(.escape, .char("o"))
     #expect(model.screens.violations.rows.count == 12)
   }
 
-  @Test func `a group shows the fixes for all of its rows and the key that tries one`() {
-    let text = render(story(rows: 40)).grid.text
-    #expect(text.contains("UPDATE \"player\""))
-    #expect(text.contains("Not run yet. Press f to try one on a copy"))
+  @Test func `a group shows the ways to fix its rows and why others are not possible`() {
+    var model = story(rows: 40)
+    let text = render(model).grid.text
+    #expect(text.contains("Keeps the rows, without a parent"))
+    #expect(text.contains("Adds the missing parents, with a value for name"))
+    model.press(.down, .down, .down, .down)
+    #expect(render(model).grid.text.contains("not possible. match has no rows."))
   }
 
-  @Test func `the chosen statement is tried on a copy, and nothing else is started`() {
+  @Test func `without marks, Enter on a group offers fixes for all groups`() {
     var model = story()
-    model.press(.char("f"), .down)
+    model.press(.enter)
+    #expect(render(model).grid.text.contains("Fix 2 groups of violations"))
     let effects = model.press(.enter)
-    #expect(effects == [.tryFix(Self.remedies[1], generation: model.generation)])
+    #expect(
+      effects == [
+        .tryFixes(
+          [FixChoice(Self.key, .release), FixChoice(Self.other, .addParents([]))],
+          generation: model.generation)
+      ])
     #expect(model.work?.kind.isOnRealFile == false)
   }
 
-  @Test func `the effects on the copy are shown, and w writes the fix to a new migration`() {
+  @Test func `Space marks a group, and only marked groups are fixed`() {
+    var model = story()
+    model.press(.char(" "))
+    #expect(render(model).grid.text.contains("[x] player.clubId"))
+    // The selection moves to the next group, which is then marked, too.
+    model.press(.char(" "), .char(" "), .enter)
+    #expect(render(model).grid.text.contains("Fix 3 rows of player"))
+  }
+
+  @Test func `another parent is chosen from a list or typed, and tried`() {
+    var model = story()
+    model.press(.char(" "), .char("f"), .right, .right, .enter)
+    let text = render(model).grid.text
+    #expect(text.contains("Another parent for player.clubId"))
+    #expect(text.contains("> 1  name 'Rovers'"))
+    model.press(.down, .enter)
+    #expect(render(model).grid.text.contains("makes the rows refer to another parent: id 2"))
+    #expect(
+      model.press(.enter) == [
+        .tryFixes([FixChoice(Self.key, .map(to: ["2"]))], generation: model.generation)
+      ])
+  }
+
+  @Test func `a value for a NOT NULL column is asked for before the trial`() {
+    var model = story()
+    model.press(.char(" "), .char("f"), .right, .enter)
+    #expect(render(model).grid.text.contains("New rows of club"))
+    model.press(.enter)
+    #expect(render(model).grid.text.contains("Type an SQL expression for name"))
+    model.type("'?', 1")
+    #expect(model.press(.enter).isEmpty)
+    model.press(.backspace, .backspace, .backspace, .enter)
+    let value = ParentValue(column: "name", expression: "'?'")
+    #expect(
+      model.press(.enter) == [
+        .tryFixes([FixChoice(Self.key, .addParents([value]))], generation: model.generation)
+      ])
+  }
+
+  @Test func `the effects on the copy are shown, and w writes the fixes to a new migration`() {
     var model = tried()
     let text = render(model).grid.text
-    #expect(text.contains("Result of the fix on a copy"))
+    #expect(text.contains("Result of the fixes on a copy"))
     #expect(text.contains("COPY took 20 ms; the real file is unchanged"))
-    #expect(text.contains("fail while 1"))
+    #expect(text.contains("violations: 4 before, 1 after"))
+    #expect(text.contains("Migrations/010.1_fix.sql, would run next, before"))
     let effects = model.press(.char("w"))
+    let purpose = NewFilePurpose.fixes(before: "011_players_need_a_club")
     #expect(
       effects == [
-        .writeMigration(title: "remove player without club", sql: Self.remedies[1].sql)
+        .writeFiles(
+          [MigrationFile(path: "Migrations/010.1_fix.sql", text: "…")], for: purpose)
       ])
-    _ = model.update(.work(.wroteMigration(.success(["Migrations/014_x.sql"]), for: nil)))
+    _ = model.update(
+      .work(.wroteMigration(.success(["Migrations/010.1_fix.sql"]), for: purpose)))
     #expect(
       model.notice?.text
-        == "Wrote the migration Migrations/014_x.sql. It runs after 3 pending migrations.")
+        == "Wrote the migration Migrations/010.1_fix.sql. It is next, before "
+        + "011_players_need_a_club.")
+  }
+
+  @Test func `fixes are applied at once only after the phrase and y`() {
+    var model = tried(Self.trial(Self.report, .atOnce(reason: "No number is free.")))
+    #expect(model.press(.char("w")).isEmpty)
+    model.press(.char("a"))
+    model.wait(1)
+    model.draw()
+    #expect(render(model).grid.text.contains("Apply the fixes to the REAL file"))
+    #expect(model.press(.tab, .tab, .tab, .char("y")).isEmpty)
+    model.type("lose 3 rows")
+    let effects = model.press(.tab, .tab, .char("y"))
+    #expect(
+      effects.contains(
+        .applyFixes(
+          Self.trial(Self.report, .atOnce(reason: "No number is free.")),
+          agreeing: "lose 3 rows", keepsBackup: true, generation: model.generation)))
+    #expect(model.work?.kind.isOnRealFile == true)
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `the fix dialog shows statements and the trial's effects`(size: Size, glyphs: GlyphSet) {
+  func `the fix dialog shows the groups and the trial's effects`(size: Size, glyphs: GlyphSet) {
     var model = story(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("f"))
     ScreenTests().expect(model, "fix")
@@ -100,9 +196,10 @@ struct FixDialogTests {
       tried(columns: size.columns, rows: size.rows, glyphs: glyphs), "fix-tried")
   }
 
-  @Test func `a statement that failed cannot be written to a migration`() {
-    var model = tried(Story.failedStep)
+  @Test func `fixes that failed cannot be written or applied`() {
+    var model = tried(Self.trial(Story.failedStep))
     #expect(model.press(.char("w")).isEmpty)
+    #expect(model.press(.char("a")).isEmpty)
     #expect(model.dialog != nil)
   }
 
@@ -110,6 +207,6 @@ struct FixDialogTests {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("f")).isEmpty)
-    #expect(model.notice?.text.contains("No single statement fixes all") == true)
+    #expect(model.notice?.text.contains("No statement fixes all") == true)
   }
 }

@@ -97,7 +97,7 @@ struct NextActionTests {
     let screens = press([.enter, .char("k"), .enter])
     #expect(line(screens.dropLast().last).contains("Enter: show them"))
     #expect(screens.last?.row(1).contains("[3 Violations 1]") == true)
-    #expect(line(screens.last).contains("✗ 1_note is blocked by 1 old violation"))
+    #expect(line(screens.last).contains("▲ 1 group blocks 1 · Enter: choose fixes"))
   }
 
   @Test func `violations without pending migrations are shown by Enter`() throws {

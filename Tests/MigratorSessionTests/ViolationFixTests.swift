@@ -47,29 +47,45 @@ struct ViolationFixTests {
     return counts
   }
 
-  @Test
-  func `each statement fixes all violations of its key and changes no other row`()
-    throws
-  {
+  @Test func `each statement fixes all violations of its key and changes no other row`() throws {
     let counts = try violations()
     #expect(counts.values.sorted() == [1, 1, 1, 2])
     let before = try folder.bytes("app.sqlite")
-    let remedies = try session.groupFixes(of: Array(counts.keys))
+    let options = try session.fixOptions(of: Array(counts.keys))
     for (key, count) in counts {
-      let ways = try #require(remedies[key])
-      // A NOT NULL column cannot be set to NULL.
-      #expect(
-        ways.map(\.kind) == (key.originColumns == ["captain"] ? [.delete] : [.release, .delete]))
-      for remedy in ways {
-        let report = try session.tryFix(remedy).report
-        #expect(report.failure == nil, "\(remedy.sql)")
-        let player = try #require(report.rows.first { $0.table == "player" })
-        #expect(
-          Int(remedy.kind == .release ? player.updated : player.deleted) == count, "\(remedy.sql)")
+      let ways = try #require(options[key])
+      let possible: [FixAction.Kind] =
+        switch key.originColumns {
+        // A NOT NULL column cannot be set to NULL.
+        case ["captain"]: [.addParents, .map, .delete]
+        case ["lost"]: [.release, .delete]
+        default: FixAction.Kind.allCases
+        }
+      #expect(ways.filter { $0.obstacle == nil }.map(\.kind) == possible, "\(key)")
+      for way in ways where way.obstacle == nil {
+        let action: FixAction? =
+          switch way.kind {
+          case .map: way.parents.first.map { .map(to: $0.key) }
+          case .addParents:
+            .addParents(way.neededColumns.map { ParentValue(column: $0, expression: "1") })
+          default: way.action
+          }
+        let trial = try session.tryFixes([FixChoice(key, try #require(action))])
+        let report = trial.reports[0]
+        let sql = trial.fixes[0].sql
+        #expect(report.failure == nil, "\(sql)")
+        let player = report.rows.first { $0.table == "player" }
+        let parents = report.rows.first { $0.table == key.destinationTable }
+        switch way.kind {
+        case .release, .map: #expect(Int(player?.updated ?? 0) == count, "\(sql)")
+        case .delete: #expect(Int(player?.deleted ?? 0) == count, "\(sql)")
+        // Two rows refer to the same missing club.
+        case .addParents: #expect(parents?.inserted == 1, "\(sql)")
+        }
         let left = try #require(report.violations)
         // Deleting a row also removes the violations of its other keys.
-        let expected = remedy.kind == .release ? left.before - count : left.after
-        #expect(left.after == expected && left.added == 0 && left.after <= left.before - count)
+        #expect(left.added == 0 && left.after <= left.before - count, "\(sql)")
+        #expect(way.kind == .delete || left.after == left.before - count, "\(sql)")
       }
     }
     #expect(try folder.bytes("app.sqlite") == before)
@@ -116,12 +132,15 @@ struct ViolationFixTests {
       }
       #expect(found.count == expected && expected != 0)
       let key = try #require(found.first)
-      for remedy in try #require(try session.groupFixes(of: [key])[key]) {
-        let report = try session.tryFix(remedy).report
-        let rows = try #require(report.rows.first { $0.table == "child" })
-        #expect(
-          Int(remedy.kind == .release ? rows.updated : rows.deleted) == expected, "\(remedy.sql)")
-        #expect(report.violations?.after == 0)
+      for action in [FixAction.release, .delete, .addParents([])] {
+        let trial = try session.tryFixes([FixChoice(key, action)])
+        let rows = trial.reports[0].rows.first { $0.table == "child" }
+        if action.kind != .addParents {
+          #expect(
+            Int((action == .release ? rows?.updated : rows?.deleted) ?? 0) == expected,
+            "\(trial.script)")
+        }
+        #expect(trial.violationsAfter == 0, "\(trial.script)")
       }
     }
   }
@@ -135,9 +154,7 @@ struct ViolationFixTests {
     }
     try queue.close()
     let key = try #require(try violations().keys.first { $0.originColumns == ["clubId"] })
-    let remedy = try #require(
-      try session.groupFixes(of: [key])[key]?.first { $0.kind == .delete })
-    let report = try session.tryFix(remedy).report
+    let report = try session.tryFixes([FixChoice(key, .delete)]).reports[0]
     #expect(report.rows.first { $0.table == "player" }?.deleted == 3)
     #expect(report.violations?.added == 0)
   }

@@ -8,13 +8,15 @@ enum Effect: Sendable, Hashable {
   case loadOverview
   /// Compare the live schema with the one that the applied migrations produce.
   case computeDrift(generation: Int)
-  case searchViolations(generation: Int)
-  /// Run a statement that fixes violations on a copy.
-  case tryFix(GroupFix, generation: Int)
-  case writeMigration(title: String, sql: String)
+  /// Search for violations; with words, only for those whose description contains them.
+  case searchViolations(matching: String = "", generation: Int)
+  /// Run statements that fix violations on a copy.
+  case tryFixes([FixChoice], generation: Int)
+  /// Run them on the real file.
+  case applyFixes(FixTrial, agreeing: String?, keepsBackup: Bool, generation: Int)
   /// Plan a new migration and try it on generated rows.
   case draftMigration(MigrationDraft.Goal, answering: WriterAnswers, generation: Int)
-  case writeDraft([MigrationFile], for: MigrationDraft.Goal)
+  case writeFiles([MigrationFile], for: NewFilePurpose)
   case dryRun(MigrationScope, generation: Int)
   /// Make sure that a dry run of the current state exists, then open the confirm dialog.
   case prepareStep(MigrationScope, known: SessionDryRun?, generation: Int)
@@ -42,4 +44,12 @@ enum Effect: Sendable, Hashable {
   case suspend
   case redraw
   case quit
+}
+
+/// The purpose of a new migration.
+enum NewFilePurpose: Sendable, Hashable {
+  /// It produces a schema.
+  case schema(MigrationDraft.Goal)
+  /// It fixes violations, before the pending migration with this identifier if there is one.
+  case fixes(before: String?)
 }

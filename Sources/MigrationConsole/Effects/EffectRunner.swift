@@ -57,26 +57,28 @@ final class EffectRunner: Sendable {
         post(
           .drift(attempt { try session.drift(cancellation: cancellation) }, generation: generation))
       }
-    case .searchViolations(let generation):
+    case .searchViolations(let words, let generation):
       start(on: searching, generation) { [self] in
         // Finish pending reads first: in parallel, each would take longer.
         reading.sync {}
-        search(generation, $0)
+        search(WordSearch(words), generation, $0)
       }
-    case .tryFix(let remedy, let generation):
+    case .tryFixes(let choices, let generation):
       start(on: working, generation) { [self] cancellation in
         let result = attempt {
-          try session.tryFix(remedy, cancellation: cancellation) {
+          try session.tryFixes(choices, cancellation: cancellation) {
             post(.event($0, generation: generation))
           }
         }
-        post(.triedFix(result, generation: generation))
+        post(.triedFixes(choices, result, generation: generation))
       }
-    case .writeMigration(let title, let sql):
-      reading.async(group: running) { [self] in
-        post(
-          .wroteMigration(attempt { try session.writeMigration(titled: title, sql: sql) }, for: nil)
-        )
+    case .applyFixes(let trial, let phrase, let keepsBackup, let generation):
+      start(on: working, generation) { [self] cancellation in
+        let result = attempt {
+          try session.apply(
+            trial, agreeing: phrase, keepsBackup: keepsBackup, cancellation: cancellation)
+        }
+        post(.appliedFixes(trial, result, generation: generation))
       }
     case .draftMigration(let goal, let answers, let generation):
       start(on: working, generation) { [self] cancellation in
@@ -85,9 +87,9 @@ final class EffectRunner: Sendable {
         }
         post(.drafted(MigrationWish(goal: goal, answers: answers), result, generation: generation))
       }
-    case .writeDraft(let files, let goal):
+    case .writeFiles(let files, let purpose):
       reading.async(group: running) { [self] in
-        post(.wroteMigration(attempt { try session.write(files) }, for: goal))
+        post(.wroteMigration(attempt { try session.write(files) }, for: purpose))
       }
     case .dryRun(let scope, let generation):
       start(on: working, generation) { [self] cancellation in
@@ -233,7 +235,7 @@ final class EffectRunner: Sendable {
   }
 
   /// Posts violations in batches: one message per violation would flood the event loop.
-  private func search(_ generation: Int, _ cancellation: Cancellation) {
+  private func search(_ words: WordSearch, _ generation: Int, _ cancellation: Cancellation) {
     var batch: [ViolationDetail] = []
     var unlisted: [ForeignKeyInfo: Int] = [:]
     var kept: [ForeignKeyInfo: Int] = [:]
@@ -247,6 +249,7 @@ final class EffectRunner: Sendable {
     }
     let result = attempt {
       try session.violations(cancellation: cancellation) { violation in
+        guard words.matches([violation.description]) else { return true }
         let count = kept[violation.foreignKey, default: 0]
         kept[violation.foreignKey] = count + 1
         if count < Self.listedPerKey {
@@ -269,10 +272,10 @@ final class EffectRunner: Sendable {
     if case .failure(let seen) = result { failure = seen }
     // If the fixing statements cannot be determined, the rows are listed without them. A failed
     // search is skipped here: its findings may not be violations.
-    if failure?.isCancellation ?? true,
-      let remedies = try? session.groupFixes(of: Array(kept.keys))
+    if failure?.isCancellation ?? true, words.isEmpty,
+      let options = try? session.fixOptions(of: Array(kept.keys))
     {
-      post(.groupFixes(remedies, generation: generation))
+      post(.fixOptions(options, generation: generation))
     }
     post(.violationsEnded(failure, generation: generation))
   }

@@ -33,12 +33,11 @@ enum WorkMessage: Sendable {
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
   /// The search for violations ended; `nil` if it was complete.
   case violationsEnded(WorkFailure?, generation: Int)
-  case groupFixes([ForeignKeyInfo: [GroupFix]], generation: Int)
-  case triedFix(Result<FixTrial, WorkFailure>, generation: Int)
+  case fixOptions([ForeignKeyInfo: [FixOption]], generation: Int)
+  case triedFixes([FixChoice], Result<FixTrial, WorkFailure>, generation: Int)
+  case appliedFixes(FixTrial, Result<RepairOutcome, WorkFailure>, generation: Int)
   /// A new migration was written: its files, or the error.
-  ///
-  /// The goal is `nil` if it changes only rows.
-  case wroteMigration(Result<[String], WorkFailure>, for: MigrationDraft.Goal?)
+  case wroteMigration(Result<[String], WorkFailure>, for: NewFilePurpose)
   /// A new migration was planned and tried, or questions must be answered first.
   case drafted(MigrationWish, Result<MigrationDraft.Result, WorkFailure>, generation: Int)
   case event(MigrationEvent, generation: Int)
@@ -83,10 +82,14 @@ extension Notice {
   }
 
   static func wrote(
-    _ paths: [String], for goal: MigrationDraft.Goal?, in scene: SharedState
+    _ paths: [String], for purpose: NewFilePurpose, in scene: SharedState
   ) -> Notice {
     let names = paths.joined(separator: ", ")
-    if goal == .migrationsToDatabase {
+    if case .fixes(let follower?) = purpose {
+      return Notice(
+        level: .info, text: "Wrote the migration \(names). It is next, before \(follower).")
+    }
+    if purpose == .schema(.migrationsToDatabase) {
       return Notice(
         level: .info,
         text: "Mark it as applied with \(scene.key(.repair)) on screen 1. Wrote \(names).")

@@ -60,9 +60,9 @@ struct ConsoleModel: Sendable {
     case .ran(let outcome):
       scene.notice = outcome.notice ?? scene.notice
       return (outcome.mayHaveChanged ? readAgain() : []) + passOn(.ran(outcome))
-    case .wroteMigration(.success(let paths), let goal):
+    case .wroteMigration(.success(let paths), let purpose):
       scene.known.forgetDryRun()
-      scene.notice = .wrote(paths, for: goal, in: scene)
+      scene.notice = .wrote(paths, for: purpose, in: scene)
       return readAgain()
     default:
       if let notice = Notice(of: message) {

@@ -160,7 +160,7 @@ struct FrameView {
     guard layout.list.height > 0 else { return }
     canvas.area(layout.list, .list)
     if let border = layout.border { canvas.area(border, .border) }
-    let inner = layout.listInner
+    let inner = layout.listRows
     let count = front.count(in: scene)
     let list = front.panes.list
     if layout.hasBoxes {
@@ -176,6 +176,11 @@ struct FrameView {
           row: row)
       }
       return
+    }
+    if let place = layout.columnNames,
+      let names = front.columnNames(in: scene, width: place.width)
+    {
+      canvas.write(names, in: place, row: 0)
     }
     let last = list.offset + min(inner.height, count - list.offset)
     let rows = front.lines(list.offset..<last, in: scene, width: inner.width)

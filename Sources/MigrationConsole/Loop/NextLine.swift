@@ -9,12 +9,17 @@ struct NextLine {
   private let canFollow: Bool
   /// True if the screen already shows what would be lost, so that the step comes next.
   private let hasReviewed: Bool
+  /// The words of the screen of violations, which replace those about the migrations.
+  private let own: (words: String, hint: String?)?
 
   init?(_ model: ConsoleModel) {
     guard let situation = model.situation else { return nil }
     self.situation = situation
     canFollow = model.followsNext
     hasReviewed = model.hasReviewed(situation.next)
+    own =
+      model.stack.screen == .violations
+      ? model.stack.screens.violations.nextWords(in: situation, model.stack.focus) : nil
   }
 
   /// The situation, with its mark.
@@ -22,12 +27,12 @@ struct NextLine {
     let (mark, role) = mark(glyphs)
     var line = StyledLine(" ")
     line.add(mark, role, bold: true)
-    line.add(" \(situation.words)", role)
+    line.add(" \(own?.words ?? situation.words)", role)
     return line
   }
 
   /// What Enter does, as words after the key, or `nil` if it does something else.
-  var hint: String? { canFollow ? situation.next.map(words) : nil }
+  var hint: String? { own?.hint ?? (canFollow ? situation.next.map(words) : nil) }
 
   private func words(_ next: NextAction) -> String {
     let name = next.subject.map(Self.shortName) ?? "it"
@@ -45,13 +50,14 @@ struct NextLine {
   }
 
   /// The number of a migration, or its name without one; another one may be selected.
-  private static func shortName(_ identifier: String) -> String {
+  static func shortName(_ identifier: String) -> String {
     let number = identifier.prefix { $0.isASCII && $0.isNumber }
     return number.isEmpty ? String(identifier.prefix(20)) : String(number)
   }
 
   private func mark(_ glyphs: GlyphSet) -> (SafeText, Role) {
-    switch situation {
+    if own != nil { return (glyphs.warning, .warning) }
+    return switch situation {
     case .complete, .tried: (glyphs.applied, .applied)
     case .untried: (glyphs.pending, .pending)
     case .noMigrations, .superseded: (glyphs.unregistered, .unregistered)

@@ -15,7 +15,7 @@ struct ScreenStack: Sendable {
     let front = front
     return ScreenLayout(
       size: scene.size, hasTabs: !front.tabs.names.isEmpty, hasWideRows: front.hasWideRows,
-      focus: focus, isZoomed: isZoomed, share: share)
+      hasColumns: front.hasColumns, focus: focus, isZoomed: isZoomed, share: share)
   }
 
   /// Brings a screen to the front and focuses its list.

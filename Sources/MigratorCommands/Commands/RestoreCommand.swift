@@ -85,7 +85,7 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       } else {
         prepared.lines.forEach { Printer.say($0.plain) }
         let next =
-          prepared.phrase.map { Remedy.agreeToUndo(phrase: $0) } ?? "To restore it, add --yes."
+          prepared.phrase.map { Remedy.confirm(phrase: $0) } ?? "To restore it, add --yes."
         Printer.say(next.sentence)
       }
       return .found

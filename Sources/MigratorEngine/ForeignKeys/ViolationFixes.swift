@@ -4,6 +4,8 @@ internal import MigratorSQLite
 struct ViolationFixes {
   private struct Insertion {
     let beginning: String
+    /// The number of columns for which the user must choose a value.
+    let neededCount: Int
     let note: String
     /// The kinds of values that the parent's columns accept.
     let classes: [StoredClass]
@@ -29,20 +31,18 @@ struct ViolationFixes {
 
   private static func insertion(
     _ key: ForeignKeyInfo, _ catalog: ForeignKeyCatalog
-  ) throws -> Insertion {
-    let parent = try catalog.table(key.destinationTable)
-    let given = Set(key.destinationColumns.map(SQLName.init(_:)))
-    let filled = try parent.rowIDColumn(catalog.indexes(of: key.destinationTable))
-    let needed = parent.columns.filter { column in
-      !given.contains(SQLName(column.name)) && column.name != filled && column.isOrdinary
-        && column.isNotNull && column.defaultValueSQL == nil
-    }.map(\.name)
-    let columns = key.destinationColumns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+  ) throws -> Insertion? {
+    let needed = try catalog.neededColumns(of: key)
+    let columns = (key.destinationColumns + needed).identifierList
+    let statement = "INSERT INTO \(key.destinationTable.quotedDatabaseIdentifier) (\(columns)) "
+    // A line break in a name would end the comment.
+    guard needed.isEmpty || !statement.contains(where: \.isNewline) else { return nil }
     return Insertion(
-      beginning: "INSERT INTO \(parent.name.quotedDatabaseIdentifier) (\(columns)) ",
+      // The statement would fail without these values, so it is a comment until they are chosen.
+      beginning: (needed.isEmpty ? "" : "-- ") + statement, neededCount: needed.count,
       note: needed.isEmpty
         ? "adds the missing parent"
-        : "adds the missing parent, which also needs: \(needed.joined(separator: ", "))",
+        : "adds the missing parent, once you give a value for \(needed.joined(separator: ", "))",
       classes: try key.destinationColumns.map {
         try catalog.storedClass(of: $0, in: key.destinationTable)
       })
@@ -74,7 +74,8 @@ struct ViolationFixes {
       }
     }
     if isStorable {
-      let source = Self.source(of: missingKey, for: key, from: row)
+      let source = Self.source(
+        of: missingKey, for: key, open: insertion.neededCount, from: row)
       remedies.append(
         ViolationDetail.Remedy(
           sql: Self.statement(insertion.beginning, source), note: insertion.note))
@@ -89,12 +90,14 @@ struct ViolationFixes {
     return sql
   }
 
-  /// The values of the parent row; truncated values are selected from the child row itself.
+  /// The values of the parent row, with a question mark for each open one; truncated values are selected from the child row itself.
   private static func source(
-    of missingKey: [ViolationDetail.Field], for key: ForeignKeyInfo, from row: () -> String
+    of missingKey: [ViolationDetail.Field], for key: ForeignKeyInfo, open: Int,
+    from row: () -> String
   ) -> String {
-    missingKey.contains { $0.fullLength != nil }
-      ? "SELECT \(key.originColumns.identifierList) FROM \(row())"
-      : "VALUES (\(missingKey.map(\.value.visibleLiteral).joined(separator: ", ")))"
+    let open = String(repeating: ", ?", count: open)
+    return missingKey.contains { $0.fullLength != nil }
+      ? "SELECT \(key.originColumns.identifierList)\(open) FROM \(row())"
+      : "VALUES (\(missingKey.map(\.value.visibleLiteral).joined(separator: ", "))\(open))"
   }
 }

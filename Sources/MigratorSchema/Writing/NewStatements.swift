@@ -24,6 +24,9 @@ public struct NewStatements: Sendable, Hashable {
   /// True if foreign keys should be off while the statements run, if a file of the tool can do that.
   public var turnsForeignKeysOff: Bool
 
+  /// True if rows violate foreign keys after it, so a check of all rows must not reject it.
+  public var toleratesViolations = false
+
   /// Creates statements from their properties.
   public init(
     up: [String], down: [String]? = nil, schema: SchemaSnapshot? = nil,

@@ -78,7 +78,11 @@ extension SessionRefusal: ExplainedError {
         .notAccepted,
         "The restore undoes more than the last change, and this was not accepted. "
           + "No changes were made.",
-        .agreeToUndo(phrase: phrase))
+        .confirm(phrase: phrase))
+    case .notAgreedToFix(let phrase):
+      Explanation(
+        .notAccepted, "The fixes \(phrase), and this was not accepted. No changes were made.",
+        .confirm(phrase: phrase))
     }
   }
 
@@ -86,7 +90,7 @@ extension SessionRefusal: ExplainedError {
 }
 
 extension Remedy {
-  package static func agreeToUndo(phrase: String) -> Remedy {
+  package static func confirm(phrase: String) -> Remedy {
     "To confirm, add --yes --agree \(phrase.quotedShellWord)."
   }
 }

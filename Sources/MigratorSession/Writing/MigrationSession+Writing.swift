@@ -12,7 +12,7 @@ extension MigrationSession {
   ///   would not run the statements.
   public func writeMigration(titled title: String, _ statements: NewStatements) throws -> [String] {
     try look { _, loaded in
-      guard let files = try loaded.newFiles(title, statements), !files.isEmpty else {
+      guard let files = try loaded.newFiles(title, statements, .last), !files.isEmpty else {
         throw Self.cannotWrite
       }
       return try write(files)
@@ -48,7 +48,7 @@ extension MigrationSession {
     return files.map(\.path)
   }
 
-  private static var cannotWrite: MigrationWriteFailure {
+  static var cannotWrite: MigrationWriteFailure {
     MigrationWriteFailure(
       explanation: Explanation(
         .blocked, "migtui cannot create migration files for this tool.",

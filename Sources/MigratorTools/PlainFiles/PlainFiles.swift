@@ -75,16 +75,22 @@ struct PlainFiles: FileTool {
   }
 
   func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {
-    if let last = new.existing.last?.identifier, last.contains("/") {
-      let folder = Paths.folder(of: last)
-      let names = new.existing.map(\.identifier).filter { Paths.folder(of: $0) == folder }
-      let name = new.name(.number(digits: 2), after: names.map { Paths.name(of: $0) })
-      return [MigrationFile(path: Paths.join(folder, name) + ".sql", text: new.comment + new.up())]
+    let isUnchecked = new.statements?.toleratesViolations ?? false
+    let text = new.comment + (isUnchecked ? "-- migtui: foreign-keys off\n" : "") + new.up()
+    if let next = new.follower ?? new.existing.last?.identifier, next.contains("/") {
+      let folder = Paths.folder(of: next)
+      // Names in other folders have no number here.
+      let names = new.existing.map(\.identifier).map {
+        Paths.folder(of: $0) == folder ? Paths.name(of: $0) : ""
+      }
+      let name = new.name(.number(digits: 2), after: names, hasDots: true)
+      return [MigrationFile(path: Paths.join(folder, name) + ".sql", text: text)]
     }
     // In a group, new names begin with the group's stem.
     let stem = new.folder.stem.map { $0 + "-" } ?? ""
     let name = new.name(
-      .number(digits: 3), after: new.existing.map { String($0.identifier.dropFirst(stem.count)) })
-    return [MigrationFile(path: "\(stem)\(name).sql", text: new.comment + new.up())]
+      .number(digits: 3), after: new.existing.map { String($0.identifier.dropFirst(stem.count)) },
+      hasDots: true)
+    return [MigrationFile(path: "\(stem)\(name).sql", text: text)]
   }
 }

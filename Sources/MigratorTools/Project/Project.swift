@@ -13,6 +13,8 @@ public struct Project: Sendable {
   /// Migrations that the ledger of an app may record in addition to these files.
   private var strangers: [String] = []
   private let isLedgerNamed: Bool
+  /// The name of the ledger table, if it is not the tool's default.
+  let table: String?
 
   /// Finds and reads the migrations of a database.
   ///
@@ -102,8 +104,8 @@ public struct Project: Sendable {
     let tool = choice?.tool ?? PlainFiles()
     let set = tree.flatMap { (tool as? any FileTool)?.tableName(setBeside: $0) }
     if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }
-    folder = try ToolFolder(
-      tool: tool, folder: tree, table: request.table ?? set ?? choice?.ledger?.table)
+    table = request.table ?? set ?? choice?.ledger?.table
+    folder = try ToolFolder(tool: tool, folder: tree, table: table)
     let ledgerTables = folder.ledger.tableNames.map(SQLName.init(_:))
     if let table = request.table, !ledgerTables.contains(SQLName(table)) {
       throw Self.noOther(table, than: folder.ledger.name)

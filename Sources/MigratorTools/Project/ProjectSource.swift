@@ -89,7 +89,7 @@ public struct ProjectSource: MigrationSource {
     let settings = try settings?(folders?.trusted ?? [])
     let migrator = try project.migrator(
       foreignKeyChecks: foreignKeyChecks, stated: settings?.foreignKeys)
-    let configuration = configuration
+    let (configuration, currentFolder) = (configuration, currentFolder)
     var loaded = LoadedMigrations(
       runner: migrator,
       origin: MigrationOrigin(
@@ -108,7 +108,9 @@ public struct ProjectSource: MigrationSource {
           of: inspection, migrator: migrator, selected: selected, configuration: configuration,
           cancellation: cancellation)
       },
-      newFiles: { title, statements in try project.newFiles(titled: title, statements) },
+      newFiles: { title, statements, position in
+        try project.newFiles(titled: title, statements, at: position, from: currentFolder)
+      },
       writerRunner: project.folder.tool.runner(in: project.folder.folder),
       untrusted: {
         project.place.flatMap {

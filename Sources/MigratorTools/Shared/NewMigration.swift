@@ -16,10 +16,13 @@ public struct NewMigration: Sendable {
   public let statements: NewStatements?
   /// The facts about the program that runs the migration.
   public let runner: WriterRunner
+  /// The migration that it should precede, or `nil` if it is the last one.
+  public let follower: String?
 
   package init(
     title: String, folder: FolderTree, existing: [ToolMigration], now: Timestamp,
-    statements: NewStatements? = nil, runner: WriterRunner = WriterRunner()
+    statements: NewStatements? = nil, runner: WriterRunner = WriterRunner(),
+    before follower: String? = nil
   ) {
     self.title = String(
       String.UnicodeScalarView(title.unicodeScalars.map { $0.isVisible ? $0 : " " }))
@@ -28,6 +31,7 @@ public struct NewMigration: Sendable {
     self.now = now
     self.statements = statements
     self.runner = runner
+    self.follower = follower
   }
 }
 
@@ -88,11 +92,19 @@ extension NewMigration {
   ///
   /// The number is one higher than the last one and has the same width, or it is a timestamp like
   /// the last one. `names` begin with their numbers; `nil` means the identifiers.
-  func name(_ fallback: Style, after names: [String]? = nil, separator: String = "_") -> String {
-    number(fallback, after: names) + separator + slug()
+  ///
+  /// With a ``follower``, it is between those of two migrations if one is free there. `hasDots`
+  /// allows `3.1` between 3 and 4.
+  func name(
+    _ fallback: Style, after names: [String]? = nil, separator: String = "_", hasDots: Bool = false
+  ) -> String {
+    number(fallback, after: names, hasDots: hasDots) + separator + slug()
   }
 
-  func number(_ fallback: Style, after names: [String]? = nil) -> String {
+  func number(
+    _ fallback: Style, after names: [String]? = nil, hasDots: Bool = false
+  ) -> String {
+    if let free = freeNumber(names ?? existing.map(\.identifier), hasDots: hasDots) { return free }
     let numbers = (names ?? existing.map(\.identifier)).map(\.leadingDigits).filter { !$0.isEmpty }
     let highest = numbers.max {
       NameOrder.numbers(String($0.drop { $0 == "0" }), String($1.drop { $0 == "0" }))
@@ -110,6 +122,23 @@ extension NewMigration {
     }
     guard let value = Int64(highest), value < .max else { return now.compact }
     return Self.padded(value + 1, highest.count)
+  }
+
+  /// The number between those of the follower and the migration before it; `nil` if none is free.
+  ///
+  /// `names` begin with the numbers of ``existing``.
+  private func freeNumber(_ names: [String], hasDots: Bool) -> String? {
+    guard let place = existing.firstIndex(where: { $0.identifier == follower }),
+      names.count == existing.count
+    else { return nil }
+    let upper = names[place].leadingNumber
+    let lower = place > 0 ? names[place - 1].leadingNumber : ""
+    if let high = Int64(upper), let low = lower.isEmpty ? -1 : Int64(lower), high - low > 1 {
+      let present = upper.count == 14 ? Int64(now.compact) ?? low : low
+      let free = low < present && present < high ? present : lower.isEmpty ? high - 1 : low + 1
+      return Self.padded(free, upper.count)
+    }
+    return hasDots && !lower.isEmpty ? DottedVersion.text(between: lower, upper) : nil
   }
 
   /// The title in the form of a file name: lowercase words joined by the separator.

@@ -127,7 +127,7 @@ struct NewCommand: BatchCommand {
       let isEmpty = choice?.files == nil
       return (tool, try FolderTree(path: place.path, stem: place.stem), place.path, isEmpty)
     }
-    let path = migrations ?? "Migrations"
+    let path = migrations ?? Project.newFolder
     do throws(SystemFailure) {
       try Files.createFolders(path)
     } catch {

@@ -19,7 +19,7 @@ struct MigrationDraftDialog: ConsoleDialog {
 
   mutating func perform(_ command: Command) -> DialogOutcome {
     command == .write
-      ? .ask(.writeDraft(draft.files, for: goal))
+      ? .ask(.writeFiles(draft.files, for: .schema(goal)))
       : .close(Notice(level: .info, text: "No migration was written."))
   }
 

@@ -2,23 +2,57 @@ import MigratorEngine
 import MigratorSession
 import TerminalUI
 
-/// A choice of statements that fix all violations of one foreign key; each can be tried on a copy.
+/// The basket: for each group of violations, the fix to try on a copy.
 struct FixDialog: ConsoleDialog {
-  let remedies: [GroupFix]
-  let count: Int
-  private(set) var index = 0
+  struct Entry: Sendable, Hashable {
+    let key: ForeignKeyInfo
+    let count: Int
+    let options: [FixOption]
+    /// The index of the chosen option, or `nil` to leave the rows unchanged.
+    var option: Int?
+    /// The actions with values, of the options that require some.
+    var actions: [FixAction.Kind: FixAction] = [:]
 
-  init(remedies: [GroupFix], count: Int) {
-    self.remedies = remedies
-    self.count = count
+    /// Proposes the first option that needs no values; those that keep the rows come first.
+    init(key: ForeignKeyInfo, count: Int, options: [FixOption], chosen: FixAction?) {
+      (self.key, self.count, self.options) = (key, count, options)
+      option =
+        options.firstIndex { $0.obstacle == nil && $0.kind == chosen?.kind }
+        ?? options.firstIndex { $0.action != nil }
+      if let chosen { actions[chosen.kind] = chosen }
+    }
+
+    var chosen: FixOption? { option.map { options[$0] } }
+
+    /// The chosen action, or `nil` if there is none or its values are missing.
+    var action: FixAction? { chosen.flatMap { actions[$0.kind] ?? $0.action } }
+
+    /// Chooses the next possible option; after the last one, the rows remain unchanged.
+    mutating func turn(by step: Int) {
+      let places = options.indices.filter { options[$0].obstacle == nil }
+      option = option.turned(by: step, in: places.map { $0 } + [nil])
+    }
+  }
+
+  private(set) var entries: [Entry]
+  private(set) var index: Int
+
+  init(entries: [Entry], index: Int = 0) {
+    (self.entries, self.index) = (entries, index)
+  }
+
+  private var choices: [FixChoice] {
+    entries.compactMap { entry in entry.action.map { FixChoice(entry.key, $0) } }
   }
 
   var bindings: [Binding] {
     [
       .dialog(.back, [.escape, .control("c"), .char("q")], "close", "Close the dialog."),
-      .dialog(.activate, [.enter], "try on a copy", "Run the statement on a copy."),
-      .dialog(.nextField, [.down, .char("j"), .tab], "next", "Select the next statement."),
-      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous statement."),
+      .dialog(.activate, [.enter], "try them on a copy", "Run the chosen fixes on a copy."),
+      .dialog(.toggle, [.char(" "), .right, .char("l")], "other fix", "Choose the next fix."),
+      .dialog(.scrollLeft, [.left, .char("h")], nil, "Choose the previous fix."),
+      .dialog(.nextField, [.down, .char("j"), .tab], "next group", "Select the next group."),
+      .dialog(.previousField, [.up, .char("k"), .backTab], nil, "Select the previous group."),
     ] + Binding.scrollingPages
   }
 
@@ -26,14 +60,30 @@ struct FixDialog: ConsoleDialog {
 
   mutating func choose(_ index: Int) { self.index = index }
 
+  func disabledReason(of command: Command) -> String? {
+    command == .activate && entries.allSatisfy({ $0.option == nil })
+      ? "Choose a fix with Space." : nil
+  }
+
+  /// Stores the values of an option.
+  mutating func set(_ action: FixAction, at place: Int) {
+    entries[place].actions[action.kind] = action
+  }
+
   mutating func perform(_ command: Command) -> DialogOutcome {
     switch command {
     case .back: return .close(nil)
-    case .nextField: index = (index + 1) % remedies.count
-    case .previousField: index = (index + remedies.count - 1) % remedies.count
+    case .nextField: index = (index + 1) % entries.count
+    case .previousField: index = (index + entries.count - 1) % entries.count
+    case .toggle: entries[index].turn(by: 1)
+    case .scrollLeft: entries[index].turn(by: -1)
     case .activate:
-      let remedy = remedies[index]
-      return .work(.tryingFix) { .tryFix(remedy, generation: $0) }
+      if let open = entries.firstIndex(where: { $0.option != nil && $0.action == nil }),
+        let option = entries[open].chosen
+      {
+        return .replace(FixValueDialog(menu: self, place: open, option: option))
+      }
+      return .work(.tryingFix) { [choices] in .tryFixes(choices, generation: $0) }
     default: break
     }
     return .stay
@@ -41,87 +91,51 @@ struct FixDialog: ConsoleDialog {
 
   func text(in scene: SharedState, columns: Int) -> DialogText {
     var text = DialogText(
-      title:
-        "Fix \(Format.count(count, "row")) of \(remedies.first?.foreignKey.originTable ?? "")",
-      lines: [])
-    for (place, remedy) in remedies.enumerated() {
-      let isChosen = place == index
+      title: entries.count == 1
+        ? "Fix \(Format.count(entries[0].count, "row")) of \(entries[0].key.originTable)"
+        : "Fix \(entries.count) groups of violations", lines: [])
+    for (place, entry) in entries.enumerated() {
       let first = text.lines.count
+      let isChosen = place == index
+      let count = "  \(Format.count(entry.count, "row"))"
       var line = StyledLine(isChosen ? "> " : "  ", .accent, bold: true)
-      line.add(remedy.note.capitalizedFirst, isChosen ? .selection : .strong)
+      line.add(
+        scene.text(entry.key.title).prefix(
+          columns: max(8, columns - 2 - count.count), ellipsis: scene.glyphs.ellipsis),
+        isChosen ? .selection : .strong)
+      line.add(count, .warning)
       text.lines.append(line)
-      text.lines += remedy.lines(columns: columns)
+      let words = entry.chosen.map { entry.words(of: $0) } ?? "leaves them unchanged"
+      text.lines += paragraph(
+        "\(scene.glyphs.arrowLeft.plain) \(words) \(scene.glyphs.arrowRight.plain)",
+        width: columns - 4, entry.option == nil ? .dim : .normal
+      ).map { $0.indented(by: 4) }
       for line in first..<text.lines.count { text.places[line] = place }
-      text.lines.append(StyledLine())
+      if isChosen { text.chosen = first..<text.lines.count }
+    }
+    text.lines.append(StyledLine())
+    for option in entries[index].options where option.obstacle != nil {
+      text.lines += paragraph(option.words.capitalizedFirst, width: columns, .dim)
     }
     text.lines += paragraph(
-      "Nothing is run on the real file. Enter tries the statement on a copy; then you can write it to "
-        + "a new migration.", width: columns, .dim)
+      "Enter runs them together on a copy and shows the effects. The real file is not changed.",
+      width: columns, .dim)
     return text
   }
 }
 
-/// The effects of a fix on a copy, and the choice to write it to a new migration.
-struct FixTrialDialog: ConsoleDialog {
-  let trial: FixTrial
-
-  var bindings: [Binding] {
-    let close = Binding.dialog(
-      .back, [.escape, .enter, .control("c"), .char("q")], "close", "Close the dialog.")
-    let write = Binding.dialog(
-      .write, [.char("w")], "write a migration", "Write the statement to a new migration.")
-    return [close] + (trial.report.failure == nil ? [write] : []) + Binding.scrollingPages
-  }
-
-  var widest: Int { 88 }
-
-  mutating func perform(_ command: Command) -> DialogOutcome {
-    command == .write
-      ? .ask(.writeMigration(title: trial.remedy.title, sql: trial.remedy.sql)) : .close(nil)
-  }
-
-  func text(in scene: SharedState, columns: Int) -> DialogText {
-    let report = trial.report
-    var lines = [
-      StyledLine("COPY", .copy, bold: true).adding(
-        " took \(Format.seconds(report.seconds)); the real file is unchanged", .dim)
-    ]
-    lines += trial.remedy.lines(columns: columns) + [StyledLine()]
-    if let failure = report.failure {
-      lines += failure.explanation(
-        on: .copy, width: columns, of: scene.context.path)
-      return DialogText(title: "The fix failed on a copy", lines: lines)
+extension FixDialog.Entry {
+  /// The option, with the values that were given.
+  fileprivate func words(of option: FixOption) -> String {
+    switch actions[option.kind] {
+    case .map(let values)?:
+      "\(option.kind.note): "
+        + zip(key.destinationColumns, values).map { "\($0) \($1)" }.joined(separator: ", ")
+    case .addParents(let values)? where !values.isEmpty:
+      "\(option.kind.note), with "
+        + values.map { "\($0.column) \($0.expression)" }.joined(separator: ", ")
+    default: option.words
     }
-    for row in report.rows { lines += row.line.styled(width: columns) }
-    if report.rows.isEmpty { lines.append(StyledLine("It changed no rows.", .warning)) }
-    for line in report.countLines { lines += line.styled(width: columns) }
-    for warning in report.warnings { lines += paragraph(warning, width: columns, .warning) }
-    if let left = report.violations?.after, left > 0 {
-      lines +=
-        [StyledLine()]
-        + paragraph(
-          "Migrations that check foreign keys at the end fail while "
-            + "\(Format.count(left, "violation")) \(left == 1 ? "remains" : "remain").",
-          width: columns,
-          .warning)
-    }
-    return DialogText(title: "Result of the fix on a copy", lines: lines)
-  }
-}
-
-extension GroupFix {
-  /// The statement, wrapped, because all of it must be readable before it runs.
-  fileprivate func lines(columns: Int) -> [StyledLine] {
-    sql.split(separator: "\n").flatMap { line in
-      paragraph(String(line), width: columns - 4).map { $0.indented(by: 4) }
-    }
-  }
-
-  fileprivate var title: String {
-    let columns = foreignKey.originColumns.joined(separator: " ")
-    return kind == .release
-      ? "release \(foreignKey.originTable) \(columns)"
-      : "remove \(foreignKey.originTable) without \(foreignKey.destinationTable)"
   }
 }
 

@@ -5,10 +5,10 @@ import TerminalUI
 extension ViolationsScreen {
   func text(in scene: SharedState, width: Int) -> (title: String, lines: [StyledLine]) {
     switch selected {
-    case .group(let index)?: groupDetail(groups[index], in: scene, width: width)
+    case .group(let index)?: groupDetail(listed[index], in: scene, width: width)
     case .violation(let group, let index)?:
       oneViolationDetail(
-        groups[group].violations[index], in: groups[group], glyphs: scene.glyphs, width: width)
+        listed[group].violations[index], in: listed[group], glyphs: scene.glyphs, width: width)
     case nil: ("", [])
     }
   }
@@ -34,16 +34,15 @@ extension ViolationsScreen {
         "Only the first \(first) are listed and ranked here.", width: width, .warning)
     }
     lines += actionLines(group)
-    for remedy in group.remedies {
-      lines += [StyledLine(), StyledLine("\(remedy.note.capitalizedFirst), all at once:", .dim)]
-      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
-    }
-    if !group.remedies.isEmpty {
-      lines +=
-        [StyledLine()]
-        + paragraph(
-          "Not run yet. Press \(scene.key(.fix)) to try one on a copy and write it to a new migration.",
-          width: width, .dim)
+    if !group.options.isEmpty {
+      lines += [StyledLine(), StyledLine("Ways to fix all of them:", .dim)]
+      for option in group.options {
+        lines += paragraph(
+          option.words.capitalizedFirst, width: width - 2, option.obstacle == nil ? .normal : .dim
+        ).map { $0.indented(by: 2) }
+      }
+      lines += paragraph(
+        "Enter opens the choice, tries it on a copy and writes or applies it.", width: width, .dim)
     }
     var counts: [String: Int] = [:]
     for violation in group.violations {
@@ -60,7 +59,7 @@ extension ViolationsScreen {
   }
 
   /// The limit prevents a row with many columns from pushing the fixes out of view.
-  private static let descriptionLines = 6
+  private static let descriptionLines = 3
 
   /// The missing key under the names of the parent's columns, if they are known.
   private static func parentKey(_ detail: ViolationDetail) -> [ViolationDetail.Field] {
@@ -95,21 +94,9 @@ extension ViolationsScreen {
       lines += paragraph(
         "No row of \(key.destinationTable) has \(missing).\(others)", width: width)
     }
-    lines += actionLines(group)
-    if !remedies.isEmpty {
-      lines.append(StyledLine())
-      lines.append(StyledLine("Possible fixes (not run here):", .dim))
-    }
-    for remedy in remedies {
-      if !remedy.note.isEmpty {
-        lines += paragraph("-- \(remedy.note)", width: width - 2, .comment)
-          .map { $0.indented(by: 2) }
-      }
-      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
-    }
     if !detail.row.isEmpty {
       lines.append(StyledLine())
-      lines.append(StyledLine("The whole row:", .dim))
+      lines.append(StyledLine("The row:", .dim))
       let widest = detail.row.map { SafeText($0.column).width }.max() ?? 0
       let bad = Set(detail.missingKey.map(\.column))
       for field in detail.row {
@@ -122,9 +109,41 @@ extension ViolationsScreen {
               bold: bad.contains(field.column)))
       }
     }
+    lines += parentLines(of: group, width) + actionLines(group)
+    if !remedies.isEmpty {
+      lines.append(StyledLine())
+      lines.append(StyledLine("Possible fixes (not run here):", .dim))
+    }
+    for remedy in remedies {
+      if !remedy.note.isEmpty {
+        lines += paragraph("-- \(remedy.note)", width: width - 2, .comment)
+          .map { $0.indented(by: 2) }
+      }
+      lines += SQLText.highlighted(remedy.sql).map { $0.indented(by: 2) }
+    }
     let row = detail.violation.originRowID.map { ", rowid \($0)" } ?? ""
     return ("\(key.originTable)\(row)", lines)
   }
+
+  /// The first parents that exist, to which the row could refer instead.
+  private func parentLines(of group: Group, _ width: Int) -> [StyledLine] {
+    let options = place(of: group.key).map { groups[$0].options } ?? []
+    let parents = options.first { $0.kind == .map }?.parents ?? []
+    guard !parents.isEmpty else { return [StyledLine()] }
+    let names = group.key.destinationColumns.joined(separator: ", ")
+    var lines = [
+      StyledLine(),
+      StyledLine("Rows of \(group.key.destinationTable) that exist, by \(names):", .dim),
+    ]
+    for parent in parents.prefix(Self.shownParents) {
+      lines.append(
+        StyledLine("  \(parent.key.joined(separator: ", "))").adding("  \(parent.words)", .dim))
+    }
+    if parents.count > Self.shownParents { lines.append(StyledLine("  … and more", .dim)) }
+    return lines + [StyledLine()]
+  }
+
+  private static let shownParents = 5
 
   private func failureLines(_ width: Int) -> [StyledLine] {
     guard let failure else { return [] }

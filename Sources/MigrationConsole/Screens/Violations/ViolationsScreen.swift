@@ -29,7 +29,9 @@ struct ViolationsScreen: WorkingScreen {
     var isWithoutRowID: Bool { violations.first?.originIsWithoutRowID ?? false }
     /// How many of the listed violations match the filter.
     var matching = 0
-    var remedies: [GroupFix] = []
+    var options: [FixOption] = []
+    /// True if the next fix applies to this group; if no group is marked, it applies to all.
+    var isMarked = false
     /// True if the operator folded the group, false if unfolded, `nil` if neither.
     var folding: Bool?
     /// True if the rows of the group are hidden; large groups start folded.
@@ -48,6 +50,12 @@ struct ViolationsScreen: WorkingScreen {
   var groups: [Group] = []
   /// The lines of the list for the current folding and filter.
   var rows: [Row] = []
+  /// The search of all rows for the filter, if not all of them are listed.
+  var filtering: ViolationFilter?
+  /// The groups that ``rows`` refer to: those of the filter once all rows were searched.
+  var listed: [Group] {
+    if let filtering, filtering.isShown(for: panes.filter) { filtering.groups } else { groups }
+  }
   /// The filter and the order of ``rows``.
   private var arranged = (filter: "", order: 0)
   var search = Search.idle
@@ -60,6 +68,8 @@ struct ViolationsScreen: WorkingScreen {
   /// A group with more rows than this starts folded.
   static let shownUnfolded = 10
   var isStale = false
+  /// The fixes that were tried last, to propose them again.
+  var choices: [ForeignKeyInfo: FixAction] = [:]
   /// Why the search failed, or `nil`; the rows found by a failed search may not be violations.
   var failure: String? {
     if case .failed(let message) = search { message } else { nil }
@@ -82,14 +92,17 @@ struct ViolationsScreen: WorkingScreen {
     arranged = (panes.filter, panes.order)
     rows = []
     let search = filterSearch
-    for groupIndex in groupsInOrder {
-      let group = groups[groupIndex]
+    let isSearched = filtering?.isShown(for: panes.filter) == true
+    for groupIndex in order(of: listed) {
+      let group = listed[groupIndex]
       var shown: [Row] = []
       for (index, violation) in group.violations.enumerated()
-      where search.matches([violation.description]) {
+      where isSearched || search.matches([violation.description]) {
         shown.append(.violation(groupIndex, index))
       }
-      groups[groupIndex].matching = shown.count
+      if let place = place(of: group.key) {
+        groups[place].matching = isSearched ? group.count : shown.count
+      }
       guard panes.filter.isEmpty || !shown.isEmpty else { continue }
       rows.append(.group(groupIndex))
       // Show the matches of a filter even in a folded group.
@@ -97,7 +110,7 @@ struct ViolationsScreen: WorkingScreen {
     }
   }
 
-  private var groupsInOrder: [Int] {
+  func order(of groups: [Group]) -> [Int] {
     let places = Array(groups.indices)
     switch panes.order {
     case 1:
@@ -123,6 +136,7 @@ struct ViolationsScreen: WorkingScreen {
     "rows without a parent row, grouped by foreign key."
   }
   var hasWideRows: Bool { true }
+  var hasColumns: Bool { true }
   func badge(in scene: SharedState) -> String? {
     guard count + uncheckedCount > 0 else { return nil }
     let isDoubtful = isStale || failure != nil
@@ -136,15 +150,10 @@ struct ViolationsScreen: WorkingScreen {
 
   func searched(_ row: Row, in scene: SharedState) -> [String] {
     guard case .violation(let group, let index) = row else { return [] }
-    return [groups[group].violations[index].description]
+    return [listed[group].violations[index].description]
   }
 
   var selected: Row? { rows[safe: panes.list.selection] }
-
-  func lines(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> [StyledLine] {
-    let widths = widths(of: rows, in: scene, width: width)
-    return rows.map { line($0, widths: widths, width: width, in: scene) }
-  }
 
   func emptyText(in scene: SharedState) -> String {
     switch search {
@@ -159,70 +168,18 @@ struct ViolationsScreen: WorkingScreen {
     }
   }
 
-  private func widths(of rows: ArraySlice<Row>, in scene: SharedState, width: Int) -> (Int, Int) {
-    var widths = (0, 0)
-    let limit = max(8, min(28, width / 3))
-    for case .violation(let group, let index) in rows {
-      let violation = groups[group].violations[index]
-      widths.0 = max(widths.0, min(limit, scene.text(violation.rowText).width))
-      widths.1 = max(widths.1, min(limit, scene.text(violation.missingKey.keyText).width))
+  func placeholder(in scene: SharedState) -> String {
+    if let filtering, filtering.text == panes.filter, filtering.state == .running {
+      return "Searching all \(Format.number(Int64(count))) rows for \"\(filtering.text)\"…"
     }
-    return widths
-  }
-
-  private func line(
-    _ row: Row, widths: (Int, Int), width: Int, in scene: SharedState
-  ) -> StyledLine {
-    switch row {
-    case .group(let index):
-      let group = groups[index]
-      let fold = group.isFolded ? scene.glyphs.folded : scene.glyphs.unfolded
-      var line = StyledLine("\(fold.plain) ", .accent)
-      let matching =
-        panes.filter.isEmpty ? "" : "\(Format.number(Int64(group.matching))) of "
-      let count =
-        group.isUnchecked
-        ? "  cannot be checked" : "  \(matching)\(Format.count(group.count, "row"))"
-      // A name can be truncated, a count cannot.
-      line.add(
-        scene.text(group.key.title).prefix(
-          columns: max(8, width - line.width - count.count), ellipsis: scene.glyphs.ellipsis),
-        .hunk, bold: true)
-      line.add(count, .warning)
-      if group.lacksParentTable {
-        line.add("  no table \(group.key.destinationTable)", .danger)
-      }
-      let remark: SafeText = "WITHOUT ROWID "
-      if group.isWithoutRowID, line.width + 1 + remark.width <= width {
-        line.trailing = StyledLine.Span(text: remark, style: Style(.dim))
-      }
-      return line
-    case .violation(let group, let index):
-      let violation = groups[group].violations[index]
-      var line = StyledLine("    ")
-      let name = scene.text(violation.rowText).prefix(
-        columns: widths.0, ellipsis: scene.glyphs.ellipsis)
-      let key = scene.text(violation.missingKey.keyText).prefix(
-        columns: widths.1, ellipsis: scene.glyphs.ellipsis)
-      line.add(name.padded(columns: widths.0 + 2))
-      line.add(key.padded(columns: widths.1), .danger)
-      let missing = Set(violation.missingKey.map(\.column))
-      for field in violation.row where !missing.contains(field.column) {
-        // The key of an ordinary table is its rowid, which is already shown at the left.
-        if let rowID = violation.violation.originRowID, field.value.storage == .int64(rowID) {
-          continue
-        }
-        line.add("  \(field.column) ", .dim)
-        line.add(field.shortText)
-      }
-      return line
-    }
+    return defaultPlaceholder(in: scene)
   }
 
   func remark(in scene: SharedState) -> String {
     let found =
       found
       + (isStale ? " before the file changed: \(scene.key(.reload)) searches again" : "")
+    if let filtering, filtering.text == panes.filter { return filtering.remark(of: count) }
     switch search {
     case .idle: return ""
     case .running(let table, let index, let count, let startedAt):
@@ -241,18 +198,15 @@ struct ViolationsScreen: WorkingScreen {
   // MARK: Detail
 
   func subject(of row: Row?, in scene: SharedState) -> Subject {
-    Subject(generation: generation, row: row)
+    let shown = filtering.flatMap { $0.isShown(for: panes.filter) ? $0.generation : nil }
+    return Subject(generation: shown ?? generation, row: row)
   }
 
   func version(in scene: SharedState) -> Int {
-    let listed =
-      switch selected {
-      case .group(let group)?, .violation(let group, _)?: groups[group].count
-      case nil: 0
-      }
-    // The fixing statements arrive after the last rows.
-    let known = selectedGroup?.remedies.isEmpty == false ? 1 : 0
-    return 2 * listed + known
+    guard let selectedPlace else { return 0 }
+    let group = groups[selectedPlace]
+    // The options arrive after the last rows.
+    return 2 * group.count + (group.options.isEmpty ? 0 : 1)
   }
 
   func report(in scene: SharedState) -> [String] {
@@ -274,10 +228,36 @@ struct ViolationsScreen: WorkingScreen {
 
   var usesEnter: Bool { true }
 
+  /// Unfolds a group that has no fix; for the others, Enter opens the fixes.
   mutating func activate() -> Bool {
-    guard case .group(let index)? = selected else { return false }
+    guard case .group? = selected else { return false }
+    fold()
+    return true
+  }
+
+  mutating func fold() {
+    guard let index = selectedPlace else { return }
     groups[index].folding = !groups[index].isFolded
     arrange()
-    return true
+    let row = rows.firstIndex { row in
+      if case .group(let place) = row { listed[place].key == groups[index].key } else { false }
+    }
+    if let row { panes.list.selection = row }
+  }
+
+  func activation(in pane: Pane) -> Command? {
+    if pane == .list, case .group? = selected { .fix } else { nil }
+  }
+
+  var hasMarks: Bool { groups.contains(where: \.isMarked) }
+
+  func place(of key: ForeignKeyInfo) -> Int? { groups.firstIndex { $0.key == key } }
+
+  /// The group of the selected row, as its index among all groups.
+  var selectedPlace: Int? {
+    switch selected {
+    case .group(let index)?, .violation(let index, _)?: place(of: listed[index].key)
+    case nil: nil
+    }
   }
 }

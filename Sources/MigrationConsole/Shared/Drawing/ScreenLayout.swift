@@ -7,6 +7,7 @@ enum Pane: Sendable, Hashable {
 
 struct ScreenLayout: Sendable, Hashable {
   private let hasTabs: Bool
+  private let hasColumns: Bool
   var hasBoxes: Bool
   var isSideBySide: Bool
   /// The list and the detail together.
@@ -27,11 +28,13 @@ struct ScreenLayout: Sendable, Hashable {
   /// `share` is the list's share of the body in percent, or `nil` for the default. A zoomed pane
   /// fills the body.
   init(
-    size: Size, hasTabs: Bool, hasWideRows: Bool, focus: Pane, isZoomed: Bool, share: Int? = nil
+    size: Size, hasTabs: Bool, hasWideRows: Bool, hasColumns: Bool = false, focus: Pane,
+    isZoomed: Bool, share: Int? = nil
   ) {
     let width = size.columns
     let height = size.rows
     self.hasTabs = hasTabs
+    self.hasColumns = hasColumns
     let hasNotice = height >= 16
     hasBoxes = height >= 16 && width >= 40
     let tail = hasNotice ? 2 : 1
@@ -67,6 +70,21 @@ struct ScreenLayout: Sendable, Hashable {
 
   var listInner: Rect { hasBoxes ? list.insetByBorder : list }
 
+  /// The line with the names of the columns; `nil` without columns, or if the list is low.
+  var columnNames: Rect? {
+    let inner = listInner
+    guard hasColumns, inner.height > 4 else { return nil }
+    return Rect(x: inner.x, y: inner.y, width: inner.width, height: 1)
+  }
+
+  /// The lines with rows.
+  var listRows: Rect {
+    let inner = listInner
+    let skipped = columnNames == nil ? 0 : 1
+    return Rect(
+      x: inner.x, y: inner.y + skipped, width: inner.width, height: inner.height - skipped)
+  }
+
   var detailInner: Rect {
     if hasBoxes { return detail.insetByBorder }
     guard detail.height > 0, list.height > 0 else { return detail }
@@ -99,7 +117,7 @@ struct ScreenLayout: Sendable, Hashable {
       x: 0, y: hasBoxes ? detail.y - 1 : detail.y, width: body.width, height: hasBoxes ? 2 : 1)
   }
 
-  var listPage: Int { max(1, listInner.height) }
+  var listPage: Int { max(1, listRows.height) }
 
   var detailPage: Int { max(1, detailText.height) }
 

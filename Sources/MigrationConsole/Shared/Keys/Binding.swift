@@ -163,7 +163,8 @@ extension Binding {
   /// The commands of the footer, most important first; it shows as many as fit.
   public static let footerOrder: [Command] = [
     .traceNext, .traceToCursor, .traceToEnd, .traceQuery, .traceRestart, .dryRun, .step,
-    .stepAll, .fix, .writeSchema, .editSchema, .findNext, .trace, .nextTab, .showRows, .filter,
+    .stepAll, .fix, .mark, .fold, .writeSchema, .editSchema, .findNext, .trace, .nextTab, .showRows,
+    .filter,
     .edit, .zoom, .export, .copy,
     .sort, .switchPane, .palette, .reload, .repair, .restore,
   ]

@@ -9,6 +9,8 @@ protocol ListPane: Sendable {
   var panes: ScreenPanes { get set }
   /// True if rows need the whole width of most terminals, so that the detail is below the list.
   var hasWideRows: Bool { get }
+  /// True if a line with the names of the columns is above the rows.
+  var hasColumns: Bool { get }
   /// True if the list is empty while the file cannot be read.
   var dependsOnFile: Bool { get }
 
@@ -17,6 +19,9 @@ protocol ListPane: Sendable {
   /// The sort orders in words, the default first; fewer than two if the order is fixed.
   func orders(in scene: SharedState) -> [String]
   func remark(in scene: SharedState) -> String
+  /// The names of the columns, above the rows; `nil` if the rows have none.
+  func columnNames(in scene: SharedState, width: Int) -> StyledLine?
+  func placeholder(in scene: SharedState) -> String
   func emptyText(in scene: SharedState) -> String
 
   /// Rebuilds cached rows if the filter, the order or another input changed.
@@ -35,12 +40,14 @@ protocol ListPane: Sendable {
 
 extension ListPane {
   var hasWideRows: Bool { false }
+  var hasColumns: Bool { false }
   var dependsOnFile: Bool { true }
   func orders(in scene: SharedState) -> [String] { [] }
   func remark(in scene: SharedState) -> String {
     let count = count(in: scene)
     return count == 0 ? "" : "\(panes.list.selection + 1) of \(count)"
   }
+  func columnNames(in scene: SharedState, width: Int) -> StyledLine? { nil }
   mutating func prepare(in scene: SharedState) {}
   var usesEnter: Bool { false }
   mutating func activate() -> Bool { false }
@@ -77,7 +84,9 @@ extension ListPane {
       ? "\(heading), \(orders[panes.order])" : heading
   }
 
-  func placeholder(in scene: SharedState) -> String {
+  func placeholder(in scene: SharedState) -> String { defaultPlaceholder(in: scene) }
+
+  func defaultPlaceholder(in scene: SharedState) -> String {
     if dependsOnFile, case .failure(let failure)? = scene.known.overview {
       return failure.message
     }

@@ -7,6 +7,7 @@ struct Work: Sendable, Hashable {
     case preparing(MigrationScope)
     case stepping
     case tryingFix
+    case fixing
     case drafting
     case findingRepairs
     case repairing
@@ -17,7 +18,7 @@ struct Work: Sendable, Hashable {
 
     var isOnRealFile: Bool {
       switch self {
-      case .stepping, .repairing, .restoring: true
+      case .stepping, .fixing, .repairing, .restoring: true
       case .dryRun, .preparing, .tryingFix, .drafting, .findingRepairs, .preparingRestore, .tracing,
         .drift:
         false
@@ -48,7 +49,8 @@ struct Work: Sendable, Hashable {
     case .dryRun: "a dry run of several migrations"
     case .preparing: "the dry run before the step"
     case .stepping: "a step on the real file"
-    case .tryingFix: "the test of a fix on a copy"
+    case .tryingFix: "the trial of fixes on a copy"
+    case .fixing: "a fix of the real file"
     case .drafting: "the trial of a new migration"
     case .findingRepairs: "the search for repairs"
     case .repairing: "a repair of the ledger"
@@ -64,7 +66,8 @@ struct Work: Sendable, Hashable {
     switch kind {
     case .dryRun, .preparing: limit == nil ? "dry run" : "automatic dry run"
     case .stepping: "step"
-    case .tryingFix: "trying the fix on a copy"
+    case .tryingFix: "trying the fixes on a copy"
+    case .fixing: "fixing"
     case .drafting: "writing a migration and trying it"
     case .findingRepairs: "looking for repairs"
     case .repairing: "repairing"

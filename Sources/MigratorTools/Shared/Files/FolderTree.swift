@@ -113,6 +113,14 @@ public struct FolderTree: Sendable, Hashable {
     self.gap = gap
   }
 
+  /// Creates the listing of a folder that does not exist yet.
+  init(missing path: String) {
+    self.path = path
+    (stem, order, gap) = (nil, nil, nil)
+    (files, folders, linkedFolders) = ([], [], [])
+    ancestors = Self.ancestors(of: path)
+  }
+
   /// Creates the same folder with other files, such as those of another revision.
   ///
   /// - Parameters:
