@@ -22,7 +22,7 @@ struct Migtui: ProgramRoot {
         subcommands: [
           OpenCommand<FolderOptions>.self, StatusCommand<FolderOptions>.self,
           PlanCommand<FolderOptions>.self, ShowCommand<FolderOptions>.self,
-          SchemaCommand<FolderOptions>.self, ViolationsCommand<ExtensionOptions>.self,
+          SchemaCommand<FolderOptions>.self, ViolationsCommand<FolderOptions>.self,
           HistoryCommand<ExtensionOptions>.self,
         ]),
       CommandGroup(

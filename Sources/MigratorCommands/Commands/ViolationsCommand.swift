@@ -15,8 +15,28 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
         "violations app.sqlite": "List all violations, then a count for each foreign key.",
         "violations app.sqlite --fix": "Print SQL that would fix each row.",
         "violations app.sqlite --limit 10": "Stop after ten violations.",
+        "violations app.sqlite --delete line_up.matchId": "Try a fix on a copy.",
+        "violations app.sqlite --delete line_up.matchId --write": "Write it to a migration.",
       ],
-      statuses: [.success: "no violations", .found: "violations found"])
+      sections: [
+        CommandHelp.Section(
+          "Fixes",
+          """
+          A fix applies to all rows that break one foreign key. KEY is its name as printed, up to \
+          the arrow. Repeat the options to fix several keys together. migtui runs the fixes on a \
+          copy and prints the rows and the violations before and after.
+          --write creates a migration that runs before the pending ones. If no number is free there, \
+          apply the fixes at once with --yes. If they lose rows or values, pass the printed phrase \
+          with --agree.
+          """)
+      ],
+      statuses: [
+        .success: "no violations, or the fixes were written or applied",
+        .found: "violations found; nothing was changed",
+        .migrationFailed: "a fix fails on a copy; nothing was changed",
+        .blocked: "no file can run before the pending migrations; nothing was changed",
+        .usage: "a fix is not possible, or no violated foreign key matches",
+      ])
   }
 
   package init() {}
@@ -42,17 +62,22 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
   @Flag(help: "Print values in full, not only the first 1,000 bytes.")
   var full = false
 
+  @OptionGroup(title: "Fixes") var fixes: ViolationFixOptions
   @OptionGroup(title: SharedOptions.migrations) var options: Options
 
   package func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if fixes.isGiven, limit != nil {
+      throw ValidationError("A fix applies to all rows: omit --limit.")
+    }
   }
 
   package var databasePath: String? { database }
 
   package func perform() async throws -> ExitStatus {
     limits.listen()
-    let session = try await options.session(of: database)
+    let session = try await options.session(of: database, backups: fixes.place.policy)
+    if fixes.isGiven { return try fixAll(session) }
     var counts = KeyCounts()
     var total = 0
     var unchecked: Set<ForeignKeyInfo> = []
@@ -140,16 +165,18 @@ package struct ViolationsCommand<Options: SessionOptions>: BatchCommand {
     _ counts: [(key: ForeignKeyInfo, count: Int)], _ unchecked: Set<ForeignKeyInfo>,
     _ violations: Int, isTruncated: Bool, _ failure: BatchFailure?
   ) -> [(String, JSON)] {
-    let keys = counts.map {
-      JSON.object([
-        ("foreignKey", .string($0.key.title)), ("count", .integer(Int64($0.count))),
-        ("isChecked", .bool(!unchecked.contains($0.key))),
-      ])
-    }
+    let keys = counts.map { Self.json($0.key, $0.count, isChecked: !unchecked.contains($0.key)) }
     return [
       ("count", .integer(Int64(violations))), ("isCut", .bool(isTruncated)),
       ("foreignKeys", .array(keys)),
     ] + (failure.map { [("error", $0.error)] } ?? [])
+  }
+
+  static func json(_ key: ForeignKeyInfo, _ count: Int, isChecked: Bool) -> JSON {
+    [
+      "foreignKey": .string(key.title), "count": .integer(Int64(count)),
+      "isChecked": .bool(isChecked),
+    ]
   }
 
   private func say(_ detail: ViolationDetail) {

@@ -24,7 +24,8 @@ package struct BatchFailure: Error {
       switch error {
       case let error as UncertainChange: doubt = error
       case SessionRefusal.notAgreed(let missing): agreements = missing
-      case SessionRefusal.notAgreedToUndo(let phrase): self.phrase = phrase
+      case SessionRefusal.notAgreedToUndo(let phrase), SessionRefusal.notAgreedToFix(let phrase):
+        self.phrase = phrase
       case let error as RehearsalFailure: failure = error.failure.map { ($0, on: .copy) }
       case let error as SettingsFailure: problems = error.problems
       case let error as MigrationError:
@@ -57,6 +58,17 @@ package struct BatchFailure: Error {
       .migrationFailed, lines,
       "Change the wanted schema, or accept the losses: add \(Remedy.options(agreeing: [phrase])).",
       facts)
+  }
+
+  /// A migration that failed on a copy.
+  init(onCopy failure: MigrationFailure) {
+    self.init(
+      ExitStatus(failure, on: .copy),
+      [
+        failure.isCancellation
+          ? "\(failure.identifier) was stopped on the copy." : "On the copy, \(failure.sentence)"
+      ],
+      failure.remedy(on: .copy), Facts(failure, on: .copy))
   }
 
   package init(_ error: any Error) {

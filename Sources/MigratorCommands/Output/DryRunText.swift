@@ -53,15 +53,7 @@ struct DryRunText {
   private var shownStop: PredictedStop? { dryRun.report.failure == nil ? stop : nil }
 
   var failure: BatchFailure? {
-    dryRun.report.failure.map {
-      BatchFailure(
-        ExitStatus($0, on: .copy),
-        [
-          $0.isCancellation
-            ? "\($0.identifier) was stopped on the copy." : "On the copy, \($0.sentence)"
-        ],
-        $0.remedy(on: .copy), .init($0, on: .copy))
-    }
+    dryRun.report.failure.map { BatchFailure(onCopy: $0) }
   }
 
   var status: ExitStatus { statusOfRun.after(unwritten) }

@@ -61,7 +61,7 @@ enum StepText {
     ]
   }
 
-  private static func json(_ rows: StepReport.TableRows, _ changes: ChangedRows? = nil) -> JSON {
+  static func json(_ rows: StepReport.TableRows, _ changes: ChangedRows? = nil) -> JSON {
     var members: [(String, JSON)] = [
       ("table", .string(rows.table)),
       ("formerName", .optional(rows.formerName)),

@@ -12,7 +12,7 @@ struct ToolCommand<Tool: MigratorTool>: ProgramRoot {
           subcommands: [
             OpenCommand<ToolOptions<Tool>>.self, StatusCommand<ToolOptions<Tool>>.self,
             PlanCommand<ToolOptions<Tool>>.self, ShowCommand<ToolOptions<Tool>>.self,
-            SchemaCommand<ToolOptions<Tool>>.self, ViolationsCommand<ToolLookOptions<Tool>>.self,
+            SchemaCommand<ToolOptions<Tool>>.self, ViolationsCommand<ToolOptions<Tool>>.self,
             HistoryCommand<ToolLookOptions<Tool>>.self,
           ]),
         CommandGroup(
