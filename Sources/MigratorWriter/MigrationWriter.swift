@@ -94,10 +94,11 @@ package struct MigrationWriter: Sendable {
     from present: StoredSchema, to wanted: StoredSchema, _ options: SchemaPlanner.Options,
     refusingBroken refusesBroken: Bool = false
   ) throws -> SchemaPlanner.Result {
-    try ScratchSchema.onScratch(configuration) { db in
-      try present.create(in: db)
+    let part = PlannedPart(present, wanted, options.answers)
+    let result = try ScratchSchema.onScratch(configuration) { db in
+      try part.present.create(in: db)
       return try ScratchSchema.onScratch(configuration) { target in
-        try wanted.create(in: target)
+        try part.wanted.create(in: target)
         if refusesBroken {
           // A trigger with statements on the child does not work either.
           if let message = try target.unusableKey(), try db.unusableKey() == nil {
@@ -110,6 +111,8 @@ package struct MigrationWriter: Sendable {
         return try SchemaPlanner.plan(from: db, to: target, options)
       }
     }
+    guard case .plan(let plan) = result else { return result }
+    return .plan(part.completing(plan))
   }
 
   /// True if a rename has not happened yet.

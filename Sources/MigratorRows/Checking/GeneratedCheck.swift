@@ -20,6 +20,8 @@ public struct GeneratedCheck: Sendable {
     public var enforcesForeignKeys: Bool?
     /// The tables that get rows; `nil` for all.
     package var tables: Set<SQLName>?
+    /// The tables whose rows do not matter, and are not read.
+    package var ignoredTables: Set<SQLName> = []
 
     /// Creates options; the parameters are the properties.
     public init(
@@ -85,10 +87,16 @@ public struct GeneratedCheck: Sendable {
   public func run(
     reporting reported: Set<String>, cancellation: Cancellation? = nil
   ) throws -> Report {
-    var report = try pass(.plain, reported, cancellation)
+    let history = try history(cancellation: cancellation)
+    func findings(_ rowClass: GeneratedClass) throws -> Report {
+      var pass = try pass(rowClass, history, cancellation)
+      _ = try run(migrations.identifiers[...], in: &pass, reported)
+      return pass.report
+    }
+    var report = try findings(.plain)
     guard options.rowClass == .odd else { return report }
     // Only the findings that plain rows do not show are due to odd rows.
-    let odd = try pass(.odd, reported, cancellation)
+    let odd = try findings(.odd)
     let known = Set(report.findings.map(\.subject))
     for var finding in odd.findings where !known.contains(finding.subject) {
       finding.rowClass = .odd
@@ -102,59 +110,82 @@ public struct GeneratedCheck: Sendable {
   }
 
   private func pass(
-    _ rowClass: GeneratedClass, _ reported: Set<String>, _ cancellation: Cancellation?
-  ) throws -> Report {
-    try run(rowClass, reported, nil, cancellation).report
-  }
-
-  /// Runs all migrations; the second result is the database before the last one that succeeded.
-  private func run(
-    _ rowClass: GeneratedClass, _ reported: Set<String>, _ history: SchemaHistory?,
-    _ cancellation: Cancellation?
-  ) throws -> (report: Report, start: ScratchState.Image?) {
-    let history = try history ?? self.history(cancellation: cancellation)
+    _ rowClass: GeneratedClass, _ history: SchemaHistory, _ cancellation: Cancellation?
+  ) throws -> GeneratedPass {
     let scratch = try ScratchState(configuration, seed: options.seed)
     try scratch.access { try migrations.prepare($0) }
-    var pass = GeneratedPass(
+    return GeneratedPass(
       migrations: migrations, scratch: scratch,
       generator: RowGenerator(
         seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
         history: history, tables: options.tables),
-      downs: downs, cancellation: cancellation, budget: Self.budget)
-    var isIncomplete = false
-    for identifier in migrations.identifiers {
-      try cancellation?.check()
-      guard migrations.canRun(identifier) else {
-        isIncomplete = true
-        continue
-      }
+      reader: ContentReader(ignoring: options.ignoredTables), downs: downs,
+      cancellation: cancellation, budget: Self.budget)
+  }
+
+  /// Runs some migrations; returns false if the next one cannot be tried.
+  private func run(
+    _ identifiers: ArraySlice<String>, in pass: inout GeneratedPass, _ reported: Set<String>
+  ) throws -> Bool {
+    for identifier in identifiers {
+      try pass.cancellation?.check()
+      guard migrations.canRun(identifier) else { continue }
       guard let stop = try pass.run(identifier, isReported: reported.contains(identifier)) else {
         continue
       }
       // The migration may require one that cannot run here.
+      let isIncomplete = migrations.identifiers.prefix { $0 != identifier }.contains {
+        !migrations.canRun($0)
+      }
       if isIncomplete, case .fails = stop { continue }
       if !reported.isSubset(of: pass.report.tried) {
         pass.report.findings.append(GeneratedFinding(.stopped(stop), of: identifier))
       }
-      break
+      return false
     }
-    return (pass.report, pass.start)
+    return true
+  }
+
+  /// The state before the last migration.
+  package struct Beginning {
+    fileprivate let pass: GeneratedPass
+    /// `nil` if rows cannot be carried that far.
+    fileprivate let image: ScratchState.Image?
+  }
+
+  /// Runs the migrations before the last one.
+  ///
+  /// - Parameters:
+  ///   - identifier: The last migration.
+  ///   - cancellation: Stops the run.
+  /// - Returns: The state, from which ``rows(before:from:)`` starts.
+  /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
+  package func beginning(
+    of identifier: String, cancellation: Cancellation? = nil
+  ) throws -> Beginning {
+    var pass = try pass(options.rowClass, history(cancellation: cancellation), cancellation)
+    let isReached = try run(
+      migrations.identifiers.prefix { $0 != identifier }, in: &pass, [identifier])
+    return Beginning(pass: pass, image: isReached ? try pass.scratch.image() : nil)
   }
 
   /// Returns a database with rows of all versions, on which a migration succeeds.
   ///
   /// - Parameters:
   ///   - identifier: The migration, which is the last one.
-  ///   - history: The versions of the schema, from ``history(cancellation:)``.
-  ///   - cancellation: Stops the run.
+  ///   - beginning: The state before it, possibly from a check with other options.
   /// - Returns: The database before the migration, and the findings about it. If rows
   ///   cannot be carried that far, the database is `nil`, and the last finding is the reason.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   package func rows(
-    before identifier: String, _ history: SchemaHistory, cancellation: Cancellation? = nil
+    before identifier: String, from beginning: Beginning
   ) throws -> (image: ScratchState.Image?, report: Report) {
-    let (report, image) = try run(options.rowClass, [identifier], history, cancellation)
-    return (report.tried.contains(identifier) ? image : nil, report)
+    var pass = beginning.pass
+    guard let image = beginning.image else { return (nil, pass.report) }
+    try pass.scratch.restore(image)
+    pass.migrations = migrations
+    _ = try run([identifier], in: &pass, [identifier])
+    return (pass.report.tried.contains(identifier) ? pass.start : nil, pass.report)
   }
 
   /// Runs all migrations on an empty database, for the schemas that rows must fit later.
@@ -162,7 +193,7 @@ public struct GeneratedCheck: Sendable {
   /// - Parameter cancellation: Stops the run.
   /// - Returns: The versions of the schema.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
-  package func history(cancellation: Cancellation? = nil) throws -> SchemaHistory {
+  private func history(cancellation: Cancellation?) throws -> SchemaHistory {
     try migrations.history(on: ScratchState(configuration, seed: options.seed), cancellation)
   }
 }

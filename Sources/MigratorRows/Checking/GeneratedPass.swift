@@ -5,7 +5,7 @@ internal import SQLSyntax
 
 /// One pass over the migrations with rows of one class.
 struct GeneratedPass {
-  let migrations: ScratchMigrations
+  var migrations: ScratchMigrations
   let scratch: ScratchState
   var generator: RowGenerator
   let downs: GeneratedCheck.Downs
@@ -17,7 +17,7 @@ struct GeneratedPass {
   var report = GeneratedCheck.Report()
   /// The database before the last migration, with the rows on which it succeeded.
   private(set) var start: ScratchState.Image?
-  private(set) var reader = ContentReader()
+  private(set) var reader: ContentReader
   private var schema = SchemaSnapshot.empty
   private var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
@@ -32,10 +32,11 @@ struct GeneratedPass {
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
-    downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?, budget: Int
+    reader: ContentReader, downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?,
+    budget: Int
   ) {
     (self.migrations, self.scratch, self.generator) = (migrations, scratch, generator)
-    self.downs = downs
+    (self.reader, self.downs) = (reader, downs)
     (self.cancellation, self.budget) = (cancellation, budget)
   }
 

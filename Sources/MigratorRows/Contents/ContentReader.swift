@@ -7,8 +7,10 @@ struct ContentReader {
   private var schema = SchemaSnapshot.empty
   private var layouts: [SQLName: TableLayout] = [:]
   private var contents = DatabaseContents([])
+  private let ignored: Set<SQLName>
 
-  init() {}
+  /// Creates a reader that never reads some tables.
+  init(ignoring ignored: Set<SQLName> = []) { self.ignored = ignored }
 
   /// Reads the rows of the tables in a schema, without virtual tables and their shadow tables.
   ///
@@ -28,8 +30,10 @@ struct ContentReader {
       }
     }
     self.schema = schema
-    let tables = try schema.objects.lazy.filter(\.hasRows).map { object in
+    let tables = try schema.objects.lazy.filter(\.hasRows).compactMap {
+      object -> DatabaseContents.Table? in
       let name = SQLName(object.name)
+      if ignored.contains(name) { return nil }
       if let written, !written.contains(name), layouts[name] != nil, let table = contents[name] {
         return table
       }

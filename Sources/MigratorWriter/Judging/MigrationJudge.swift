@@ -102,6 +102,8 @@ package struct MigrationJudge: Sendable {
   private let configuration: Configuration
   /// The tables whose rows the migration can reach; rows of all tables would take minutes.
   private let tables: Set<SQLName>
+  /// The other tables of the schema before the migration.
+  private let ignoredTables: Set<SQLName>
 
   /// Prepares a trial.
   ///
@@ -111,6 +113,7 @@ package struct MigrationJudge: Sendable {
   package init(_ subject: Subject, configuration: Configuration) {
     (self.subject, self.configuration) = (subject, configuration)
     tables = RelevantTables.names(in: [subject.script], subject.former.snapshot)
+    ignoredTables = Set(subject.former.all(.table).map { SQLName($0.name) }).subtracting(tables)
   }
 
   /// Runs the migration with foreign keys off and on.
@@ -125,17 +128,20 @@ package struct MigrationJudge: Sendable {
     enforcing modes: [Bool] = [false, true], seed: UInt64 = 1, cancellation: Cancellation? = nil
   ) throws -> Verdict {
     var verdict = Verdict()
-    var histories: [Int: SchemaHistory] = [:]
+    // The rows that the other migrations leave are a state of a database in both modes.
+    var beginnings: [Int: GeneratedCheck.Beginning] = [:]
     for enforces in modes {
       var options = GeneratedCheck.Options(seed: seed, enforcesForeignKeys: enforces)
       options.tables = tables
+      options.ignoredTables = ignoredTables
       var reason: String?
       for (index, migrator) in subject.migrators().enumerated() {
         let check = GeneratedCheck(migrator, configuration: configuration, options: options)
-        let history = try histories[index] ?? check.history(cancellation: cancellation)
-        histories[index] = history
-        let (image, report) = try check.rows(
-          before: subject.identifier, history, cancellation: cancellation)
+        let beginning =
+          try beginnings[index]
+          ?? check.beginning(of: subject.identifier, cancellation: cancellation)
+        beginnings[index] = beginning
+        let (image, report) = try check.rows(before: subject.identifier, from: beginning)
         guard let image else {
           reason = report.findings.last?.kind.failureMessage ?? "no rows could be generated"
           continue
