@@ -1,6 +1,6 @@
 internal import CMigratorPlatform
 
-/// Another program that runs to its end, with its arguments as an array and without a shell.
+/// A child process, started without a shell and with its arguments as an array.
 package struct ChildProgram: Sendable {
   /// The result of a run.
   package struct Outcome: Sendable {
@@ -14,7 +14,7 @@ package struct ChildProgram: Sendable {
 
   /// The name of the program, which is found in PATH.
   package let name: String
-  /// The changed environment variables; `nil` removes one.
+  /// The environment variables to change; a value of `nil` removes the variable.
   package let environment: [String: String?]
 
   package init(_ name: String, environment: [String: String?] = [:]) {
@@ -30,8 +30,8 @@ package struct ChildProgram: Sendable {
   ///   - arguments: The arguments; none may contain NUL.
   ///   - input: The contents of its standard input.
   /// - Returns: The outcome.
-  /// - Throws: `SystemFailure` if it cannot be started; it is missing if
-  ///   ``SystemFailure/isMissing`` is true.
+  /// - Throws: `SystemFailure` if the program cannot be started; ``SystemFailure/isMissing`` is
+  ///   true if it does not exist.
   package func run(_ arguments: [String], input: [UInt8] = []) throws(SystemFailure) -> Outcome {
     let folder = Environment.temporaryFolder
     let streams = (
@@ -58,7 +58,8 @@ package struct ChildProgram: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments; none may contain NUL.
-  ///   - streams: The descriptors that become its standard streams. It inherits no others.
+  ///   - streams: The descriptors that become its standard streams. The program inherits no other
+  ///     descriptors.
   /// - Returns: The process ID.
   /// - Throws: `SystemFailure` if it cannot be started.
   package func start(
@@ -72,7 +73,7 @@ package struct ChildProgram: Sendable {
     return child
   }
 
-  /// Calls a closure with the arguments and the changes of the environment, as C expects them.
+  /// Calls a closure with the arguments and the changes to the environment as C strings.
   private func withLists<T>(_ arguments: [String], _ body: (List, List, List) -> T) -> T {
     let additions = environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
     return Self.withCStrings([name] + arguments) { arguments in

@@ -10,7 +10,7 @@ package enum Encodings {
   ) -> String {
     let bytes = Array(bytes)
     let letters: UInt8 = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) - 10
-    // Written for speed, because a blob can have many megabytes.
+    // Written for speed, because a blob can be many megabytes long.
     let text = [UInt8](unsafeUninitializedCapacity: bytes.count * 2) { text, count in
       for (place, byte) in bytes.enumerated() {
         let (high, low) = (byte >> 4, byte & 15)

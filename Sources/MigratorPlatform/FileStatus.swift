@@ -9,7 +9,7 @@ package struct FileStatus: Sendable {
     case file, folder, link, other
   }
 
-  /// The device and inode number, which are equal for two paths of the same file or folder.
+  /// The device and inode number, which are equal for two paths to the same file or folder.
   package struct Identity: Sendable, Hashable {
     fileprivate let device: UInt64
     package let inode: UInt64

@@ -51,14 +51,14 @@ extension Files {
     guard mkdir(path, access == .owner ? 0o700 : 0o755) == 0 else { throw .last }
   }
 
-  /// Appends a line to a file; a missing file is created, and only this user can access it.
+  /// Appends a line to a file; a missing file is created with access for only this user.
   ///
   /// The line is given without a newline. Fails for symbolic links and for files that are not
   /// regular.
   ///
-  /// Lines of several processes are not mixed, because each process locks the file and appends. If
-  /// a crash left an incomplete line, that line is ended first. A line that cannot be written
-  /// completely is removed again.
+  /// Lines written by several processes are not interleaved, because each process locks the file
+  /// and appends. If a crash left an incomplete line, that line is ended first. A line that cannot
+  /// be written completely is removed again.
   package static func append(
     _ path: String, line: some Sequence<UInt8>
   ) throws(SystemFailure) {
@@ -67,8 +67,8 @@ extension Files {
         path, .readWrite, options: [.append, .create, .noFollow, .nonBlocking, .closeOnExec],
         permissions: .ownerReadWrite)
       try file.closeAfter {
-        // After two seconds, the holder is probably suspended. Append in one write without the
-        // lock.
+        // After two seconds, the process that holds the lock is probably suspended. Append in one
+        // write without the lock.
         var attempts = 0
         while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0, attempts < 200 {
           Environment.pause(milliseconds: 10)

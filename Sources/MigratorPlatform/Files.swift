@@ -135,7 +135,8 @@ package enum Files {
     }
   }
 
-  /// Calls a closure with a function that reads bytes at an offset, fewer at the end.
+  /// Calls a closure with a function that reads bytes at an offset; the function returns fewer
+  /// bytes at the end of the file.
   ///
   /// Must not be used for a database file, because closing it drops SQLite's locks in this process.
   ///

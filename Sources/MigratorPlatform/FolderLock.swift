@@ -1,6 +1,6 @@
 internal import CMigratorPlatform
 
-/// A lock on a folder that excludes other processes and other holders in this one.
+/// A lock on a folder that excludes other processes, and other users of the lock in this process.
 ///
 /// It writes nothing, and the system releases it when the process ends in any way. It uses `flock`,
 /// which is independent of SQLite's file locks.

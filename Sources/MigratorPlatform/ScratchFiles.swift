@@ -9,7 +9,7 @@ internal import CMigratorPlatform
 package struct ScratchFiles: ~Copyable, Sendable {
   private let entries: [Int32]
 
-  /// Registers files, and a folder that is empty without them.
+  /// Registers files, and the folder that contains only them.
   ///
   /// Call this before creating them, so that a signal cannot leave them behind.
   package init(_ files: [String], folder: String? = nil) {

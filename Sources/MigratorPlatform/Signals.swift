@@ -26,11 +26,11 @@ package enum Signals {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
-  /// Handles SIGBUS for pages of mapped files that the disk cannot provide.
+  /// Handles SIGBUS, which is raised if a page of a memory-mapped file cannot be read or written.
   ///
-  /// Such a file is the `-shm` file of a database. The process prints a message and exits, after
-  /// removing the ``ScratchFiles``. Otherwise the process would crash with SIGBUS. Only the first
-  /// call has an effect. Call it while the process has only one thread.
+  /// SQLite maps the `-shm` file of a database in this way. The process prints a message and exits,
+  /// after removing the ``ScratchFiles``. Otherwise the process would crash with SIGBUS. Only the
+  /// first call has an effect. Call it while the process has only one thread.
   ///
   /// - Parameters:
   ///   - message: The message for standard error, including its final newline.

@@ -1,5 +1,5 @@
 extension String {
-  /// Appends a string with some characters replaced, and copies everything else.
+  /// Appends a string with some characters replaced.
   ///
   /// - Parameters:
   ///   - text: The string.

@@ -1,5 +1,6 @@
 extension Unicode.Scalar {
-  /// True for visible characters, but not for control, invisible or bidirectional formatting ones.
+  /// True for visible characters; false for control, invisible and bidirectional formatting
+  /// characters.
   package var isVisible: Bool {
     // Fast paths, because looking up character properties is much slower.
     switch value {

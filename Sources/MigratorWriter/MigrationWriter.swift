@@ -70,7 +70,7 @@ package struct MigrationWriter: Sendable {
     // An empty script can be the output of a failed command. It must not drop every table.
     if wanted.schema.objects.isEmpty, !present.objects.isEmpty { throw WriterFailure.empty }
     var options = options
-    // Comments of the wanted script may be older than the last rename.
+    // A rename comment in the wanted script may describe a rename that was already made.
     options.answers.renames += try wanted.renames.filter { try fits($0, present) }
     let up = try plan(from: present, to: wanted.schema, options, refusingBroken: true)
     guard case .plan(let plan) = up else {

@@ -25,7 +25,7 @@ public struct SchemaUpdate: Sendable, Hashable {
     public let reason: String
   }
 
-  /// The decisions of the caller, which two schemas do not show.
+  /// The decisions of the caller, which cannot be derived from the two schemas.
   public struct Answers: Sendable, Hashable {
     /// Renamed tables and columns, such as `club=team` or `club.motto=slogan`.
     public var renames: [String]

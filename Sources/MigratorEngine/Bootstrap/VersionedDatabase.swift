@@ -23,9 +23,9 @@ public struct VersionedDatabase: Sendable {
 
   /// How to treat a database of another version.
   public enum Outdated: Sendable, Hashable {
-    /// Opens it unchanged; the caller compares versions.
+    /// Opens the database unchanged; the caller compares the versions.
     case keep
-    /// Drops everything and creates it from scratch, as for a cache. **All rows are lost.**
+    /// Drops everything and re-creates the database, as for a cache. **All rows are lost.**
     case recreate
   }
 
@@ -130,7 +130,7 @@ public struct VersionedDatabase: Sendable {
       guard try Self.isEmpty(db) else { return .rollback }
       // Rows may be inserted before the rows they refer to: foreign keys are checked on commit.
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-      // The statements may come from an existing schema.
+      // The statements may come from an existing schema that contains double-quoted strings.
       try db.withDoubleQuotedStringLiterals(accepted: true) { try create(db) }
       try db.execute(sql: "PRAGMA main.user_version = \(userVersion)")
       return .commit

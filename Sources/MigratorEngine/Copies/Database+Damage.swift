@@ -68,7 +68,7 @@ extension Database {
     .contains { finding.hasPrefix($0) }
   }
 
-  /// Runs SQLite's check, without tables that need a collation or function of the app.
+  /// Runs SQLite's check, except on tables that need a collation or function of the app.
   private func quickCheck() throws -> [String] {
     func isMissing(_ error: DatabaseError) -> Bool {
       error.message.flatMap { NamedObject($0)?.missingFeature } != nil

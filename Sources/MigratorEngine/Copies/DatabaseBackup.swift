@@ -176,8 +176,8 @@ public enum DatabaseBackup {
     var problem: MigrationError?
     var unreadReason: String?
     do {
-      // Use a new connection: the open one keeps its encoding, and the backup may have a different
-      // one.
+      // Use a new connection: the open one keeps its text encoding, and the backup may have a
+      // different one.
       try DatabaseInspection.inspect(path: db.path, configuration: db.configuration) { restored in
         try restored.checkForDamage(cancellation: nil)
         // The schemas must be equal only if no other connection has written since.

@@ -2,7 +2,7 @@ public import MigratorSQLite
 
 /// Runs pending migrations for real, on an overlay or a copy that is discarded afterwards.
 ///
-/// Side effects of Swift migrations outside the database are real, too.
+/// If a Swift migration changes anything outside the database, that change is not undone.
 public enum DryRun {
   /// Applies migrations to an overlay of the database, or to a copy.
   ///
@@ -50,7 +50,7 @@ public enum DryRun {
   ///     foreign key checks.
   ///   - tracing: Receives the statements one by one, or `nil`.
   ///   - temporaryDirectory: The folder for the overlay or copy, or `nil` for TMPDIR.
-  ///   - configuration: How to open the overlay or copy; its purpose becomes `scratch`.
+  ///   - configuration: How to open the overlay or copy; the purpose is always set to `scratch`.
   ///   - cancellation: Stops the run.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The results of the migrations, including a failure of the last one.
@@ -70,9 +70,10 @@ public enum DryRun {
     ).report
   }
 
-  /// Applies all pending migrations that can run to a copy, even if an earlier one stops the tool.
+  /// Applies to a copy all pending migrations that can be run, even those before which the tool
+  /// would stop.
   ///
-  /// The copy has a ledger of its own, so that obstacles of the tool's ledger have no effect.
+  /// The copy has a ledger of its own, so obstacles in the tool's ledger have no effect.
   ///
   /// - Parameters:
   ///   - inspection: The database.
@@ -107,7 +108,8 @@ public enum DryRun {
     onEvent: (MigrationEvent) -> Void, passing: (StepReport) -> Bool = { _ in false }
   ) throws -> (report: DryRunReport, passed: [StepReport]) {
     try list.validate()
-    // Read before the copy: a commit in between makes the report stale but not wrong.
+    // Read before the copy is made: a commit in between then makes the report outdated, but not
+    // wrong.
     let fingerprint = try inspection.fingerprint()
     let start = ContinuousClock.now
     let trial = try TrialDatabase(

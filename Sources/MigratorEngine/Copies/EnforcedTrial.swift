@@ -40,7 +40,8 @@ struct EnforcedTrial {
   /// The tool, if its run succeeds.
   var succeedingTool: String? { report.failure == nil ? tool.name : nil }
 
-  /// The differences from the actual run, as sentences; for a failure, its remedy gives the advice.
+  /// The differences from the actual run, as sentences; if the actual run failed, the advice is in
+  /// the remedy of its failure.
   func warnings(comparedWith actual: StepReport) -> [String] {
     let advice = "To run the migration like the tool, add --foreign-keys immediate."
     if let failure = report.failure {
@@ -53,8 +54,8 @@ struct EnforcedTrial {
     }
     if let failure = actual.failure {
       guard failure.isOfStatements else { return [] }
-      // Report only rows that foreign-key actions or triggers delete: there are no counts to
-      // compare.
+      // There are no counts to compare, so report only rows that foreign-key actions or triggers
+      // delete.
       let changes = report.rows.filter { $0.cascaded > 0 }.map {
         "delete \(Self.rows($0.cascaded)) of \($0.table)"
       }

@@ -18,7 +18,7 @@ public struct ExistingObject: Sendable, Hashable {
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
-  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - configuration: How to open the scratch database; the purpose is always set to `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: The existing object, or `nil` if no statement fails or the first failure has
   ///   another cause.

@@ -10,7 +10,7 @@ extension MissingFeature {
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
   ///   - onlyNext: `true` to check only the next migration.
-  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - configuration: How to open the scratch database; the purpose is always set to `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: The missing features in migration order, each once per migration.
   /// - Throws: `DatabaseError`, ``MigrationError``.

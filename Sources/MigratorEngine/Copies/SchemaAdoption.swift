@@ -21,12 +21,12 @@ public struct SchemaAdoption: Sendable, Hashable {
   /// `true` if the schemas differ at most in white space, quotes, comments and keyword case.
   public var isExact: Bool { differences.isTextOnly }
 
-  /// Compares a database with each stage of its migrations.
+  /// Compares the schema of a database with the schema after each of its migrations.
   ///
   /// - Parameters:
   ///   - inspection: The database, which is only read.
   ///   - migrator: The registered migrations.
-  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - configuration: How to open the scratch database; the purpose is always set to `scratch`.
   ///   - cancellation: Stops the search.
   /// - Returns: The closest match.
   /// - Throws: `DatabaseError`; SQLITE_INTERRUPT when cancelled.

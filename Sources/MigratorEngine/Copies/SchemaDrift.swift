@@ -43,7 +43,7 @@ public enum SchemaDrift {
   ///   - inspection: The database.
   ///   - migrator: The registered migrations.
   ///   - temporaryDirectory: The folder for the scratch database, or `nil` for TMPDIR.
-  ///   - configuration: How to open the scratch database; its purpose becomes `scratch`.
+  ///   - configuration: How to open the scratch database; the purpose is always set to `scratch`.
   ///   - cancellation: Stops the comparison.
   /// - Returns: The differences, or the reason why they are unknown.
   /// - Throws: `DatabaseError`, ``MigrationError``; SQLITE_INTERRUPT when cancelled.

@@ -18,7 +18,7 @@ extension ScratchMigrations {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: The scratch database, outside a transaction.
-  ///   - deadline: When the migration is stopped.
+  ///   - deadline: The time at which the migration is stopped.
   ///   - cancellation: Stops the migration.
   /// - Returns: The costs, in the order of the statements; `nil` if the deadline stopped the
   ///   migration.

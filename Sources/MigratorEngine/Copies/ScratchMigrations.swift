@@ -1,7 +1,7 @@
 package import MigratorSQLite
 package import MigratorSchema
 
-/// Runs single migrations on scratch databases whose rows the caller chooses.
+/// Runs individual migrations on scratch databases that the caller fills with rows.
 ///
 /// Unlike a dry run, it neither counts rows nor compares values, and ignores the order and
 /// obstacles of the tool's ledger.
@@ -16,7 +16,8 @@ package struct ScratchMigrations: Sendable {
   ///
   /// - Parameters:
   ///   - migrator: The registered migrations.
-  ///   - enforcesForeignKeys: True to enforce foreign keys; `nil` to do what their tool does.
+  ///   - enforcesForeignKeys: True to enforce foreign keys; `nil` to follow the default of their
+  ///     tool.
   package init(_ migrator: DatabaseMigrator, enforcesForeignKeys: Bool? = nil) {
     self.enforcesForeignKeys = enforcesForeignKeys
     // A scratch database is migrated in registration order, whatever the tool's ledger accepts.
@@ -67,7 +68,7 @@ package struct ScratchMigrations: Sendable {
     try db.userSchema(besides: ledgers)
   }
 
-  /// A migration ran for too long.
+  /// An error for a migration that ran for too long.
   package struct TimeLimitExceeded: Error {
     /// The limit.
     package let limit: Duration
@@ -78,24 +79,24 @@ package struct ScratchMigrations: Sendable {
 
   /// The state after the last migration, for the next one on the same connection.
   ///
-  /// Between them, the caller may write rows, but not to the ledgers.
+  /// Between the two migrations, the caller may write rows, but not to the ledgers.
   package final class Progress {
     fileprivate let checks = ForeignKeyCheckSession()
-    /// True if the last migration left its connection like a new one.
+    /// True if the last migration left its connection in the state of a new one.
     fileprivate var keepsConnection = false
 
     /// Creates the state before the first migration.
     package init() {}
   }
 
-  /// Returns whether a migration has the same effects on the connection of the last one as on a new
-  /// one.
+  /// Returns whether a migration has the same effects on the connection of the previous migration
+  /// as on a new connection.
   ///
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: The connection of the last migration.
   ///   - progress: The state after it.
-  /// - Returns: `false` if it may read what others left on the connection.
+  /// - Returns: `false` if it may depend on what earlier migrations left on the connection.
   /// - Throws: ``DatabaseError``.
   package func canRun(
     _ identifier: String, on db: Database, after progress: Progress
@@ -111,7 +112,7 @@ package struct ScratchMigrations: Sendable {
   /// - Parameters:
   ///   - identifier: The migration.
   ///   - db: The scratch database, outside a transaction.
-  ///   - progress: The state after the last migration; without it, more is read again.
+  ///   - progress: The state after the last migration; without it, more has to be re-read.
   ///   - cancellation: Stops the migration.
   /// - Returns: The failure, or `nil` if it was committed, and the report.
   /// - Throws: An error that is not due to the migration, such as a full disk or a cancellation;

@@ -58,7 +58,7 @@ private struct ReferencedSchema {
     search = WordSearch(Set(rows.keys))
     if rows.isEmpty { return }
 
-    // A script that cannot be split runs no statement.
+    // If a script cannot be split, none of its statements are run.
     let statements = scripts.compactMap { try? $0.statements().forms }.joined()
     var names = statements.reduce(into: Set<SQLName>()) { $0.formUnion(search.names(in: $1.sql)) }
     // To rename an object or to drop a column, SQLite parses all views and triggers.
@@ -108,8 +108,8 @@ extension Database {
     _ script: SQLScript, compilesRest: Bool = true, _ cancellation: Cancellation?,
     onError: (ScriptError) -> Bool
   ) throws {
-    // Of statements that differ only in literals, only the first is compiled, until the schema
-    // changes.
+    // Until the schema changes, only the first of several statements that differ only in literals
+    // is compiled.
     var compiled: Set<StatementShape> = []
     for statement in try script.statements().forms {
       try cancellation?.check()
@@ -119,7 +119,7 @@ extension Database {
         continue
       }
       do {
-        // Schema statements run, because later statements depend on them.
+        // Schema statements are run, because later statements depend on them.
         if ["CREATE", "ALTER", "DROP"].contains(word) {
           compiled.removeAll()
           let table = TableFromQuery(statement.sql)

@@ -60,8 +60,8 @@ struct TrialDatabase {
 
   /// Returns the form that does not block writers.
   ///
-  /// An overlay holds a read lock until it is removed. In WAL mode this does not block writers.
-  /// With a rollback journal it would block writers for as long as the migrations run.
+  /// An overlay holds a read lock until it is removed. In WAL mode, this does not block writers.
+  /// With a rollback journal, it would block writers for as long as the migrations run.
   private static func form(
     for inspection: DatabaseInspection, isWAL: Bool
   ) throws -> CopyKind {

@@ -1,17 +1,17 @@
 internal import MigratorSQLite
 
-/// A migration that counts as applied because a later one is, but left no trace in the schema.
+/// A migration that counts as applied because a later one is applied, but that left no trace in the
+/// schema.
 public struct UntracedMigration: Sendable, Hashable {
   /// The identifier of the migration.
   public let identifier: String
-  /// An object that the migration creates and no later one drops, but that is missing:
-  /// `table club`.
+  /// The missing object, such as `table club`, which the migration creates and no later one drops.
   public let missing: String
 
   /// Finds such migrations by running the applied ones on an empty in-memory database.
   ///
-  /// Only schema statements run, and objects are compared by name. The last applied migration is
-  /// trusted, because the ledger names it, unless the ledger names a later unregistered one. A
+  /// Only schema statements are run, and objects are compared by name. The last applied migration
+  /// is trusted, because the ledger names it, unless the ledger names a later unregistered one. A
   /// migration is not reported if it only changes rows, or if any of its objects exists.
   ///
   /// - Parameters:
@@ -28,7 +28,7 @@ public struct UntracedMigration: Sendable, Hashable {
     let migrations = migrator.list.migrations.filter { applied.contains($0.identifier) }
     let isLastNamed = applied.count == migrations.count
     guard migrations.count > (isLastNamed ? 1 : 0) else { return [] }
-    // Usually nothing is missing. Find out which migration creates which object only if needed.
+    // Usually, nothing is missing. Find out which migration creates which object only if needed.
     if try parts(after: migrations).isSubset(of: live) { return [] }
     var made: [(identifier: String, parts: Set<Part>)] = []
     let final = try parts(after: migrations) { made.append(($0, $1)) }

@@ -6,7 +6,7 @@ internal import MigratorSchema
 /// Runs the migration again on the copy on which it failed, checks after each statement, and rolls
 /// back.
 struct ViolationTracing {
-  /// The time limit; a user is waiting.
+  /// The time limit, which is short because a user is waiting.
   private static let limit = Duration.seconds(5)
   private static let largestCensus = 10_000
 

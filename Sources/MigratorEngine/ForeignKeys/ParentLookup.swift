@@ -116,7 +116,7 @@ extension ForeignKeyInfo {
 
   /// Returns how to look up the parent, even if SQLite cannot check the foreign key.
   ///
-  /// In that case the columns' own collations apply.
+  /// In that case, the columns' own collations apply.
   func probedKey(_ catalog: ForeignKeyCatalog, _ db: Database) throws -> ParentLookup {
     try foundKey(catalog, db)
       ?? .index(destinationColumns.map { ParentLookup.Column(name: $0, collation: nil) })

@@ -108,7 +108,7 @@ struct ViolationCensus {
     finish(sharing: old)
   }
 
-  /// Returns the numbers of violations before and now, and of added violations.
+  /// Returns the numbers of earlier, current and added violations.
   ///
   /// `before` includes violations in tables and columns that no longer exist. `old` is `before`
   /// with the current names.

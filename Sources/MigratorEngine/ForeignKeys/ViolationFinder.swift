@@ -2,9 +2,9 @@ internal import MigratorSQLite
 
 /// Finds the violations of a schema table by table.
 ///
-/// A foreign key that SQLite cannot check therefore does not hide the violations of others. Finds
-/// the violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without a
-/// rowid.
+/// If SQLite cannot check one foreign key, the violations of the others are therefore still found.
+/// Finds the violations that `PRAGMA foreign_key_check` finds, and also the rows in tables without
+/// a rowid.
 struct ViolationFinder {
   struct Finding {
     let violation: ForeignKeyViolation
@@ -26,7 +26,7 @@ struct ViolationFinder {
     let foreignKey: ForeignKeyInfo
     let problem: ViolationDetail.Problem
     let censusKey: ViolationCensus.Key
-    /// The columns that identify a row, and where they and the reference are in a row.
+    /// The columns that identify a row, and the positions of these columns and of the reference.
     fileprivate var places: (identity: RowIdentity.Columns, own: [Int?], reference: [Int?])?
 
     init(_ foreignKey: ForeignKeyInfo, _ problem: ViolationDetail.Problem) {
@@ -161,7 +161,7 @@ struct ViolationFinder {
     let columns =
       rowIDName.map { ["c.\($0)"] }
       ?? shape.primaryKey.map { "c.\($0.name.quotedDatabaseIdentifier)" }
-    // Without a usable rowid name and a primary key, the row cannot be identified.
+    // Without a usable rowid name or a primary key, the row cannot be identified.
     let selected = columns.isEmpty ? "NULL" : columns.joined(separator: ", ")
     var sql = "SELECT \(selected) FROM \(shape.quotedName) AS c WHERE "
     sql += try key.probedKey(catalog, db).violation(

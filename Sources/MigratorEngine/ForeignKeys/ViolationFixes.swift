@@ -12,7 +12,8 @@ struct ViolationFixes {
   }
 
   private let table: String
-  /// The statement that sets the key to NULL up to its condition, if the key may be NULL.
+  /// The statement that sets the key to NULL, without its condition; `nil` if the key may not be
+  /// NULL.
   private let update: String?
   private let deletion: String
   /// The statement that adds the parent row, if the parent table exists.
@@ -48,7 +49,7 @@ struct ViolationFixes {
       })
   }
 
-  /// Returns the fixes of the row that a condition selects.
+  /// Returns the fixes for the row that a condition selects.
   func remedies(
     where condition: String, of key: ForeignKeyInfo, missingKey: [ViolationDetail.Field],
     _ db: Database

@@ -88,7 +88,7 @@ public final class DatabaseInspection: Sendable {
     try queue.read { try $0.schemaSnapshot() }
   }
 
-  /// Counts the rows of each table; for a virtual table, those that it stores itself.
+  /// Counts the rows of each table; for a virtual table, counts the rows that it stores itself.
   ///
   /// - Parameters:
   ///   - leftOut: Tables to exclude, such as a ledger.

@@ -50,8 +50,8 @@ extension Ledger {
   /// Returns the error of a change, reported as
   /// ``MigrationError/Kind/ledgerRefuses(ledger:reason:)`` if the ledger's table causes it.
   ///
-  /// Examples: the table has constraints that its tool does not define, a view has its name, or its
-  /// integer key is exhausted.
+  /// Examples: the table has constraints that its tool does not define, a view has the table's
+  /// name, or the table's integer key is exhausted.
   func ledgerError(for error: any Error, _ db: Database) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     let reason: String

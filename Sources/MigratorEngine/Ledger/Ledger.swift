@@ -37,7 +37,7 @@ public protocol Ledger: Sendable {
   /// - Returns: The number; `nil` for other ledgers.
   func userVersion(after identifier: String) -> Int64?
 
-  /// Returns the tool's lock if it is held; ``state(_:)`` reports its obstacle.
+  /// Returns the tool's lock if it is held; ``state(_:)`` then reports an obstacle.
   ///
   /// - Parameter rows: The ledger's contents.
   /// - Returns: The lock, with the statements that break it.
@@ -94,12 +94,12 @@ public enum LedgerChange: Sendable, Hashable {
   case create
   /// Records the beginning of a migration that runs outside a transaction.
   ///
-  /// After a crash, the ledger shows an interrupted migration in the tool's own way.
+  /// After a crash, the ledger marks an interrupted migration the way the tool itself does.
   case begin(String)
-  /// Records a migration that ran; no statements if the migration recorded itself.
+  /// Records a migration that ran; requires no statements if the migration recorded itself.
   case record(String)
-  /// Records that a migration failed after ``begin(_:)``, or with `ran` statements kept in the
-  /// database.
+  /// Records that a migration failed after ``begin(_:)``, or that the changes of its first `ran`
+  /// statements were not rolled back.
   case fail(String, message: String, ran: Int)
   /// Records migrations as applied without running them, in registration order: a baseline.
   ///

@@ -42,7 +42,7 @@ public struct LedgerState: Sendable, Hashable {
     }
   }
 
-  /// True if the ledger exists.
+  /// True if the ledger exists in the database.
   public var exists: Bool
   /// True if the applied migrations can be determined; if not, the obstacle says why.
   public var isReadable = true
@@ -68,7 +68,7 @@ public struct LedgerState: Sendable, Hashable {
   /// Migrations before them can be applied.
   public var obstacles: [String: StepObstacle]
 
-  /// The schema that the database has according to the tool's own files, if they describe one.
+  /// The schema that the tool's own files describe for this state of the ledger, if any.
   package var statedSchema: StatedSchema?
 
   /// Creates a state; the parameters are the properties.

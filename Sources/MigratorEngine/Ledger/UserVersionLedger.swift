@@ -115,7 +115,7 @@ package struct UserVersionLedger: Ledger {
     return ["PRAGMA main.user_version = \(version)"]
   }
 
-  /// Explains the possible origin of a number that does not belong to any migration.
+  /// Explains how a number that does not belong to any migration may have been set.
   private func stranger(_ current: Int64) -> String? {
     let versions = files.map(\.version)
     guard current > 0, !versions.contains(current) else { return nil }
@@ -125,7 +125,8 @@ package struct UserVersionLedger: Ledger {
         "The database is at version \(current), but the newest known migration is for version \(highest): "
         + "a newer version of the program migrated it."
     }
-    // SQLDelight's initial schema has a number but no file, and so may the numbers that follow it.
+    // SQLDelight's initial schema has a number but no file; the numbers that follow may have no
+    // file either.
     return rules.countsFiles
       ? "The database is at version \(current), but no file has this number." : nil
   }

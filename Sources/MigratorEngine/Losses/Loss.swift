@@ -1,10 +1,10 @@
 public import MigratorSQLite
 
-/// One loss of a migration, by name and number.
+/// One loss of a migration, with its name and number.
 ///
 /// The history stores it in this form; existing cases and labels must remain readable.
 public enum Loss: Sendable, Hashable, Codable {
-  /// The kind of a loss, in the order of the phrases.
+  /// The kind of a loss, in the order in which losses are listed.
   ///
   /// The raw values are part of digests, so they must remain the same.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -27,9 +27,9 @@ public enum Loss: Sendable, Hashable, Codable {
   public enum Severity: Sendable, Hashable {
     /// Data, which requires consent.
     case data
-    /// Objects, keys and constraints, which are reported.
+    /// Objects, keys and constraints, which are only reported.
     case rule
-    /// Objects that no longer work, which are among the warnings of a report.
+    /// Objects that no longer work; a report contains them as warnings.
     case warning
   }
 
@@ -81,7 +81,7 @@ public enum Loss: Sendable, Hashable, Codable {
   case keys(table: String, column: String, count: Int64)
   /// Rows that now refer to a different row of the parent table, because its keys changed.
   case references(table: String, column: String, parent: String, count: Int64)
-  /// A dropped table; its rows, if any were counted, are a loss of their own.
+  /// A dropped table; its rows, if any were counted, are a separate loss.
   case table(name: String, isEmpty: Bool)
   /// A dropped column with its number of values; `nil` if they were not counted.
   case column(table: String, name: String, values: Int64?)

@@ -91,7 +91,7 @@ extension LossCauses {
   fileprivate struct TableLife {
     let original: SQLName
     private let entries: [StatementLog.Entry]
-    /// The names of the original and of the successor around each statement.
+    /// The names of the original and of the successor immediately before and after each statement.
     private var names: [Set<SQLName>]
     /// The name of the successor after each statement, as long as it exists.
     private var successors: [SQLName?]

@@ -63,7 +63,7 @@ extension Losses {
     return totals
   }
 
-  /// What is lost and where, regardless of its number.
+  /// What is lost and where, without the count.
   private struct Place: Hashable {
     let kind: Loss.Kind
     let names: [SQLName?]

@@ -30,7 +30,7 @@ extension Losses {
         .references(table: $0.table, column: $0.column, parent: table.table, count: $0.rows)
       }
     case .notCompared(let reason):
-      // With `notAsked` no comparison was attempted.
+      // With `notAsked`, no comparison was attempted.
       if reason != .notAsked, table.mayHaveOtherValues {
         losses.append(.unseen(table: table.table, reason: reason))
       }
@@ -80,8 +80,8 @@ extension Losses {
       case .changed, .added: break
       }
     }
-    // A dropped unique index is already reported as an object, and a key with a dropped column as
-    // the column.
+    // A dropped unique index is already reported as an object, and a key with a dropped column is
+    // reported as the column.
     let keys = step.changes.lostUniqueKeys.filter { key in
       if let index = key.index, indexes.contains(SQLName(index)) { return false }
       return !key.columns.contains { columns.contains([SQLName(key.table), SQLName($0)]) }

@@ -1,7 +1,7 @@
 /// The losses of migrations: data that is or may be lost, and objects that were not re-created.
 ///
 /// When data is lost, the confirmation dialog and the commands require explicit agreement. Indexes
-/// and triggers that were not re-created are reported but are not data. A renamed table is not a
+/// and triggers that were not re-created are reported, but are not data. A renamed table is not a
 /// loss.
 public struct Losses: Sendable, Hashable {
   /// All losses by kind, including dropped tables whose rows are also listed.
@@ -10,7 +10,7 @@ public struct Losses: Sendable, Hashable {
   /// Creates losses from a list, which should be in the order of their kinds.
   public init(_ all: [Loss]) { self.all = all }
 
-  /// The losses to report: lost rows imply their dropped table.
+  /// The losses to report, without dropped tables whose lost rows are listed.
   public var list: [Loss] {
     let emptied = Set(
       all.lazy.compactMap { loss -> String? in

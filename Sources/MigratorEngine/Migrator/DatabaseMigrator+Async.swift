@@ -99,8 +99,8 @@ extension DatabaseMigrator {
 extension DispatchQueue {
   /// A new queue with a thread of its own.
   ///
-  /// The global queues may have only one thread per core, shared with tasks. Two long migrations
-  /// would block the task that is to cancel them.
+  /// The global queues may have only one thread per core, shared with tasks. On a machine with two
+  /// cores, two long migrations would leave no thread for the task that should cancel them.
   fileprivate static func migrating() -> DispatchQueue {
     DispatchQueue(label: migratingLabel)
   }

@@ -73,8 +73,8 @@ extension DatabaseMigrator {
 
   /// Returns the steps from the applied migrations to a target.
   ///
-  /// Steps are in registration order: a migration registered before applied ones runs out of order.
-  /// Unregistered identifiers are ignored.
+  /// Steps are in registration order: a pending migration that was registered before an applied one
+  /// is run out of order. Unregistered identifiers are ignored.
   ///
   /// - Parameters:
   ///   - targetIdentifier: The last migration to apply, or `nil` for all.

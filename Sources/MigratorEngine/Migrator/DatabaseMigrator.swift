@@ -53,7 +53,7 @@ public struct DatabaseMigrator: Sendable {
     set { list.acceptsDoubleQuotedStringLiterals = newValue }
   }
 
-  /// How to run a file outside a transaction, for the advice after a failure.
+  /// How to make the tool run a file outside a transaction, for the advice after a failure.
   package var transactionSwitch: TransactionSwitch? {
     get { list.transactionSwitch }
     set { list.transactionSwitch = newValue }
@@ -115,7 +115,8 @@ public struct DatabaseMigrator: Sendable {
   /// already applied, only the records of merged migrations are deleted.
   ///
   /// - Parameters:
-  ///   - identifier: The name that the ledger stores. Ignored in `mergedIdentifiers`.
+  ///   - identifier: The name that the ledger stores. It is ignored if `mergedIdentifiers` also
+  ///     contains it.
   ///   - foreignKeyChecks: How the migration treats foreign keys.
   ///   - mergedIdentifiers: The migrations that this one replaces.
   ///   - migrate: The code that executes SQL statements.

@@ -15,9 +15,9 @@ package final class StepSeries {
 
   /// Applies one migration, which must be next.
   ///
-  /// If another step follows and requires ``StepReport/fingerprint``, not a byte of the file and
-  /// its `-wal` changes after the commit. Otherwise the file is closed. Returns
-  /// `nil` when nothing is pending; throws only if nothing was begun.
+  /// If another step follows and requires ``StepReport/fingerprint``, the file and its `-wal` file
+  /// do not change after the commit. Otherwise the file is closed. Returns `nil` when nothing is
+  /// pending; throws only if the step could not start.
   package func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void

@@ -18,7 +18,7 @@ struct BlockingObject: Sendable, Hashable {
       let opening = "error in \(kind.rawValue) "
       guard message.hasPrefix(opening) else { continue }
       let rest = message.dropFirst(opening.count)
-      // The name may contain anything, so it is compared with those of the schema.
+      // The name may contain anything, so it is compared with the names in the schema.
       let found = schema.objects.first {
         $0.kind == kind && (rest.hasPrefix($0.name + ": ") || rest.hasPrefix($0.name + " after "))
       }

@@ -12,7 +12,7 @@ public struct DryRunReport: Sendable, Hashable {
   public let fingerprint: DatabaseFingerprint
   /// The kind of copy.
   public let form: CopyKind
-  /// True if all pages were checked for damage; large files are not read completely otherwise.
+  /// True if all pages were checked for damage, which is not done for an overlay of a large file.
   public let isSearchedForDamage: Bool
   /// The bytes that were copied.
   public let copiedBytes: Int64

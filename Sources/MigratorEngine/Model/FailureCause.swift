@@ -3,7 +3,8 @@ internal import MigratorSchema
 
 /// The cause of a failure, if it determines the remedy.
 enum FailureCause: Sendable, Hashable {
-  /// The tool enforces foreign keys, which makes the migration succeed; this program does not.
+  /// The tool enforces foreign keys, which makes the migration succeed; this program does not
+  /// enforce them.
   case unenforcedKeys(tool: String)
   /// A table, view or column that an applied migration created is missing.
   case lost(LostObject)

@@ -8,7 +8,7 @@ public struct FileProblem: Sendable, Hashable, CustomStringConvertible {
   public let message: String
   /// The remedy, as a sentence.
   public let remedy: String
-  /// True if the tool can read the file, and only running it would fail.
+  /// True if the tool can read the file, but running it would fail.
   package let isOnlyOfItsTurn: Bool
 
   /// Creates a problem; the parameters are the properties.

@@ -1,6 +1,6 @@
 /// How a migration treats foreign keys.
 ///
-/// Ignored when foreign keys are off on the connection: in that case nothing is checked.
+/// Ignored when foreign keys are off on the connection: in that case, nothing is checked.
 public enum ForeignKeyChecks: String, Sendable, Hashable, CaseIterable {
   /// Foreign keys are off while the migration runs and are all checked before it is committed.
   case deferred

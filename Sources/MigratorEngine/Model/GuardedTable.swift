@@ -5,7 +5,8 @@ internal import MigratorSchema
 /// A table that a migration cannot change on this program's connections.
 ///
 /// SQLite reports it as `table t may not be modified`. A connection in SQLite's default mode
-/// permits changes to both kinds: <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html>.
+/// permits changes to both kinds of table:
+/// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html>.
 enum GuardedTable {
   /// `sqlite_master`, which a default connection can change after `PRAGMA writable_schema = ON`.
   case schema

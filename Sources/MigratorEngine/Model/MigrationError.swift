@@ -61,7 +61,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     case notEnoughSpace(folder: String, needed: Int64, available: Int64)
     /// Pages of the database are damaged; `details` is SQLite's message for the first of them.
     case damaged(details: String)
-    /// In WAL mode SQLite cannot restore a backup with another page size. Both sizes are in bytes.
+    /// In WAL mode, SQLite cannot restore a backup with another page size. Both sizes are in bytes.
     case pageSizes(database: Int, backup: Int)
     /// A file or folder could not be created, read or written.
     case file(path: String, action: String, errno: Int32)

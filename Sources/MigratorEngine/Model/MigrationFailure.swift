@@ -72,7 +72,8 @@ public struct MigrationFailure: Error, Sendable, Hashable {
   var guardedTable: GuardedTable?
   /// The cause, if it determines the remedy.
   var cause: FailureCause?
-  /// How the file is run outside a transaction, or `nil` if it belongs to no tool.
+  /// How to make the tool run the file outside a transaction; `nil` if the file does not belong to
+  /// a tool.
   var transactionSwitch: TransactionSwitch?
   /// True if the file itself, not its tool, began the transaction.
   var isInOwnTransaction = false
@@ -246,8 +247,8 @@ extension MigrationFailure {
 
   /// True if SQLite could not open or create a file of its own, such as the journal.
   ///
-  /// In that case the migration is not at fault. If a database cannot be attached, SQLite's message
-  /// names it.
+  /// In that case, the migration is not at fault. If a database cannot be attached, SQLite's
+  /// message names it.
   public var isOfFile: Bool {
     primaryCode == .SQLITE_CANTOPEN
       && message == DatabaseError(resultCode: .SQLITE_CANTOPEN).message

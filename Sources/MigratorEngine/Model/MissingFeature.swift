@@ -27,7 +27,7 @@ public struct MissingFeature: Sendable, Hashable, CustomStringConvertible {
 
   /// The SQLite version that introduced it, if newer than this program's.
   ///
-  /// Otherwise it belongs to the app or an extension.
+  /// Otherwise, it belongs to the app or an extension.
   public var sqliteVersion: String? { versionNumber.map(SQLiteFeatureVersions.words) }
 
   var versionNumber: Int? { SQLiteFeatureVersions.version(of: kind, name) }

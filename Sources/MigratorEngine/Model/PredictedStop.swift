@@ -32,10 +32,11 @@ public struct PredictedStop: Sendable, Hashable {
 extension StatusReport {
   /// Returns the migration at which a run of all pending migrations will stop.
   ///
-  /// Returns `nil` if there is none, or if not even the first can run: ``obstacle`` reports that.
+  /// Returns `nil` if there is none, or if not even the first can be run, which ``obstacle``
+  /// reports.
   ///
-  /// - Parameter missing: The missing features that pending migrations use.
-  /// - Returns: The first migration that cannot run.
+  /// - Parameter missing: The missing features that pending migrations require.
+  /// - Returns: The first migration that cannot be run.
   public func stop(lacking missing: [MissingFeature] = []) -> PredictedStop? {
     guard obstacle == nil, next != nil else { return nil }
     let pending = migrations.filter(\.state.isDue)

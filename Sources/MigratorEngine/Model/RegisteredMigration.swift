@@ -2,7 +2,7 @@ public import MigratorSQLite
 
 /// A registered migration; two are equal if they run the same statements with the same options.
 ///
-/// For code only the identifier and the options can be compared.
+/// For code, only the identifier and the options can be compared.
 public struct RegisteredMigration: Sendable, Hashable {
   /// The identifier.
   public let identifier: String

@@ -39,7 +39,7 @@ struct StatementLog {
 
   /// Adds the statement that ran, with its events and the rows that it changed.
   ///
-  /// A script may have many statements that only insert given values. They lose nothing, so they
+  /// A script may have many statements that only insert given values. They cause no losses, so they
   /// are skipped.
   mutating func end(_ trace: SchemaTrace) {
     guard let (statement, isQuery) = running else { return }

@@ -3,7 +3,7 @@ public import MigratorSchema
 
 /// The effects of one statement of a migration, and the cumulative effects up to it.
 public struct StatementTrace: Sendable, Hashable {
-  /// The number of rows written to a table; a virtual table counts its own rows.
+  /// The numbers of rows written to a table; for a virtual table, its own rows are counted.
   public struct TableRows: Sendable, Hashable {
     /// The table's name after the statement.
     public let table: String

@@ -13,9 +13,10 @@ public struct StatementTracing {
   public let onPause: (StatementPause) throws -> Void
   /// Called after each statement.
   public let onTrace: (StatementTrace) -> Void
-  /// The longest total pause of a step on the database, where other writers are blocked.
+  /// The maximum total time for which a step on the database may be paused, because it blocks other
+  /// writers.
   ///
-  /// After that the step is rolled back. `nil` for no limit, which suits a copy.
+  /// After that, the step is rolled back. `nil` for no limit, which suits a copy.
   public let holdLimit: Duration?
   /// The dry run's kind of copy, once known; `nil` on the database itself.
   var form: CopyKind?

@@ -9,7 +9,7 @@ public enum StepCondition: Sendable, Hashable {
   /// The migration must match a dry run, within the losses that the user accepted.
   ///
   /// Once the write lock is held, the schema must match the dry run's; the rows may have changed
-  /// since. Before the commit the actual losses are compared with those of the dry run. If the
+  /// since. Before the commit, the actual losses are compared with those of the dry run. If the
   /// actual losses are greater (``Losses/excess(over:)``), the migration is rolled back. A
   /// migration that runs outside a transaction cannot be rolled back, so it requires exactly the
   /// state of the dry run.

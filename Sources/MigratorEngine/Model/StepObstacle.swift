@@ -8,7 +8,7 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
   public let problems: [FileProblem]
   /// The migration that it concerns, as the list names it; `nil` if it concerns the whole ledger.
   public let migration: String?
-  /// Its file, if the obstacle is not in the migration's own; otherwise `nil`.
+  /// The location of the obstacle, if it is not in the migration's own file; otherwise `nil`.
   public let location: ScriptLocation?
 
   /// Creates an obstacle; the parameters are the properties.
@@ -35,7 +35,8 @@ public struct StepObstacle: Sendable, Hashable, CustomStringConvertible {
   /// True if the obstacle is an unusable migration file.
   public var isOfFile: Bool { !problems.isEmpty }
 
-  /// True if it is a file that its tool cannot read either, so that its contents are unknown.
+  /// True if the obstacle is a file that its tool cannot read either, so that its contents are
+  /// unknown.
   var isUnreadable: Bool { problems.contains { !$0.isOnlyOfItsTurn } }
 
   /// The obstacle once the migration is applied: a file that was run needs no fix.

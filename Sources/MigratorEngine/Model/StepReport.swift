@@ -55,7 +55,7 @@ public struct StepReport: Sendable, Hashable {
     case counted
     /// They come from a dry run of the same migration on the same state of the file.
     ///
-    /// Histories keep the raw value, which was chosen under an earlier name of the case.
+    /// The raw value is an earlier name of the case, which existing histories contain.
     case predicted = "foretold"
     /// They were not counted: that would have read the whole database under the write lock.
     case none
@@ -65,8 +65,8 @@ public struct StepReport: Sendable, Hashable {
   public let identifier: String
   /// How long the migration blocked other writers, in seconds: from the write lock to the commit.
   ///
-  /// A dry run predicts it, without the work that a step on the database does not do. For a
-  /// migration that runs outside a transaction it is the migration's run time.
+  /// A dry run predicts it, without the work that only a dry run does. For a migration that runs
+  /// outside a transaction, it is the migration's run time.
   public internal(set) var seconds: Double
   /// The number of SQL statements that ran; `nil` if they were not counted, as for Swift code.
   public let statementCount: Int?
@@ -80,7 +80,7 @@ public struct StepReport: Sendable, Hashable {
   public let schemaEvents: [SchemaEvent]
   /// The tables whose rows changed, ordered by name.
   public let rows: [TableRows]
-  /// The changed rows of these tables; the first of them have their values.
+  /// The changed rows of these tables; the first of them are stored with their values.
   public private(set) var changedRows: [ChangedRows]
   /// The violations that the migration adds; the first hundred have full descriptions.
   public let newViolations: [ViolationDetail]
@@ -109,8 +109,8 @@ public struct StepReport: Sendable, Hashable {
   public internal(set) var fingerprintBefore: DatabaseFingerprint?
   /// The state of the file after the migration.
   ///
-  /// `nil` when a failed migration was kept in part, or when another program committed before the
-  /// state could be read.
+  /// `nil` when a failed migration was not rolled back completely, or when another program
+  /// committed before the state could be read.
   public package(set) var fingerprint: DatabaseFingerprint?
 
   /// The schema differences, computed once when the report is created.
@@ -120,7 +120,8 @@ public struct StepReport: Sendable, Hashable {
   ///
   /// `warnings` are the warnings other than `broken`.
   ///
-  /// Events for contents that `rows` found elsewhere are appended to `schemaEvents`.
+  /// If `rows` shows that contents are now in another table or column, events for them are appended
+  /// to `schemaEvents`.
   public init(
     identifier: String, seconds: Double, statementCount: Int? = nil, schemaBefore: SchemaSnapshot,
     schemaAfter: SchemaSnapshot, schemaEvents: [SchemaEvent] = [], rows: [TableRows] = [],
@@ -151,7 +152,8 @@ public struct StepReport: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The kept columns of tables without rows, which only a dry run recognizes.
+  /// Events for dropped columns that statements had copied in tables without rows; only a dry run
+  /// finds them.
   private var columnsKeptByCopy: [SchemaEvent] {
     let found = Set(rows.flatMap(\.relocationEvents))
     return schemaEvents.filter { event in
@@ -188,10 +190,11 @@ public struct StepReport: Sendable, Hashable {
     rows.first { $0.table == list.table && $0.formerName == list.formerName }
   }
 
-  /// True if the counted numbers can be compared with the dry run's.
+  /// True if the counts can be compared with those of the dry run.
   package var isCompared: Bool { predicted != nil && failure == nil && counting == .counted }
 
-  /// The tables that differ from the dry run, with its counts; `nil` if it predicted no change.
+  /// The tables that differ from the dry run, with the counts of the dry run; `nil` if it predicted
+  /// no change.
   public var differences: [(table: String, predicted: TableRows?)] {
     guard let predicted, isCompared else { return [] }
     let predictedRows = Dictionary(

@@ -36,7 +36,7 @@ extension StepReport {
     /// The number of lost rows; 0 if a ``copy`` contains them.
     ///
     /// If values were compared, it counts the rows whose key is gone, or the decrease in rows if
-    /// that is larger. Otherwise it is the decrease for a re-created or dropped table, or the
+    /// that is larger. Otherwise, it is the decrease for a re-created or dropped table, or the
     /// number of deleted rows. It never exceeds ``before``: a row that was inserted and then
     /// deleted is not lost.
     public var lost: Int64 { min(gone, before ?? 0) }
@@ -132,7 +132,7 @@ extension StepReport {
 
   /// How the values of one column changed.
   public struct ColumnValues: Sendable, Hashable {
-    /// The name of the column; for a dropped column the previous name.
+    /// The name of the column; for a dropped column, the previous name.
     public let column: String
     /// How its values changed.
     public let changes: ValueChanges

@@ -1,9 +1,9 @@
 internal import MigratorPlatform
 internal import MigratorSQLite
 
-/// How the author of a migration makes its tool run it outside a transaction.
+/// How to make a tool run a migration outside a transaction.
 ///
-/// `VACUUM` and a change into or out of WAL mode require it.
+/// `VACUUM` and changes into or out of WAL mode are possible only outside a transaction.
 public enum TransactionSwitch: Sendable, Hashable {
   /// A line at the top of the file, and any further changes that it requires.
   case line(String, afterwards: String? = nil)
@@ -17,7 +17,8 @@ public enum TransactionSwitch: Sendable, Hashable {
   /// Statements before and after the refused one: they end the tool's transaction and begin
   /// another.
   case statements(before: String, after: String)
-  /// A setting of the whole project, and statements at the top of the file that show it.
+  /// A setting of the whole project, and statements at the top of the file by which this program
+  /// recognizes the setting.
   case project(String, shownBy: String)
   /// None: the tool runs each migration in a transaction. The sentence names the tool.
   case impossible(String)

@@ -44,7 +44,8 @@ struct AutoincrementCheck {
 
   /// Reads the largest numbers of a database, ordered by table.
   static func numbers(_ db: Database) throws -> [Number] {
-    // To read the columns, SQLite looks up one name instead of all of them.
+    // To read the columns, SQLite looks up one name; a search in `sqlite_master` would read all
+    // rows.
     guard try !db.allColumns(of: "sqlite_sequence", in: "main").isEmpty else { return [] }
     // Any program can write to sqlite_sequence, so the values may be invalid.
     return try Row.fetchAll(

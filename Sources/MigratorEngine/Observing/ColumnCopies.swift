@@ -1,7 +1,8 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The columns of `main` that `UPDATE t SET new = old` copied completely to an added column.
+/// The columns of tables in `main` that `UPDATE t SET new = old` copied completely to an added
+/// column.
 ///
 /// Such a statement proves a copy even if the table has no rows to compare. It must write all rows,
 /// and nothing else may write the old column before it, or the new one after it. Triggers could do

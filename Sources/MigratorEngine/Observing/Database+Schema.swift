@@ -46,9 +46,9 @@ extension Database {
 
   /// Opens a second connection that reads the committed state during an uncommitted transaction.
   ///
-  /// In WAL mode a reader does not see uncommitted changes. With a rollback journal it cannot read
-  /// once the writer has written to the file: <https://www.sqlite.org/lockingv3.html>. The reader
-  /// is closed before this method returns, so that it does not block the commit.
+  /// In WAL mode, a reader does not see uncommitted changes. With a rollback journal, it cannot
+  /// read once the writer has written to the file: <https://www.sqlite.org/lockingv3.html>. The
+  /// reader is closed before this method returns, so that it does not block the commit.
   func readingCommitted(
     _ cancellation: Cancellation?, _ body: (LazyReader) throws -> Void
   ) rethrows {

@@ -8,7 +8,7 @@ extension StepReport.DroppedColumn {
   /// left out. `trace` shows which columns statements read.
   ///
   /// - Complexity: O(*n*) for each table of *n* rows that loses columns; SQLite has rewritten all
-  ///   of these.
+  ///   of these tables.
   static func all(
     goneFrom before: SchemaSnapshot, to after: SchemaSnapshot, through events: [SchemaEvent],
     _ trace: SchemaTrace?, in former: LazyReader
@@ -56,11 +56,10 @@ extension StepReport.DroppedColumn {
     }
   }
 
-  /// Finds the dropped columns that were kept because statements copied them, in tables without
-  /// rows.
+  /// Finds the dropped columns that statements had copied, in tables without rows.
   ///
-  /// If there are rows, their values show whether a column was copied. An existing trigger, or
-  /// another column type, may have changed the copy.
+  /// If there are rows, their values show whether a column was copied. A trigger that existed
+  /// before, or a different column type, may have changed the copied values.
   static func keptByCopy(
     among dropped: [Self], _ trace: SchemaTrace?, from before: SchemaSnapshot,
     _ former: LazyReader, to present: Database, _ lineage: SchemaLineage

@@ -3,7 +3,7 @@ internal import MigratorSchema
 
 /// The tables that a migration filled only by `INSERT INTO t (…) SELECT …` without the key.
 ///
-/// In that case SQLite assigns the integer primary keys. Any other statement that inserts or
+/// In that case, SQLite assigns the integer primary keys. Any other statement that inserts or
 /// updates rows of the table, including one in a trigger, could have chosen the keys.
 struct KeyAssignments {
   /// The insertions that were compiled, by the current name of the table.

@@ -1,13 +1,13 @@
 internal import MigratorSQLite
 
-/// The rows of a table that continue under other integer primary keys, found by their contents.
+/// The rows of a table that now have other integer primary keys, found by their contents.
 struct KeyMoves {
   /// The maximum number of changed keys to keep in memory.
   private static let limit = 1_000_000
 
   /// The current name of the key.
   let column: String
-  /// The new keys, by the former ones that changed.
+  /// The new key for each former key that changed.
   private(set) var present: [Int64: Int64] = [:]
   /// The changed keys, former and new ones: each now belongs to another row, or to none.
   private(set) var affected: Set<Int64> = []
@@ -16,8 +16,8 @@ struct KeyMoves {
 
   /// Finds the new key of each row, or fails if the contents differ or too many keys changed.
   ///
-  /// `columns` are the other columns. Among equal rows, those with the same key belong together,
-  /// and then those in the same order.
+  /// `columns` are the other columns. Equal rows are matched by their keys first, and the remaining
+  /// ones by their order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* rows, which SQLite sorts.
   init?(

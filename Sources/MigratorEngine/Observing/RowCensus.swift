@@ -191,7 +191,7 @@ extension RowChangeCounter.Counts {
 }
 
 extension StepReport.TableRows {
-  /// The counts that a comparison found, or without one the possible counts.
+  /// The counts that a comparison found, or, without a comparison, the possible counts.
   fileprivate func counting(_ changed: ChangedRows) -> Self {
     let (old, new) = (before ?? 0, after ?? 0)
     let isKnown = changed.obstacle == nil

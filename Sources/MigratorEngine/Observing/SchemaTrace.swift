@@ -8,9 +8,10 @@ internal import MigratorSchema
 final class SchemaTrace {
   struct Drop {
     let table: SQLName
-    /// True if a tool that enforces foreign keys would have enforced them at that time.
+    /// True if foreign keys were not turned off when the table was dropped.
     let isEnforced: Bool
-    /// True if rows that refer to the table would make the drop or the commit fail in that case.
+    /// True if, with enforced foreign keys, rows that refer to the table would make the drop or the
+    /// commit fail.
     fileprivate(set) var requiresParents = true
   }
 
@@ -29,7 +30,7 @@ final class SchemaTrace {
 
   private var state: State
   private var marks: [(name: SQLName?, state: State)] = []
-  /// The schema of each name according to SQLite, for statements that do not name it.
+  /// The schema of each name according to SQLite, for statements that do not specify it.
   private var schemas: [SQLName: SQLName] = [:]
   private var virtualNames: Set<SQLName> = []
   private let counter: RowChangeCounter?
@@ -147,7 +148,7 @@ final class SchemaTrace {
 
   /// True if statements read a table or one of its columns, under any of its names.
   ///
-  /// Only then can its values have been copied. Both names are those before the migration.
+  /// Only then can its values have been copied. Both names are the ones before the migration.
   func hasRead(_ column: SQLName?, of table: SQLName) -> Bool {
     var (tables, columns) = ([table], column.map { [$0] })
     for event in events {
@@ -268,7 +269,8 @@ final class SchemaTrace {
     }
   }
 
-  /// Records that SQLite has discarded its count of violations since foreign keys were deferred.
+  /// Records that SQLite has reset the count of violations that it kept since foreign keys were
+  /// deferred.
   ///
   /// Turning `defer_foreign_keys` off sets the counter of deferred violations to 0: `PragTyp_FLAG` in
   /// <https://www.sqlite.org/src/file/src/pragma.c>.

@@ -4,11 +4,11 @@ internal import MigratorSchema
 struct TablePair {
   typealias Columns = (former: ColumnInfo, present: ColumnInfo)
 
-  /// Columns that exist in both tables, possibly the rowid, by which a row is found.
+  /// The columns, or the rowid, by which a row is found; they exist in both tables.
   struct Key {
     let former: [String]
     let present: [String]
-    /// True if it is a name of the rowid that no column hides.
+    /// True if the key is the rowid, by a name that is not the name of a column.
     let isRowID: Bool
   }
 
@@ -37,7 +37,7 @@ struct TablePair {
     droppedColumns = former.storedColumns.filter { !kept.contains(SQLName($0.name)) }
   }
 
-  /// The rowid, if both tables have a name for it that no column hides.
+  /// The rowid, if both tables have a name for it that is not the name of a column.
   var rowID: Key? {
     guard let formerID = former.rowIDName, let presentID = present.rowIDName else { return nil }
     return Key(former: [formerID], present: [presentID], isRowID: true)
@@ -71,7 +71,7 @@ struct TablePair {
 }
 
 extension TablePair {
-  /// The pair in which dropped columns are paired with the new columns at these positions.
+  /// This table pair with each dropped column matched to the new column at the given position.
   func pairing(_ places: [Int?]) -> TablePair {
     let pairs = zip(droppedColumns, places).compactMap { gone, place in
       place.map { (former: gone, present: newColumns[$0]) }
@@ -82,7 +82,8 @@ extension TablePair {
       droppedColumns: zip(droppedColumns, places).filter { $0.1 == nil }.map(\.0))
   }
 
-  /// The pair in which dropped primary-key columns are paired with new ones at their positions.
+  /// This table pair with each dropped primary-key column matched to the new column at the same
+  /// position in the key.
   ///
   /// `nil` if there are none.
   var pairingKeys: TablePair? {
@@ -125,7 +126,7 @@ extension TablePair {
 }
 
 extension TablePair.Key {
-  /// The key of a table's rows, or `nil` if columns hide all names of the rowid.
+  /// The key of a table's rows, or `nil` if columns use all three names of the rowid.
   fileprivate init?(of table: TableShape) {
     if let name = table.rowIDName {
       self.init(former: [name], present: [name], isRowID: true)

@@ -2,14 +2,15 @@ internal import MigratorSQLite
 internal import MigratorSchema
 
 extension ValueComparison {
-  /// A new table with all rows of a dropped one, and the columns that have other names there.
+  /// A new table that contains all rows of a dropped one, and the columns whose names differ in it.
   typealias Copy = (table: String, columns: [StepReport.ColumnValues])
 
   /// Finds the new table that contains all rows of a dropped one, or returns `nil`.
   ///
   /// It has the same columns, under any names, and the same number of rows. Each row has the same
-  /// values as the row with its key; without a key, the rows are equal as multisets. A table with a
-  /// single row is not considered: it may be equal by coincidence. Throws only when interrupted.
+  /// values as the dropped table's row with the same key; without a key, the rows are equal as
+  /// multisets. A table with a single row is not considered: it may be equal by coincidence. Throws
+  /// only when interrupted.
   ///
   /// - Complexity: O(*n*) for a table of *n* rows and each new table of the same size; O(*n* log
   ///   *n*) without a key.

@@ -3,7 +3,7 @@ internal import MigratorSQLite
 extension ViolationCensus {
   /// Returns the violations under the keys that SQLite reassigned, by the tables' current names.
   ///
-  /// If the order of the keys changed, rows with other keys count as other rows.
+  /// If the order of the keys changed, rows with changed keys count as different rows.
   func moved(by moves: [SQLName: KeyMoves]) -> ViolationCensus {
     if moves.isEmpty { return self }
     return replacing(

@@ -17,7 +17,7 @@ extension MigrationList {
     guard let tool = enforcingTool, migration.foreignKeyChecks != .immediate,
       let script = migration.script
     else { return nil }
-    // Without a transaction, the file itself can switch them off.
+    // Without a transaction, the file itself can switch foreign keys off.
     if !tool.usesTransaction, script.text.containsIgnoringASCIICase("foreign_keys") { return nil }
     return tool
   }

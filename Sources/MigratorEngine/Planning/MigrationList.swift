@@ -15,7 +15,8 @@ struct MigrationList: Sendable {
   /// True if the tool's connections accept double-quoted strings.
   var acceptsDoubleQuotedStringLiterals = false
 
-  /// How the files are run outside a transaction, or `nil` if they belong to no tool.
+  /// How to make the tool run a file outside a transaction; `nil` if the files do not belong to a
+  /// tool.
   var transactionSwitch: TransactionSwitch?
 
   init(ledger: any Ledger) {
@@ -83,9 +84,9 @@ struct MigrationList: Sendable {
 extension MigrationList {
   /// Returns the steps from the recorded state to a target.
   ///
-  /// The plan ends before the first migration that this program cannot run. With `onlyNext` it ends
-  /// at the first step that runs a migration. Usually the recorded migrations are the first ones in
-  /// order; a known `progress` skips them.
+  /// The plan ends before the first migration that this program cannot run. With `onlyNext`, it
+  /// ends at the first step that runs a migration. Usually, the recorded migrations are the first
+  /// ones in order; a known `progress` skips them.
   ///
   /// - Complexity: O(*n*) for *n* migrations; with `progress` and `onlyNext`, usually O(1).
   func plan(

@@ -1,8 +1,8 @@
 public import MigratorSQLite
 
 // The names of GRDB's record types, so that an app's types compile. This engine neither fetches nor
-// stores records: a migration runs for years, and the types of the app change meanwhile. Calls that
-// GRDB would answer are unavailable, with a message that says what to use instead.
+// stores records: migrations are used for years, and the types of the app change meanwhile. Calls
+// that GRDB would answer are unavailable, with a message that says what to use instead.
 
 /// A type that GRDB creates from rows.
 public protocol FetchableRecord {

@@ -49,11 +49,11 @@ public enum DatabaseDataEncodingStrategy: Sendable {
 public enum DatabaseDateDecodingStrategy: Sendable {
   /// From text or a number.
   case deferredToDate
-  /// From the seconds since 2001.
+  /// From a number of seconds since 2001.
   case timeIntervalSinceReferenceDate
-  /// From the seconds since 1970.
+  /// From a number of seconds since 1970.
   case timeIntervalSince1970
-  /// From the milliseconds since 1970.
+  /// From a number of milliseconds since 1970.
   case millisecondsSince1970
   /// From ISO 8601.
   case iso8601
@@ -65,13 +65,13 @@ public enum DatabaseDateDecodingStrategy: Sendable {
 public enum DatabaseDateEncodingStrategy: Sendable {
   /// As text with milliseconds.
   case deferredToDate
-  /// As the seconds since 2001.
+  /// As a number of seconds since 2001.
   case timeIntervalSinceReferenceDate
-  /// As the seconds since 1970.
+  /// As a number of seconds since 1970.
   case timeIntervalSince1970
-  /// As the whole seconds since 1970.
+  /// As a whole number of seconds since 1970.
   case secondsSince1970
-  /// As the milliseconds since 1970.
+  /// As a number of milliseconds since 1970.
   case millisecondsSince1970
   /// As ISO 8601.
   case iso8601

@@ -21,13 +21,13 @@ public struct LedgerRepair: Sendable, Hashable {
 
   /// The kind of repair.
   public let kind: Kind
-  /// The migration that is repaired; for a baseline the last one.
+  /// The migration that is repaired; for a baseline, the last one.
   public let identifier: String?
   /// A short description.
   public let title: String
   /// The effect, and reasons for or against it, as sentences.
   public let explanation: [String]
-  /// The SQL, one statement each, without semicolons.
+  /// The SQL statements, without semicolons.
   public let statements: [String]
 
   /// Creates a repair; the parameters are the properties.

@@ -88,7 +88,7 @@ public struct LedgerRepairSearch {
 
   /// The repairs of a failure: make the migration pending, or mark it as applied.
   ///
-  /// The one that the live schema supports comes first.
+  /// The repair that agrees with the live schema comes first.
   private func failures(_ status: StatusReport) throws -> [LedgerRepair] {
     guard let clearing = try inspection.read({ try clearing($0) }) else { return [] }
     guard let identifier = clearing.identifier,
@@ -193,7 +193,7 @@ public struct LedgerRepairSearch {
       default: true
       }
     }
-    // For an unusable file it is unknown what was applied.
+    // For an unusable file, it is unknown what was applied.
     guard !missing.isEmpty, !missing.contains(where: { isUnusable($0) }) else { return [] }
     var rehearsal = try LedgerSimulation(ledger, of: db)
     try rehearsal.make(.clearFailures)

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import SQLSyntax
 
-/// An in-memory copy of a ledger on which changes are made to learn their exact SQL.
+/// An in-memory copy of a ledger on which changes are made to determine their exact SQL.
 ///
 /// The SQL of a change often depends on the earlier ones.
 struct LedgerSimulation {

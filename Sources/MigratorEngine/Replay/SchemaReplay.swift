@@ -59,7 +59,7 @@ struct SchemaReplay {
     afterEach: (String, ForeignKeyCheckSession) throws -> Void = { _, _ in }
   ) throws -> Outcome {
     try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
-    // A file may use the ledger of its tool.
+    // The statements of a migration may use the ledger, so it is created.
     try db.inTransaction(.immediate) {
       try list.ledger.make(.create, db)
       return .commit

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// Finds text in double quotes that SQLite accepts, because the tool's connections accept it.
+/// Finds text in double quotes that SQLite accepts as a string, because the tool's connections do.
 struct AcceptedLiterals {
   private(set) var warnings: [String] = []
   // Statements that differ only in literals have the same names.

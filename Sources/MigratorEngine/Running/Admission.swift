@@ -27,7 +27,7 @@ enum Admission {
     if applied.contains(migration.identifier) {
       self = .alreadyApplied
     } else if state.exceptions[migration.identifier] != nil {
-      // After changes by other processes, its tool may now skip it.
+      // Because of changes by other processes, the tool may now skip the migration.
       self = unexpected(try next())
     } else if let obstacle = state.obstacle ?? state.obstacle(of: migration) {
       self = .refused(MigrationError(.obstacle(obstacle)))

@@ -46,8 +46,8 @@ struct AwaitedIndexSearch {
 
   /// Returns the index, or `nil` if the foreign key must not wait for it.
   ///
-  /// It may wait only if no statement fails without it, and if each child row has a parent with
-  /// equal values. The migration with the index checks the rows again.
+  /// The key may wait only if no statement fails without the index, and if each child row has a
+  /// parent with equal values. The migration with the index checks the rows again.
   func index(for key: ForeignKeyInfo) throws -> AwaitedIndex? {
     guard try key.foundKey(catalog, db) == nil, !key.destinationColumns.isEmpty,
       !isEnforced || current.script.map({ !Self.writes(to: key, $0) }) == true,
@@ -116,7 +116,7 @@ struct AwaitedIndexSearch {
     return name.text
   }
 
-  /// True if a child row may have no parent: none has exactly its values.
+  /// True if a child row may have no parent, because no parent row has exactly its values.
   private func mayHaveOrphans(_ key: ForeignKeyInfo) throws -> Bool {
     func list(_ columns: [String], of table: String) -> String {
       columns.map { "\(table).\($0.quotedDatabaseIdentifier) COLLATE BINARY" }.joined(

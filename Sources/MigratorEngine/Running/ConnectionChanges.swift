@@ -8,7 +8,8 @@ internal import SQLSyntax
 struct ConnectionChanges {
   private struct Change: Equatable {
     let words: String
-    /// The name by which statements use it, or `nil` if it affects statements without its name.
+    /// The name by which statements use the change, or `nil` if it affects statements that do not
+    /// name it.
     let name: SQLName?
   }
 
@@ -57,7 +58,7 @@ struct ConnectionChanges {
 
   private mutating func remove(_ words: String) { list.removeAll { $0.words == words } }
 
-  /// The warning about the changes that the migrations after it may rely on, or `nil`.
+  /// The warning about the changes that later migrations may rely on, or `nil`.
   func warning(before later: some Collection<Migration>) -> String? {
     let lost = list.filter { change in
       guard let name = change.name else { return true }

@@ -33,7 +33,8 @@ struct DifferingObjects {
 
   /// The statement with its names spelled as in another, because SQLite ignores their case.
   ///
-  /// Two names in double quotes keep their spelling, since they may be strings.
+  /// A name that is in double quotes in both statements keeps its spelling, because it may be a
+  /// string.
   private static func respelled(_ sql: String, as other: String) -> String {
     let names = Dictionary(
       SQLTokenizer.tokens(of: other).filter { $0.kind == .identifier }.map {

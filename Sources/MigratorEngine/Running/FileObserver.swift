@@ -12,7 +12,8 @@ struct FileObserver {
   private let headerBefore: [(pragma: String, value: DatabaseValue)]
   /// True if the file was in WAL mode; not meaningful for a copy.
   private let wasWAL: Bool
-  /// `PRAGMA data_version` under the lock of the admission and under that of the commit.
+  /// `PRAGMA data_version` when the migration was admitted and right before the commit, both under
+  /// a write lock.
   ///
   /// If they differ, another connection committed in between.
   private let versionBefore: Int64

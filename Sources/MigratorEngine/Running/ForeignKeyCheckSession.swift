@@ -10,7 +10,7 @@ final class ForeignKeyCheckSession {
   private struct Baseline {
     /// The violations at that time, or `nil` if they were not counted.
     ///
-    /// Without them a later check can still prove that no new ones were added.
+    /// Without them, a later check can still prove that no new ones were added.
     let census: ViolationCensus?
     let rows: SchemaRows
     let directory: ForeignKeyDirectory
@@ -27,7 +27,8 @@ final class ForeignKeyCheckSession {
   private var baseline: Baseline?
   /// The schema and foreign keys, read before the write lock was acquired.
   private var ahead: (rows: SchemaRows, directory: ForeignKeyDirectory)?
-  /// The connection that the state belongs to; the numbers of another one are not comparable.
+  /// The connection that the state belongs to; version numbers of different connections cannot be
+  /// compared.
   private weak var database: Database?
   private var dataVersion: Int64?
   private var changes = ChangeRecord()
@@ -37,8 +38,8 @@ final class ForeignKeyCheckSession {
 
   /// Creates a session without any known state.
   ///
-  /// With `isAlone`, no other connection can write to the database. Then only a new journal mode
-  /// changes `PRAGMA data_version`.
+  /// With `isAlone`, no other connection can write to the database. In that case, only a new
+  /// journal mode changes `PRAGMA data_version`.
   init(isAlone: Bool = false, tuning: CheckTuning = CheckTuning()) {
     self.isAlone = isAlone
     self.tuning = tuning

@@ -92,7 +92,7 @@ struct JournalRule {
     let setsWAL = mode == .wal
     if let isWAL, isWAL != setsWAL, isInTransaction() {
       if hasWritten { return .ignored(isLost: true) }
-      // SQLite's message, which has its own remedy.
+      // The text is SQLite's, so that the failure gets the advice for this error.
       return .refused(
         "cannot change \(setsWAL ? "into" : "out of") wal mode from within a transaction")
     }

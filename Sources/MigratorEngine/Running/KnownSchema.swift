@@ -29,7 +29,7 @@ struct KnownSchema {
     guard let known, let changed = rows.changed, rows.isLegible, known.rows.isLegible,
       !rows.hasVirtualTables, !known.rows.hasVirtualTables
     else {
-      // For virtual tables the module decides which tables are shadow tables.
+      // For virtual tables, the module decides which tables are shadow tables.
       objects = try db.userSchema(besides: ledgers)
       places = try RowCensus.Place.all(db, besides: ledgers).reduce(into: [:]) { $0[$1.name] = $1 }
       asking = Set(rows.all.filter(Self.asks).map(\.key))

@@ -3,7 +3,7 @@ internal import MigratorSQLite
 struct LedgerDifference {
   private(set) var gone: Int64 = 0
   private(set) var new: Int64 = 0
-  /// Rows with the same key and other values.
+  /// The number of rows with the same key and different values.
   ///
   /// Without a key, an updated row counts as one deleted and one inserted row.
   private(set) var changed: Int64 = 0

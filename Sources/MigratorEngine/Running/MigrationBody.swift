@@ -64,7 +64,7 @@ final class MigrationBody {
     return new
   }
 
-  /// Runs statements of the ledger, and traces the effects of its triggers on other tables.
+  /// Runs statements on the ledger, and traces the effects of its triggers on other tables.
   ///
   /// A trigger on the ledger can do anything, and its changes are committed with those of the body.
   func watchingTriggers<T>(since before: InitialState, _ statements: () throws -> T) throws -> T {

@@ -3,7 +3,7 @@ internal import MigratorSQLite
 
 /// A lock for a migration that runs outside a transaction.
 ///
-/// Between its statements no SQLite lock is held. If the ledger does not record that a migration
+/// Between its statements, no SQLite lock is held. If the ledger does not record that a migration
 /// began, a second process could run it as well. A lock on the database's folder prevents that; it
 /// is released when the process ends, at the latest. SQLite's exclusive locking mode would block
 /// all readers in WAL mode, including those of the app's own pool.

@@ -44,7 +44,8 @@ final class MigrationRun {
     while true {
       let run = MigrationRun(migration, of: list, on: db, request, checks)
       if let outcome = run.outcome() { return outcome }
-      // It was rolled back because the earlier violations are required and were not counted.
+      // The migration was rolled back because the number of earlier violations is required but
+      // unknown.
       request.countsViolations = true
     }
   }

@@ -4,7 +4,8 @@ internal import MigratorSchema
 extension RejectedRows {
   /// Finds the rows that made a statement fail, in the transaction of the statement.
   ///
-  /// Returns `nil` if another error stopped it, or if it is not certain which rows did.
+  /// Returns `nil` if another error stopped it, or if it is not certain which rows caused the
+  /// error.
   init?(_ error: any Error, on db: Database) {
     let script = error as? ScriptError
     guard let failure = script?.underlying ?? error as? DatabaseError,

@@ -12,7 +12,7 @@ final class StatementTracer {
   /// The first words of statements for which SQLite counts changed rows.
   private static let counted: Set<SQLName> = ["INSERT", "REPLACE", "UPDATE", "DELETE", "WITH"]
 
-  /// True if a statement with this first word changes nothing unless SQLite counts rows.
+  /// True if a statement with this first word changes rows only if SQLite counts changed rows.
   private static func reportsRowCounts(_ word: SQLName) -> Bool {
     counted.contains(word) || ["SELECT", "VALUES", "SAVEPOINT", "RELEASE"].contains(word)
   }

@@ -27,7 +27,8 @@ final class StepConditionCheck {
 
   var dryRunFoundNoViolations: Bool { isSameState && condition.report?.violations?.before == 0 }
 
-  /// The previous row counts of changed tables, if the dry run had exactly this state.
+  /// The row counts that changed tables had before the dry run, if it started from exactly this
+  /// state.
   var knownCounts: [SQLName: Int64] {
     guard isSameState, let report = condition.report else { return [:] }
     return report.rows.reduce(into: [:]) { counts, rows in

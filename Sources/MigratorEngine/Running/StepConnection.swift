@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
-/// The connection for consecutive steps: that of the previous step if it is like a new one,
-/// otherwise a new one.
+/// The connection for consecutive steps: the connection of the previous step if that is in the
+/// state of a new one, otherwise a new one.
 ///
 /// The schema and foreign keys known after a step are valid for the next one on the same
 /// connection. A step then costs time for its changes only, not for the whole database.
@@ -34,13 +34,13 @@ final class StepConnection {
 
   deinit { try? kept?.close() }
 
-  /// Keeps the connection of a step for the next one; it must be like a new one.
+  /// Keeps the connection of a step for the next one; it must be in the state of a new one.
   func keep(_ queue: DatabaseQueue) { kept = queue }
 
   /// Returns the previous step's connection, or a new one; the caller closes or keeps it.
   ///
   /// `last_insert_rowid()`, `changes()` and `total_changes()` depend on the connection's history.
-  /// The rows that a step writes must not depend on what ran before it. Without an identifier the
+  /// The rows that a step writes must not depend on what ran before it. Without an identifier, the
   /// connection is only for reading.
   ///
   /// Source: <https://www.sqlite.org/lang_corefunc.html>.

@@ -23,7 +23,8 @@ final class StepForeignKeys {
   /// The violations before the body with their current rowids, if rowids changed.
   private var movedViolations: ViolationCensus?
   private var firstNew: ViolationFinder.Finding?
-  /// The indexes of later migrations that new foreign keys await; such keys are not violations yet.
+  /// The indexes of later migrations that new foreign keys wait for; such keys do not count as
+  /// violations yet.
   private var awaited: [AwaitedIndex] = []
 
   init(_ step: StepContext) {
@@ -127,7 +128,7 @@ final class StepForeignKeys {
     isVerdict: Bool, after events: [SchemaEvent], moving moves: [SQLName: KeyMoves] = [:],
     kept: () throws -> Kept = { ([], [:]) }
   ) throws {
-    // Without a check, touched foreign keys remain suspects until the next one.
+    // Without a check, touched foreign keys remain suspects until the next check.
     guard isChecked(isVerdict: isVerdict) else { return }
     self.events = events
     keyMoves = moves
@@ -155,7 +156,7 @@ final class StepForeignKeys {
     }
   }
 
-  /// Contents and keys that continue elsewhere.
+  /// Contents and keys that were found elsewhere.
   typealias Kept = (events: [SchemaEvent], keyMoves: [SQLName: KeyMoves])
 
   private func check(kept: () throws -> Kept) throws {
@@ -243,7 +244,7 @@ final class StepForeignKeys {
     return census
   }
 
-  /// The index that the key of a violation awaits; `nil` if the migration must stop.
+  /// The index that the key of a violation waits for; `nil` if the migration must stop.
   ///
   /// With ``ForeignKeyPolicy/allViolations``, SQLite's own check decides, and fails.
   private func awaitedIndex(for finding: ViolationFinder.Finding) throws -> AwaitedIndex? {

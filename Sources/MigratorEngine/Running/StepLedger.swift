@@ -50,7 +50,8 @@ struct StepLedger {
 
   func isLeft(by body: MigrationBody) -> Bool { body.hasLeft(ledger.tableNames) }
 
-  /// Returns the ledger tables in which the body changed rows, without its own record.
+  /// Returns the ledger tables in which the body changed rows other than the migration's own
+  /// record.
   ///
   /// - Complexity: O(*n*) for *n* rows.
   func changes(since held: LedgerRows, in now: LedgerRows) -> [StepReport.TableRows] {

@@ -25,7 +25,7 @@ final class StepObserver {
   private var rows: [StepReport.TableRows] = []
   private var changedRows: [ChangedRows] = []
   private var droppedColumns: [StepReport.DroppedColumn] = []
-  /// The dropped columns of tables without rows that statements copied.
+  /// The dropped columns that statements copied, in tables without rows.
   private var keptColumns: [SchemaEvent] = []
   /// The tables whose keys were reassigned, by current name.
   private(set) var keyMoves: [SQLName: KeyMoves] = [:]
@@ -139,7 +139,7 @@ final class StepObserver {
       do {
         try db.readingCommitted(step.request.cancellation) { try compare(trace, with: $0) }
       } catch  where error.isReadFailure {
-        // In that case nothing is counted, and the accepted losses decide.
+        // In that case, nothing is counted, and the accepted losses decide.
         hasCounted = false
         rows = []
         changedRows = []
@@ -212,7 +212,7 @@ final class StepObserver {
     return try place.counted(db)
   }
 
-  /// The schema events, with contents found elsewhere if rows were compared.
+  /// The schema events, and, if rows were compared, events for contents that were found elsewhere.
   func events(_ trace: SchemaTrace?) -> [SchemaEvent] {
     (trace?.events ?? []) + keptColumns + rows.flatMap(\.relocationEvents)
   }
@@ -282,7 +282,7 @@ final class StepObserver {
 
   /// The changes in the header; for a copy, those that the file's header would have.
   ///
-  /// The copy's own journal mode does not matter. In WAL mode the page size cannot change:
+  /// The copy's own journal mode does not matter. In WAL mode, the page size cannot change:
   /// <https://www.sqlite.org/wal.html>.
   private func headerChanges(_ after: JournalRule.Reference) -> [StepReport.HeaderChange] {
     let changes = file?.headerChanges ?? []

@@ -4,7 +4,7 @@ struct StepRequest {
   struct CarriedState {
     var violations: ViolationCensus?
     var rows: RowCensus?
-    /// True if the next run may use the same connection, which is like a new one.
+    /// True if the next run may use the same connection, which is in the state of a new one.
     var keepsConnection = false
     var journal = JournalRule.Reference.connection
   }

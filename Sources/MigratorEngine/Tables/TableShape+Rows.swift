@@ -81,7 +81,7 @@ extension TableShape {
     ) ?? false
   }
 
-  /// The columns of each UNIQUE constraint without NULL values.
+  /// The columns of each UNIQUE constraint whose columns contain no NULL.
   ///
   /// Separate unique indexes are left out, because their collations may differ from the columns'.
   func uniqueKeys(in db: Database) throws -> [[String]] {

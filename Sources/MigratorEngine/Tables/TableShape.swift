@@ -4,7 +4,7 @@ package struct TableShape {
   package enum RowKey: Hashable {
     case rowID(Int64)
     case primaryKey([DatabaseValue])
-    /// An unidentifiable row: columns hide all names of the rowid, and no key exists.
+    /// An unidentifiable row: columns use all three names of the rowid, and no key exists.
     case unnamed
     /// All rows: SQLite cannot check the foreign key.
     case all
@@ -20,7 +20,7 @@ package struct TableShape {
 
   /// The name of the table, qualified with that of its schema and quoted.
   let quotedName: String
-  /// A name of the rowid that no column hides, or `nil`.
+  /// A name of the rowid that is not the name of a column, or `nil`.
   ///
   /// It is stored, because it is needed for each of millions of rows.
   package let rowIDName: String?

@@ -4,9 +4,9 @@ internal import SQLSyntax
 public struct DatabaseScript: Sendable, Hashable {
   /// The name of the file.
   public let file: String
-  /// The version of the database after the file has run.
+  /// The version of the database after the file has been run.
   ///
-  /// It is `nil` for a file without a number, which runs only when a database is created.
+  /// It is `nil` for a file without a number, which is run only when a database is created.
   public let version: Int?
   /// The contents of the file.
   public let text: String

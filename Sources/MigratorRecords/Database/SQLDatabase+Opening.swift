@@ -7,7 +7,7 @@ internal import MigratorPlatform
 #endif
 
 extension SQLDatabase {
-  /// Returns the definition of a database that all files of the group create, in order.
+  /// Returns a definition that creates a database by running all files of the group in order.
   ///
   /// - Parameter configuration: The configuration to open the database with.
   /// - Returns: The definition.
@@ -21,7 +21,7 @@ extension SQLDatabase {
 
   /// The numbered files of the group as migrations that are recorded in `PRAGMA user_version`.
   ///
-  /// These are the migrations that `migtui` finds in the folder of the files, run the same way.
+  /// `migtui` finds the same migrations in the folder of the files, and runs them in the same way.
   public static var migrator: DatabaseMigrator {
     let files = scripts.compactMap { script in script.version.map { (script, $0) } }
     let ledger = UserVersionLedger(
@@ -70,7 +70,7 @@ extension SQLDatabase {
   ///   - folder: The folder, which is created if missing.
   ///   - filename: The name of the file, or `nil` for `Name.sqlite3`.
   ///   - overwrite: If `true`, drops and re-creates everything. **All rows are lost.**
-  ///   - outdated: The treatment of a database of another version.
+  ///   - outdated: How to treat a database of another version.
   ///   - configuration: The configuration to open the database with.
   /// - Returns: The database.
   /// - Throws: `DatabaseError`, `ScriptError`; SQLITE_CANTOPEN if the folder cannot be created.
@@ -96,7 +96,8 @@ extension SQLDatabase {
   /// Opens a database file that has the version of this type, or migrates it to this version.
   ///
   /// - Parameters:
-  ///   - path: The file, or with `migrating`, `:memory:` for a new in-memory database.
+  ///   - path: The path of the file. With `migrating`, it can be `:memory:` for a new in-memory
+  ///     database.
   ///   - migrating: If `true`, creates a missing file and its folder, and migrates an older file.
   ///   - configuration: The configuration to open the database with.
   /// - Returns: The database, which has the version of this type.

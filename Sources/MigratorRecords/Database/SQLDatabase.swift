@@ -12,7 +12,7 @@ public protocol SQLDatabase: Sendable {
   static var name: String { get }
   /// The version of the schema that this type was generated from, at least 1.
   static var userVersion: Int { get }
-  /// The files of the group, in the order in which they run.
+  /// The files of the group, in the order in which they are run.
   static var scripts: [DatabaseScript] { get }
 
   /// The connection to the database.

@@ -14,7 +14,7 @@ public struct RecordSchema: Sendable {
   let upsertSQL: String
   let updateSQL: String
   let deleteSQL: String
-  /// The indexes of the key columns among the written columns.
+  /// The positions of the key columns in the list of written columns.
   let keyPlaces: [Int]
   /// `true` if SQLite supports `RETURNING` for the table, which it does not for virtual tables.
   let isReturning: Bool
@@ -62,7 +62,7 @@ public struct RecordSchema: Sendable {
     changedPlaces = changed.compactMap(written.firstIndex(of:))
   }
 
-  /// The indexes of the columns that an update changes among the written columns.
+  /// The positions, in the list of written columns, of the columns that an update changes.
   let changedPlaces: [Int]
 
   static func condition(_ columns: some Sequence<String>) -> String {

@@ -5,11 +5,12 @@
 #endif
 
 extension Row {
-  /// Returns the shortest decimal number for a stored value: 0.1 is exactly one tenth.
+  /// Returns the shortest decimal number for a stored value; a stored 0.1 becomes
+  /// exactly one tenth.
   ///
   /// A DECIMAL column stores a non-integer as the nearest binary fraction. The engine, like GRDB,
   /// converts it with spurious digits (505655.9699999998976). This method returns the shortest
-  /// number that the fraction represents. Numbers of up to 15 digits are preserved.
+  /// decimal number that is stored as the same fraction. Numbers of up to 15 digits are preserved.
   /// - Parameter index: The column.
   /// - Returns: The number.
   /// - Throws: `RowDecodingError` if the value is not a number or the column does not exist.

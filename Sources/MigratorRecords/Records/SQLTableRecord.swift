@@ -1,6 +1,6 @@
 /// A record of a table, which can be inserted.
 public protocol SQLTableRecord: SQLRecord {
-  /// The values to write, in the order of the schema's columns without the generated ones.
+  /// The values to write, in the order of the schema's columns, without the generated columns.
   var databaseValues: [DatabaseValue] { get }
 }
 

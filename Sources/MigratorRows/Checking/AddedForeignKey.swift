@@ -13,7 +13,7 @@ struct AddedForeignKey {
   let parent: String
   let parentColumns: [String]
 
-  /// The number of parents that are deleted for a trial.
+  /// The maximum number of parents to delete in search of a row without a parent.
   private static let parentLimit = 8
 
   /// The keys that a migration adds between tables that existed before.
@@ -30,7 +30,7 @@ struct AddedForeignKey {
     }
   }
 
-  /// Returns `nil` if the key, a column or the parent is not both new for the key and old itself.
+  /// Returns `nil` unless the key is new, and its columns and parent existed before the migration.
   private init?(
     _ key: ForeignKeyInfo, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
     _ matching: RowMatching
@@ -71,7 +71,7 @@ struct AddedForeignKey {
     quotedColumns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
   }
 
-  /// Makes a row without parent, if the schema before the migration allows one.
+  /// Makes a row without a parent, if the schema before the migration allows one.
   ///
   /// Constraints and triggers are active, and the present foreign keys are enforced.
   ///
@@ -91,7 +91,7 @@ struct AddedForeignKey {
     return try keys.contains { try makes(delete, Array($0.databaseValues), db) }
   }
 
-  /// Changes a value to one that occurs nowhere.
+  /// Changes a value to one that does not occur anywhere.
   private var update: String {
     let column = quotedColumns[0]
     let row = table.rowIDName ?? column

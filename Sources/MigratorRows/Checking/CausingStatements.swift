@@ -15,7 +15,9 @@ struct CausingStatements {
   /// A reader that has read ``image``.
   let reader: ContentReader
 
-  /// The statement after which each table has violations, under its current or former name.
+  /// For each table, the statement that causes its violations.
+  ///
+  /// A table is also followed under its former names.
   func ofViolations(
     in tables: Set<String>, _ matching: RowMatching
   ) throws -> [String: ScriptStatement] {
@@ -98,7 +100,8 @@ extension ContentComparison {
     let tokens: [DatabaseValue]
     let table: SQLName
     let rowCount: Int
-    /// The column of a reference, whose value is found in its parent too, and how many rows have one.
+    /// The column of a reference and the number of rows with a reference; a search would also find
+    /// the value in the parent.
     let reference: (column: SQLName, count: Int)?
 
     func exists(_ search: TokenSearch, _ contents: DatabaseContents) -> Bool {
@@ -123,7 +126,7 @@ extension ContentComparison {
           table.rows.count { !$0.values[column].isNull }
         ) : nil
     }
-    // Exchanged values remain somewhere.
+    // Exchanged values still exist in other columns.
     return LostValues(
       tokens: loss.way == .exchanged ? [] : own, table: table.name, rowCount: table.rows.count,
       reference: reference)

@@ -18,7 +18,7 @@ extension Database {
           keys[key, default: []].insert(violation.originRowID)
         }
       } catch ResultCode.SQLITE_ERROR {
-        // A key without a unique parent cannot be checked, and is reported separately.
+        // SQLite cannot check a key whose parent key is not unique; it is reported separately.
       }
     }
     return keys

@@ -62,7 +62,9 @@ struct FailureSearch {
     return true
   }
 
-  /// Tries rows again whose parents were not kept yet: the migration adds a key that no table declares.
+  /// Tries rows again whose parents had not been kept yet.
+  ///
+  /// The migration adds their foreign key, which no table declares yet.
   private mutating func retryChildren() throws {
     let early = rejections.filter { $0.failure.message.contains("FOREIGN KEY constraint failed") }
     guard !early.isEmpty else { return }
@@ -123,8 +125,8 @@ struct FailureSearch {
     }
   }
 
-  /// Finds a small set of rows, parents first, and whether the migration fails on it as on a
-  /// rejected row.
+  /// Finds a small set of rows, parents first, and determines whether the migration fails on it in
+  /// the same way as on a rejected row.
   mutating func shrink(
     _ rejection: Rejection
   ) throws -> (rows: [RowPlace], isRepeatable: Bool) {

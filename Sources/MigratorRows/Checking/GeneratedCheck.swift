@@ -15,8 +15,8 @@ public struct GeneratedCheck: Sendable {
     public var rowClass: GeneratedClass
     /// The approximate number of rows in each table.
     public var rowsPerTable: Int
-    /// True to enforce foreign keys while the migrations run, false not to, and `nil` to do as
-    /// their tool does.
+    /// True to enforce foreign keys while the migrations run, false not to, and `nil` to follow the
+    /// default of their tool.
     public var enforcesForeignKeys: Bool?
     /// The tables that get rows; `nil` for all.
     package var tables: Set<SQLName>?
@@ -80,7 +80,8 @@ public struct GeneratedCheck: Sendable {
   ///   - reported: The migrations to report on; the others only produce their schemas.
   ///   - cancellation: Stops the run.
   /// - Returns: The findings. Migrations that cannot run here are left out, and so are later ones that
-  ///   fail without them. If ``Options/rowClass`` is odd, they include those for plain values.
+  ///   fail without them. If ``Options/rowClass`` is odd, the findings include those for plain
+  ///   values.
   /// - Throws: An error of the scratch database; SQLITE_INTERRUPT when canceled.
   /// - Complexity: O(*n*) runs for *n* migrations that succeed, and at most 400 for each that fails, 3,000
   ///   in total.
@@ -188,7 +189,7 @@ public struct GeneratedCheck: Sendable {
     return (pass.report.tried.contains(identifier) ? pass.start : nil, pass.report)
   }
 
-  /// Runs all migrations on an empty database, for the schemas that rows must fit later.
+  /// Runs all migrations on an empty database, to find the schemas that rows must fit later.
   ///
   /// - Parameter cancellation: Stops the run.
   /// - Returns: The versions of the schema.

@@ -5,8 +5,8 @@ internal import MigratorSQLite
 extension GeneratedPass {
   /// Undoes a migration and reports which rows and values from before it are then missing.
   ///
-  /// Tables in which the migration itself loses data are left out. So are rows and values that a
-  /// statement of the down script names: its author expects this loss. Afterwards, the previous
+  /// Tables in which the migration itself loses data are left out. So are losses that a statement
+  /// of the down script makes explicit, because its author expects them. Afterwards, the previous
   /// state of the database is restored.
   mutating func noteDown(
     of identifier: String, after up: ContentComparison, from schema: SchemaSnapshot,

@@ -25,7 +25,7 @@ struct GeneratedPass {
   /// changed.
   private var written: Set<SQLName>? = []
   private static let budgetOfMigration = 400
-  /// The number of remaining runs for finding the rows of findings.
+  /// The number of runs that are left to find the few rows to show with findings.
   private var proofBudget = 600
   /// False while a migration runs again on rows without parents.
   private var triesOrphans = true
@@ -153,7 +153,7 @@ struct GeneratedPass {
       return !made.isEmpty
     }
     guard areMade else { return }
-    // The migration must not find the settings with which the rows were made.
+    // The migration must not inherit the connection settings that were used to insert the rows.
     try scratch.renew { _ in false }
     _ = try pass.run(identifier, isReported: true)
     let known = Set(report.findings.map(\.subject))
@@ -255,7 +255,8 @@ struct GeneratedPass {
   /// Removes the rows that violate keys in some tables, and reports the violations if a matching is
   /// given.
   ///
-  /// A key to a table that did not exist before the migration was already violated.
+  /// If the parent table did not exist before the migration, the key was already violated then and
+  /// is not reported.
   private mutating func removeViolations(
     in tables: [String], _ statements: CausingStatements, _ matching: RowMatching?,
     _ reduction: inout RowReduction
@@ -265,7 +266,7 @@ struct GeneratedPass {
     for round in 0..<10 where !tables.isEmpty {
       let rows = try scratch.access { try $0.violatedKeys(in: tables) }
       if rows.isEmpty { return }
-      // Rows that lose their parent only now are not reported separately.
+      // Rows that lose their parent by this removal are not reported separately.
       let matching = round == 0 ? matching : nil
       if let matching {
         causes = try statements.ofViolations(in: Set(rows.keys.map(\.table)), matching)
@@ -283,7 +284,8 @@ struct GeneratedPass {
           let reference = table.layout.foreignKeys.first(where: { $0.id == key.id }),
           !matching.before.hasBrokenKey(like: reference, of: table.name)
         else { continue }
-        // Plain rows of a later key are orphans only if their parents were removed after a failure.
+        // Plain rows fit a later key, so they are orphans only if their parents were removed after
+        // a failure.
         let violating = places.filter {
           generator.valueClass == .odd || !triesOrphans
             || !matching.wasOrphan(RowPlace(table: index, row: $0), of: reference)

@@ -23,8 +23,8 @@ struct PartnerSearch {
     var others = others
     for _ in 0...Self.partnerLimit {
       if let proof = try trial(needed) { return (needed, proof) }
-      // The shortest prefix that reproduces the effect ends with a row that is needed. It is short
-      // if the likely partners are the right ones.
+      // The shortest prefix that reproduces the effect ends with a row that is needed. The prefix
+      // is short if the likely partners are the right ones.
       var (low, high, size) = (0, others.count, 1)
       while low < high, canTry() {
         let middle = min(size, (low + high) / 2)

@@ -30,7 +30,7 @@ struct RowReduction {
   private lazy var emptyReader = reader.emptied
   /// The schema after the migration.
   let schema: SchemaSnapshot
-  /// The tables that the migration defines in another way.
+  /// The tables whose definition the migration changes.
   private let changed: Set<SQLName>
   let cancellation: Cancellation?
   /// The remaining number of runs.

@@ -57,7 +57,7 @@ package final class ScratchState {
     if let queue, try !queue.writeWithoutTransaction(isLikeNew) { try close() }
   }
 
-  /// Keeps the state; no transaction is open.
+  /// Saves the state; no transaction may be open.
   package func image() throws -> Image {
     // In WAL mode, the file may be incomplete until the connection is closed.
     try renew { try $0.journalMode() != "wal" }

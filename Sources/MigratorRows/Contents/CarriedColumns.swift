@@ -2,8 +2,8 @@ internal import MigratorSQLite
 
 /// Dropped columns whose values have no tokens, such as codes, flags and references.
 ///
-/// Such a value alone proves nothing. It was moved if each row has a successor with the same value in
-/// one new column.
+/// A single such value proves nothing. The values were moved if each row has a successor with the
+/// same value in one new column.
 extension ContentComparison {
   /// True if all values of a dropped column are in one new column, of the same rows or of rows that
   /// refer to them.
@@ -39,7 +39,7 @@ extension ContentComparison {
     }
   }
 
-  /// True if the successors of rows have the values of a column in another one.
+  /// True if the successors of rows have the values of a column in another column.
   private func holds(
     _ column: Int, in new: Int, _ rows: [Int], of table: DatabaseContents.Table,
     _ matches: [Int: RowPlace]

@@ -122,7 +122,7 @@ struct ContentComparison {
     noteKept(index, target, foundColumns.union(carried), lost: lost, missing: pairs)
     if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
-      // Rows without tokens may have been changed instead.
+      // Rows without tokens may have been changed, not deleted.
       let withTokens = lost.filter { row in table.rows[row].values.contains(where: matching.isToken)
       }
       let rows = withTokens.isEmpty ? Array(lost.prefix(max(0, kept))) : lost
@@ -132,7 +132,7 @@ struct ContentComparison {
       }
     }
     for (column, rows) in pairs.sorted(by: { $0.key < $1.key }) {
-      // A dropped column is recognized without rows.
+      // That a column was dropped is found by comparing the schemas, without rows.
       guard columns[column] != nil || foundColumns.contains(column) else { continue }
       classify(rows, column: column, to: columns[column], of: index)
     }
@@ -151,7 +151,7 @@ struct ContentComparison {
         kept.insert(KeptData(table: name, column: SQLName(layout.columns[column].name)))
       }
     }
-    // Lost rows are a finding of their own, which says nothing against a column.
+    // Lost rows are reported as a separate finding; they do not prevent a column from being kept.
     if !found.isEmpty, missing.isEmpty, lost.isEmpty {
       kept.insert(KeptData(table: names[0], column: nil))
     }

@@ -23,7 +23,7 @@ struct ContentReader {
     let (gone, new) = schema.delta(since: self.schema)
     let changed = Set((gone + new).lazy.filter { $0.kind == .table }.map { SQLName($0.name) })
     if !changed.isEmpty {
-      // The primary key of a parent may change without the child's definition.
+      // The primary key of a parent may change although the child's definition does not.
       layouts = layouts.filter { name, layout in
         !changed.contains(name)
           && !layout.foreignKeys.contains { changed.contains(SQLName($0.destinationTable)) }

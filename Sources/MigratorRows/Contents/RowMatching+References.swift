@@ -27,7 +27,8 @@ extension RowMatching {
     return target.rows.contains { other in
       let missing = missing(values, in: other)
       guard missing.count == 1, let place = missing.first else { return false }
-      // The row of a deleted parent now refers to another one, as an equal row may have before.
+      // The row, whose parent was deleted, now refers to another parent, as an equal row may have
+      // done before.
       return isReferenceToDeletedRow(columns[place], of: table, values[place])
     }
   }

@@ -1,6 +1,6 @@
 internal import MigratorSQLite
 
-/// A row of some contents: its table and its index in that table.
+/// The place of a row in database contents: its table and its index in that table.
 struct RowPlace: Hashable, Sendable, Comparable {
   let table: Int
   let row: Int
@@ -10,7 +10,7 @@ struct RowPlace: Hashable, Sendable, Comparable {
   }
 }
 
-/// The references between the rows of some contents.
+/// The references between the rows of database contents.
 struct RowReferences {
   private var parents: [RowPlace: [RowPlace]] = [:]
   private var children: [RowPlace: [RowPlace]] = [:]

@@ -2,12 +2,12 @@ internal import MigratorEngine
 internal import MigratorSchema
 internal import MigratorSQLite
 
-/// The columns and keys of a table, as one definition of it declares them.
+/// The columns and keys that a definition of a table declares.
 struct TableLayout: Sendable {
   let name: String
   /// The columns that store values.
   let columns: [ColumnInfo]
-  /// A name of the rowid that no column hides, or `nil` without a rowid.
+  /// A name of the rowid that is not the name of a column, or `nil` if there is none.
   let rowIDName: String?
   /// The index in ``columns`` of the rowid's alias, or `nil`.
   let rowIDColumn: Int?

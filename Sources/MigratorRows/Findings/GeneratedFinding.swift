@@ -51,8 +51,8 @@ public struct GeneratedFinding: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The migration fails on rows that the schema allows.
     ///
-    /// `rejected` is the number of rows that were found. `tables` are those in which no row is
-    /// possible.
+    /// `rejected` is the number of such rows that were found. `certainIn` lists the tables of which
+    /// any row makes the migration fail.
     case mayFail(MigrationFailure, rejected: Int, certainIn: [String])
     /// Rows or values are lost.
     case loss(Way, table: String, column: String?, count: Int)

@@ -120,7 +120,8 @@ final class CellMaker {
 
   // MARK: Parents
 
-  /// The keys of the parents that a row may have, or of all parents if there are none.
+  /// The keys of the parents that a row may plausibly refer to, or of all parents if no parent is
+  /// plausible.
   private func plausibleRows(
     _ key: GeneratedTable.ForeignKey, of table: GeneratedTable
   ) -> [[DatabaseValue]] {
@@ -179,7 +180,8 @@ final class CellMaker {
     _ key: GeneratedTable.ForeignKey, _ open: [Int], _ table: GeneratedTable,
     _ row: inout [GeneratedCell?]
   ) {
-    // IDs of rows in a table that does not exist yet are unlikely; names may become its rows.
+    // IDs of rows in a table that does not exist yet are unlikely, but names may become rows of
+    // that table.
     let areIDs = open.allSatisfy { table.columns[$0].words.areOfIdentity }
     if key.isLater, tables[key.parent] != nil || !areIDs { return }
     for position in open
@@ -225,7 +227,7 @@ final class CellMaker {
 
   // MARK: Repairs
 
-  /// Sets a column that may not be NULL.
+  /// Sets the value of a column that may not be NULL.
   func fill(
     _ position: Int, of table: GeneratedTable, in row: inout [GeneratedCell], choice: Int
   ) {

@@ -33,7 +33,7 @@ struct ColumnCopy: Sendable {
     }
   }
 
-  /// The table that a qualifier names: itself, or the one before its alias; `nil` for a subquery.
+  /// The table to which a qualifier refers, by its name or its alias; `nil` for a subquery.
   private static func table(
     named qualifier: SQLName, in tokens: [SQLToken], of tables: Set<SQLName>
   ) -> SQLName? {
@@ -61,7 +61,7 @@ struct ColumnCopy: Sendable {
     return items
   }
 
-  /// The name of a column that may be qualified, and may get another name.
+  /// The name of a column, which may be qualified and may be followed by an alias.
   private static func source(
     _ value: [SQLToken]
   ) -> (qualifier: SQLName?, column: SQLName)? {

@@ -146,7 +146,7 @@ struct NameWords {
 
   var areOfJSON: Bool { contain(["json"]) || end(with: ["metadata", "payload"]) }
 
-  /// True for names of identities, which do not repeat in an app's rows.
+  /// True for names of identifiers, whose values do not repeat in an app's rows.
   var areOfIdentity: Bool {
     areOfUUID
       || end(with: [

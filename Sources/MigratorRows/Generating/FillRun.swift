@@ -17,7 +17,7 @@ struct FillRun {
     for name in order where batches[name] == .refreshing { try makeRoom(in: name) }
     for name in order { if let batch = batches[name] { try fill(name, batch) } }
     try insertMissingParents()
-    // In cycles, the parents exist only now.
+    // In a cycle of foreign keys, the parents exist only now.
     for name in inserter.cells.takeWaiting().sorted() where batches[name] != nil {
       try fill(name, .referring)
     }

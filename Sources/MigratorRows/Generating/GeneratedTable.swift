@@ -17,7 +17,7 @@ final class GeneratedTable {
     let isIdentity: Bool
     /// True if a unique index has only this column.
     let isUnique: Bool
-    /// The path of the column in the supply of tokens.
+    /// The path under which ``OwnTokens`` supplies tokens for the column.
     let path: String
   }
 
@@ -26,7 +26,7 @@ final class GeneratedTable {
     let columns: [Int]
     let parent: SQLName
     let parentColumns: [SQLName]
-    /// True if only a later version declares it.
+    /// True if only a later version of the table declares the key.
     let isLater: Bool
   }
 
@@ -143,7 +143,7 @@ final class GeneratedTable {
           columns: columns, parent: SQLName(key.destination),
           parentColumns: key.destinationColumns.map(SQLName.init(_:)), isLater: true))
     }
-    // Composite keys first: they leave the least choice.
+    // Composite keys come first, because they leave the least choice.
     return keys.enumerated().sorted {
       ($1.element.columns.count, $0.offset) < ($0.element.columns.count, $1.offset)
     }.map(\.element)

@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 
 extension OwnTokens {
-  /// A new token for a column, of the kind that the column is meant for.
+  /// A new token of the column's kind.
   mutating func cell(for column: GeneratedTable.Column) -> GeneratedCell {
     let word = Self.word(column.info.name)
     switch column.kind {

@@ -105,7 +105,7 @@ private struct NumberPool {
   /// Returns the next unused number for a path, near the last one.
   ///
   /// The first depends only on the seed and the path, so that a new column does not change the
-  /// values of others. Once all numbers are used, the result is marked as not own.
+  /// values of others. Once all numbers are used, `isOwn` is false.
   mutating func next(for path: String, seed: UInt64) -> (number: Int, isOwn: Bool) {
     var number =
       nexts[path]
@@ -117,8 +117,8 @@ private struct NumberPool {
     if isOwn {
       while !used.insert(number).inserted { number = sum(number, 1) }
     }
-    // Pairs of neighbors, at irregular intervals: the difference between two columns is not
-    // constant.
+    // The numbers are pairs of neighbors at irregular intervals, so that the difference between two
+    // columns is not constant.
     counts[path, default: 0] += 1
     var random = SeededNumbers(seed: seed ^ UInt64(number), path: path)
     let step = counts[path]?.isMultiple(of: 2) == true ? Int.random(in: 3..<40, using: &random) : 1

@@ -16,7 +16,7 @@ enum Rejection: Equatable {
   /// Reads an error; returns `nil` for an error that is not about the row, such as a full disk.
   init?(_ error: DatabaseError, table: SQLName) {
     let message = error.message ?? ""
-    // A trigger gave a full-text index contents that differ from those that it has.
+    // A trigger gave a full-text index values to delete that differ from its contents.
     if error.extendedResultCode == .SQLITE_CORRUPT_VTAB {
       self = .other(message)
       return

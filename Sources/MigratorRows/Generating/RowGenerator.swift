@@ -17,7 +17,7 @@ package struct EmptyTable: Sendable, Hashable {
 
 /// How many rows a table gets, and for what purpose.
 package enum RowAmount: Sendable, Hashable {
-  /// About this many rows, and others that combine usual values, to reveal faults.
+  /// About this many rows, and further rows that combine usual values, to reveal faults.
   case batch(Int)
   /// This many rows with unique values, as far as the schema allows, to measure times.
   case many(Int)
@@ -54,7 +54,8 @@ package struct RowGenerator {
   private var cache: [SQLName: GeneratedTable] = [:]
   /// The number of rows of each table after the last call.
   private var counts: [SQLName: Int] = [:]
-  /// The number of rows of tables that accept no more, such as tables that are limited to one row.
+  /// The numbers of rows of the tables that accept no more rows, such as tables that are limited to
+  /// one row.
   private var limits: [SQLName: (table: GeneratedTable, count: Int)] = [:]
 
   /// The tokens that were inserted, each in one cell only.
@@ -66,7 +67,7 @@ package struct RowGenerator {
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - class: The values to insert: with or without unlikely ones.
+  ///   - class: Whether the inserted values include unlikely ones.
   ///   - amount: The number of rows in each table.
   ///   - history: The versions of the schema.
   ///   - tables: The tables that get rows; `nil` for all.

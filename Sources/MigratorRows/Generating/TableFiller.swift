@@ -157,7 +157,7 @@ struct TableFiller {
     }
     // References first: most composite keys begin with one.
     let ordered = columns.filter(isReference) + columns.filter { !isReference($0) }
-    // Two references are repeated one by one too: the rows of a parent are not equal.
+    // If there are only two references, each is also repeated on its own.
     let singles = ordered.count == 2 && ordered.allSatisfy(isReference) ? ordered : []
     let pairs =
       singles.map { Set([$0]) }
@@ -223,7 +223,7 @@ struct TableFiller {
         return isOdd ? .cell(GeneratedCell(value: value)) : .value(value)
       }
     }
-    // A unique key over packed values is renewed; other constraints are not searched yet.
+    // If the values violate a unique key, some are replaced; other constraints are handled below.
     if try inserter.insert(table, makeRow(values), searches: false) != nil { return forgetRows() }
     let suspects = inserter.suspects(in: table).filter { values[$0] != nil }
     for position in suspects where count < amount.maximum {

@@ -34,7 +34,7 @@ public struct GrowthCheck: Sendable {
   ///   - configuration: How to open scratch databases.
   ///   - options: The options.
   ///   - enforcesForeignKeys: True to enforce foreign keys while the migrations run, false not to,
-  ///     and `nil` to do as their tool does.
+  ///     and `nil` to follow the default of their tool.
   public init(
     _ migrator: DatabaseMigrator, configuration: Configuration, options: Options,
     enforcesForeignKeys: Bool? = nil

@@ -107,7 +107,7 @@ struct GrowthPass {
   }
 }
 
-/// The migrations without generated rows, up to the last one that was needed.
+/// A run of the migrations without generated rows, up to the last one that was needed.
 private struct EmptyRun {
   private let migrations: ScratchMigrations
   private let scratch: ScratchState

@@ -11,7 +11,7 @@ package struct ChangedKeys: Sendable {
     package static func < (one: Change, other: Change) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The number of keys kept for each kind of change.
+  /// The maximum number of keys that are kept for each kind of change.
   ///
   /// Each kind has its own limit, so that harmless changes cannot crowd out losses.
   package static let limit = 1_000

@@ -57,7 +57,7 @@ package struct ChangedRowReader {
   private func value(of column: Column, _ old: Statement?, _ new: Statement?) -> ChangedValue {
     guard let old, let oldPlace = column.before else {
       let excerpt = column.after.flatMap { new?.excerpt(at: $0) }
-      // A new column in an existing row.
+      // The column is new, and the row existed before.
       let isFilled = old != nil && excerpt.map { !column.isFiller($0.value) } ?? false
       return ChangedValue(before: nil, after: excerpt, difference: isFilled ? .filled : nil)
     }

@@ -2,7 +2,7 @@ import CSQLite3
 
 /// Finds the keys of rows that exist only before or only after a migration.
 package struct MissingKeys {
-  /// Reads keys; takes a rowid as parameter if the rowids are known.
+  /// Reads keys; has a rowid as its parameter if the rowids are known.
   private let rows: Statement
   /// Finds the row in the other state by its key; `nil` if that state has no rows.
   private let other: Statement?

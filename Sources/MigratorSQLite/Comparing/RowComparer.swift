@@ -35,8 +35,8 @@ package final class RowComparer {
   package var movedPlaces: [Int?] {
     columns.map { column in column.found.lost > 0 ? column.target.map { Int($0) } : nil }
   }
-  /// For each removed column, the index in the new columns of the column that contains all its
-  /// values, or `nil`.
+  /// For each removed column, the index, among the added columns, of the one that contains all
+  /// values of the removed column, or `nil`.
   package var newPlaces: [Int?] {
     droppedColumns.map { $0.target.map { Int($0 - pairCount) } }
   }

@@ -12,7 +12,7 @@ public final class Authorizer {
     case allow
     /// The statement fails with SQLITE_AUTH and this message.
     case deny(String)
-    /// A pragma has no effect and returns nothing; for other events see SQLITE_IGNORE.
+    /// A pragma has no effect and returns nothing; for other events, see SQLITE_IGNORE.
     case ignore
   }
 

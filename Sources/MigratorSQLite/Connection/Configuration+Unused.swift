@@ -10,7 +10,8 @@
 extension Configuration {
   /// The priority of accesses in GRDB; here it has no effect.
   ///
-  /// Accesses run on the calling thread with its priority, and awaited ones with that of the task.
+  /// Accesses run on the calling thread with its priority; awaited accesses have the task's
+  /// priority.
   public var qos: DispatchQoS {
     get { .userInitiated }
     set {}
@@ -73,7 +74,7 @@ extension Configuration {
     set {}
   }
 
-  /// Unavailable: the schema is that of the database.
+  /// Unavailable: the schema is always read from the database.
   @available(
     *, unavailable, message: "Migrations use SQL, which requires only the schema of the database"
   )

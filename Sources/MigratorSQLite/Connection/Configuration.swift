@@ -28,14 +28,14 @@ public struct Configuration: Sendable {
   public var foreignKeysEnabled = true
   /// True if double-quoted text is accepted as a string when no column has that name.
   ///
-  /// By default it is an error, as in GRDB: a misspelled column would otherwise become a string.
+  /// By default, it is an error, as in GRDB: a misspelled column would otherwise become a string.
   /// Inspection always accepts it, because a schema may contain such strings.
   ///
   /// - Source: <https://www.sqlite.org/quirks.html#dblquote>.
   public var acceptsDoubleQuotedStringLiterals = false
   /// How to handle locks of other connections.
   ///
-  /// By default a statement throws immediately, as in GRDB. Unless a mode is set, opening and
+  /// By default, a statement throws immediately, as in GRDB. Unless a mode is set, opening and
   /// migrating wait up to ten seconds for locks. Several programs can thus start and migrate one
   /// file at the same time.
   public var busyMode: Database.BusyMode {
@@ -64,7 +64,7 @@ public struct Configuration: Sendable {
   ///
   /// Extensions cannot be loaded at any other time, and never from SQL.
   public var extensionPaths: [String] = []
-  /// True if the file is a backup, which no program writes.
+  /// True if the file is a backup, to which no program writes.
   ///
   /// Inspection reads it without locks and creates no files next to it, unless it has a journal or
   /// a `-wal` file.
@@ -88,7 +88,7 @@ public struct Configuration: Sendable {
 
   /// Creates the default configuration.
   ///
-  /// For inspection, the busy mode is a timeout of five seconds. Otherwise statements throw
+  /// For inspection, the busy mode is a timeout of five seconds. Otherwise, statements throw
   /// immediately, as in GRDB.
   ///
   /// - Parameter purpose: The purpose of the connection.

@@ -4,11 +4,11 @@ internal import MigratorPlatform
 extension Database {
   /// Returns true if a commit that failed with this code may still take effect.
   ///
-  /// It cannot take effect while a journal holds the original pages: the next connection rolls it
-  /// back. Reading and locking precede the writes of a commit. For other failures, the code shows
-  /// whether they preceded the deletion of the journal only if the journal mode deletes it. A
-  /// truncated journal and the `-wal` are synced like the database, with the same code. Source:
-  /// `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
+  /// The commit cannot take effect while a journal holds the original pages: the next connection
+  /// rolls it back. Reading and locking precede the writes of a commit. For other failures, the
+  /// code shows whether they preceded the deletion of the journal only if the journal mode deletes
+  /// it. A truncated journal and the `-wal` are synced like the database, with the same code.
+  /// Source: `sqlite3PagerCommitPhaseTwo` in SQLite's pager.c, `sqlite3WalFrames` in its wal.c.
   func mayHaveCommitted(_ code: ResultCode) -> Bool {
     // A failed scratch copy is never reopened.
     guard configuration.purpose != .scratch, code.primaryResultCode == .SQLITE_IOERR, !holdsJournal
@@ -38,7 +38,7 @@ extension Database {
   /// Returns the error of a commit, which is no longer in doubt if the commit is known to be lost.
   ///
   /// If the `-wal` can be truncated, no frame of the commit remains in it. This does not wait for
-  /// locks. With attached databases the error is unchanged, because one of the files may be
+  /// locks. With attached databases, the error is unchanged, because one of the files may be
   /// committed.
   ///
   /// > SQLITE_CHECKPOINT_TRUNCATE: works the same way as SQLITE_CHECKPOINT_RESTART with the

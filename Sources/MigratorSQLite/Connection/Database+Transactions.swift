@@ -31,7 +31,7 @@ extension Database {
   /// Commits the transaction.
   ///
   /// - Throws: ``DatabaseError``; SQLITE_ABORT if the transaction was rolled back. After
-  ///   SQLITE_BUSY the transaction is still open. If ``DatabaseError/isInDoubt`` is true, the
+  ///   SQLITE_BUSY, the transaction is still open. If ``DatabaseError/isInDoubt`` is true, the
   ///   changes may be committed despite the error.
   public func commit() throws {
     guard isInsideTransaction else {

@@ -11,7 +11,8 @@ public final class Database {
 
   /// True if the file is read without locks.
   ///
-  /// Inspection does so for a file in WAL mode in a folder that is not writable, and for backups.
+  /// This applies to inspection of a file in WAL mode in a folder that is not writable, and of
+  /// backups.
   ///
   /// Results are correct only while no other program writes: compare the fingerprint.
   public internal(set) var isImmutable = false
@@ -97,7 +98,8 @@ public final class Database {
   /// - Throws: ``DatabaseError``.
   package func journalMode() throws -> String {
     // A file is opened as immutable if it is in WAL mode without shared memory, or is a backup. An
-    // encrypted header is unreadable, so any file that is not a backup is in WAL mode.
+    // encrypted header is unreadable, but an immutable file that is not a backup must be in WAL
+    // mode.
     if isImmutable, try isEncrypted ? !configuration.isBackup : OriginalFile(path).isWAL {
       return "wal"
     }

@@ -29,7 +29,8 @@ package struct DatabaseFile: Sendable, Hashable {
   /// A path that became a link to the same file counts as displaced: SQLite looks for the `-wal`
   /// and the journal next to the link's target.
   ///
-  /// - Parameter isKept: True if the open file holds changes that the file at the path does not.
+  /// - Parameter isKept: True if the open file contains changes that are not in the file at the
+  ///   path.
   /// - Returns: The displacement; `nil` if the file is at its path.
   package func displacement(isKept: Bool = false) -> FileDisplacement? {
     let now = Files.identity(of: path)

@@ -4,7 +4,7 @@ import SQLSyntax
 ///
 /// It receives statements one by one, as they run, but not those that fail to compile.
 package struct StatementWatcher {
-  /// Called with the SQL of a statement before it runs; the statement rethrows errors.
+  /// Called with the SQL of a statement before it runs; the statement rethrows its errors.
   package let begin: (String) throws -> Void
   /// Called with the error, if any, after a statement completed or failed.
   package let end: ((any Error)?) -> Void

@@ -4,7 +4,7 @@ import MigratorPlatform
 ///
 /// Subscripts and `databaseValue` cannot throw. GRDB ends the process there; here the error is
 /// recorded. All later statements of the access throw it, and so does the end of the access, so
-/// that no consequence of it is committed.
+/// that no consequence of the error is committed.
 final class AccessFailure: Sendable {
   /// The failure record of this thread's current access.
   @TaskLocal static var current: AccessFailure?

@@ -8,7 +8,7 @@ public struct FileDisplacement: Sendable, Hashable {
   public let inode: UInt64
   /// True if no file is at the path now.
   public let isMissing: Bool
-  /// True if the open file holds changes that the file at the path does not.
+  /// True if the open file contains changes that are not in the file at the path.
   public let isKept: Bool
 
   var words: String {

@@ -1,6 +1,6 @@
 /// The object named in an SQLite error message: it is missing, or it already exists.
 ///
-/// SQLite reports it only in the message, and for most of these errors without an offset.
+/// SQLite names the object only in the message, and reports no offset for most of these errors.
 /// Source: <https://www.sqlite.org/c3ref/errcode.html>.
 package struct NamedObject: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable {

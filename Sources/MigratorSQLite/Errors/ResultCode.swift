@@ -1,6 +1,6 @@
 /// A primary or extended result code of SQLite.
 ///
-/// The set is open: the codes of later SQLite versions keep their numbers.
+/// Codes that only later versions of SQLite define are represented by their numbers.
 /// Source: <https://www.sqlite.org/rescode.html>.
 public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The number, as returned by `sqlite3_extended_errcode`.

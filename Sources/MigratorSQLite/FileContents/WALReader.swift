@@ -15,7 +15,7 @@ struct WALReader {
   static let headerSize = 32
   static let frameHeaderSize = 24
 
-  /// Reads bytes of the file, fewer at its end.
+  /// Reads bytes of the file; returns fewer bytes at its end.
   typealias Read = (_ count: Int, _ offset: Int64) -> [UInt8]
 
   init() {}

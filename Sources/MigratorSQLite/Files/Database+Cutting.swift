@@ -1,9 +1,10 @@
 extension Database {
-  /// Runs a closure in which deleted rollback journals are synced before the file is truncated.
+  /// Runs a closure in which the deletion of a rollback journal is synced before the file is
+  /// truncated.
   ///
   /// `VACUUM` and `sqlite3_backup_step` truncate the file after they delete the journal, which has
   /// no copy of the removed pages. If a power loss undoes the deletion, SQLite rolls back the
-  /// journal without these pages. A setting other than the default is left unchanged.
+  /// journal without these pages. A `synchronous` setting other than the default is left unchanged.
   ///
   /// > EXTRA synchronous is like FULL with the addition that the directory containing a rollback
   /// > journal is synced after that journal is unlinked to commit a transaction in DELETE mode.

@@ -33,7 +33,7 @@ public enum DatabaseCopy {
   /// Copies a database into a new file that only this user may read and write.
   ///
   /// The copy is one consistent state of the source, even if other connections write meanwhile. In
-  /// WAL mode writers are not blocked. With a rollback journal they are blocked for a few
+  /// WAL mode, writers are not blocked. With a rollback journal, they are blocked for a few
   /// milliseconds at a time, and the copy restarts when one of them commits; see ``SourceChangedError``.
   ///
   /// - Parameters:
@@ -111,8 +111,8 @@ public enum DatabaseCopy {
 
   /// Clones the file of a connection that is in a read transaction.
   ///
-  /// Outside WAL mode its lock keeps other connections from writing to the file:
-  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode they can write to it during reads.
+  /// Outside WAL mode, its lock keeps other connections from writing to the file:
+  /// <https://www.sqlite.org/lockingv3.html>. In WAL mode, they can write to it during reads.
   private static func clone(_ reader: Database, to target: String) throws -> Bool {
     guard !reader.isImmutable,
       try String.fetchOne(reader, sql: "PRAGMA journal_mode") == "delete",

@@ -67,7 +67,7 @@ enum WALDigest {
   ///
   /// A commit overwrites at least one frame, whose checksum covers all frames before it. A missing
   /// file and an empty file, which inspection may leave behind, have the same digest. For an
-  /// unreadable file the digest is its metadata.
+  /// unreadable file, the digest is its metadata.
   static func digest(path: String) throws(SystemFailure) -> String {
     var known = "none"
     do throws(SystemFailure) {

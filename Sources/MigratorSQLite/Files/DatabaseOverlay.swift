@@ -4,8 +4,8 @@ import MigratorPlatform
 /// A copy-on-write view of a database: writes go to the overlay, not to the original.
 ///
 /// It opens immediately, whatever the size of the database, and stores only the written pages. A
-/// read transaction pins the original while the overlay exists. In WAL mode other connections can
-/// write, and the overlay does not see their changes; with a rollback journal they must wait.
+/// read transaction pins the original while the overlay exists. In WAL mode, other connections can
+/// write, and the overlay does not see their changes; with a rollback journal, they must wait.
 ///
 /// One connection writes at a time, while another may keep reading an earlier state.
 public final class DatabaseOverlay {
@@ -21,7 +21,7 @@ public final class DatabaseOverlay {
   /// - Parameters:
   ///   - original: The database.
   ///   - folder: The folder for the written pages, which are in a file without a name. For an
-  ///     encrypted database they are encrypted.
+  ///     encrypted database, they are encrypted.
   ///   - configuration: How the database is usually opened; it provides the key of an encrypted
   ///     database.
   /// - Throws: ``DatabaseError``; SQLITE_BUSY if the `-wal` file was repeatedly restarted during
@@ -107,8 +107,8 @@ public final class DatabaseOverlay {
 
   /// Provides the current state of the database, unaffected by later writes.
   ///
-  /// It replaces the state of an earlier call, on which no connection may be open. No connection
-  /// may be in a transaction.
+  /// This replaces the state that an earlier call provided, to which no connection may be open. No
+  /// connection may be in a transaction.
   ///
   /// - Parameters:
   ///   - configuration: The functions, collations and extensions that the schema requires.

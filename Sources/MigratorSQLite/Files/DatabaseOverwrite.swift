@@ -4,9 +4,9 @@ import CSQLite3
 ///
 /// All pages are written in one transaction of the target. Until the commit, the journal keeps the
 /// old content in rollback mode, and the `-wal` file the new content in WAL mode. If the process is
-/// killed, the target has either the old or the new content. To other connections it is a write
-/// like any other; outside WAL mode they are blocked meanwhile.
-/// Source: <https://www.sqlite.org/c3ref/backup_finish.html>.
+/// killed, the target has either the old or the new content. For other connections, it is a write
+/// like any other; outside WAL mode, they are blocked meanwhile. Source:
+/// <https://www.sqlite.org/c3ref/backup_finish.html>.
 public enum DatabaseOverwrite {
   /// The number of pages between two checks for cancellation.
   private static let pagesPerStep: Int32 = 1024

@@ -49,9 +49,8 @@ struct PageCopy {
   /// > restarted by the next call to sqlite3_backup_step().
   /// <https://www.sqlite.org/c3ref/backup_finish.html>
   ///
-  /// Returns `false` if other connections write too often and the caller must use ``run()``
-  /// instead, because the copy is short or must succeed. In the remaining case it throws
-  /// ``SourceChangedError``.
+  /// If other connections write too often, returns `false` if the copy is short or must succeed, so
+  /// that the caller must use ``run()`` instead. Otherwise, throws ``SourceChangedError``.
   func runIncrementally(mustSucceed: Bool) throws -> Bool {
     var restarts = 0
     var donePages: Int32 = 0

@@ -68,7 +68,7 @@ extension Database {
     note(code, failing: "collation \(collation.name)")
   }
 
-  /// Records a rejection until code that can throw runs.
+  /// Records a rejection, which is thrown by the next code that can throw.
   private func note(_ code: Int32, failing what: String) {
     guard code != SQLITE_OK else { return }
     failure.note(
@@ -83,7 +83,7 @@ extension Database {
 }
 
 struct FunctionCall {
-  /// The aggregate of one group of rows; after an error it ignores further rows.
+  /// The aggregate of one group of rows; after an error, it ignores further rows.
   private final class Group {
     var aggregate: any DatabaseAggregate
     var hasFailed = false

@@ -20,7 +20,7 @@ package struct SeededNumbers: RandomNumberGenerator, Sendable {
     state = seed ^ hash
   }
 
-  /// The next number; none repeats before 2⁶⁴ others.
+  /// The next number; the sequence repeats only after 2⁶⁴ numbers.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -156,7 +156,7 @@ struct KeyHash {
 
   /// Hashes bytes, with ASCII letters in lower case if `ignoresCase` is true.
   ///
-  /// The tag separates values of different types.
+  /// The tag distinguishes values of different types that have the same bytes.
   @inline(__always)
   func hash(
     _ bytes: UnsafeRawPointer, count: Int, ignoresCase: Bool, tag: UInt64

@@ -50,8 +50,8 @@ enum ConnectionDefaults {
   /// key.
   static func applyAfterKey(to database: Database) throws {
     guard database.configuration.purpose == .scratch else { return }
-    // `secure_delete` is that of other connections: it may double the writes of a migration, and a
-    // dry run predicts its time.
+    // `secure_delete` has the same value as on other connections: it may double the writes of a
+    // migration, and a dry run predicts the migration's time.
     try database.execute(sql: "PRAGMA synchronous = OFF")
   }
 

@@ -206,7 +206,7 @@ enum ConnectionOpening {
     if database.isReadOnly { throw OpenFailure(.readOnlyFile, path: path.given) }
     guard !Files.mayCreate(in: Paths.folder(of: path.canonical)) else { return }
     let mode: String? = try database.get(pragma: "journal_mode")
-    // In WAL mode the files next to the database may already exist, and were just opened.
+    // In WAL mode, the files next to the database may already exist, and were just opened.
     if mode != "wal" { throw OpenFailure(.readOnlyFolder, path: path.given) }
   }
 

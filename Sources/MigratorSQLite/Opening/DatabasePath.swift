@@ -34,7 +34,7 @@ package struct DatabasePath {
     case .link, .other: throw OpenFailure(.notARegularFile, path: given)
     }
     guard let resolved = Files.resolved(given) else {
-      // It may have been deleted meanwhile.
+      // The file may have been deleted meanwhile.
       throw OpenFailure(Files.kind(of: given) == nil ? .noSuchFile : .noPermission, path: given)
     }
     canonical = resolved

@@ -3,8 +3,8 @@ import MigratorPlatform
 
 /// A clock for scratch databases, so that their contents do not depend on the time of day.
 ///
-/// It starts at the same moment in each process and advances by a second with each reading, so that
-/// rows with `DEFAULT CURRENT_TIMESTAMP` differ.
+/// It starts at the same moment in each process and advances by a second each time it is read, so
+/// that rows with `DEFAULT CURRENT_TIMESTAMP` differ.
 ///
 /// Source: <https://www.sqlite.org/c3ref/vfs.html>.
 package enum FrozenClock {
@@ -16,7 +16,7 @@ package enum FrozenClock {
   /// The first moment, in seconds since 1970.
   package static let start: Int64 = 1_935_792_000
 
-  /// The number of seconds during which a value counts as read from this clock.
+  /// The number of seconds after the start within which a time counts as read from this clock.
   package static let span: Int64 = 10_000_000
 
   private static let readings = Mutex<Int64>(0)

@@ -4,8 +4,8 @@ import MigratorPlatform
 /// The SQLite VFS through which connections access an overlay.
 ///
 /// The database file is an ``OverlayStore``. All other files belong to the default VFS, and
-/// journals of an overlay have no name. It does not support shared memory, so WAL mode requires
-/// exclusive locking. Locks have no effect, because only one connection writes.
+/// journals of an overlay have no name. The VFS does not support shared memory, so WAL mode
+/// requires exclusive locking. Locks have no effect, because only one connection writes.
 /// Source: <https://www.sqlite.org/vfs.html>.
 enum OverlayFileSystem {
   static let name = "migtui-overlay"

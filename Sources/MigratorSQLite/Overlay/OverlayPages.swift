@@ -110,8 +110,8 @@ struct OverlayPages {
 
   /// Writes bytes of one block, into a slot that the held state does not use.
   ///
-  /// A block gets a new slot only after the slot is completely written, so an error leaves it
-  /// unchanged.
+  /// A block gets a new slot only after the slot is completely written, so an error leaves the
+  /// block unchanged.
   private mutating func write(
     _ part: UnsafeRawBufferPointer, to block: Int, at start: Int, _ original: Original
   ) throws(SystemFailure) -> Int32 {

@@ -2,8 +2,8 @@ import MigratorPlatform
 
 /// One writer connection and several reader connections to a file in WAL mode.
 ///
-/// Threads can read concurrently, each a consistent state of the database, while another thread
-/// writes. Exclusive work, such as migrations, is a barrier: it waits for the readers, and blocks
+/// Several threads can read while another thread writes; each sees a consistent state of the
+/// database. Exclusive work, such as migrations, is a barrier: it waits for the readers, and blocks
 /// new ones until it ends.
 ///
 /// A nested access to the same pool throws, except for a read inside a write without a barrier.
@@ -23,7 +23,7 @@ public final class DatabasePool: DatabaseWriter {
   /// - Parameters:
   ///   - path: The file. It is created if it does not exist, unless the pool is read-only.
   ///   - configuration: How to open it. If it specifies immediate errors for locks, readers wait up
-  ///     to ten seconds instead: in WAL mode they rarely have to.
+  ///     to ten seconds instead: in WAL mode, they rarely have to.
   /// - Throws: ``DatabaseError`` with a remedy, also if WAL mode cannot be set; errors thrown by
   ///   `prepareDatabase`.
   public init(path: String, configuration: Configuration = Configuration()) throws {

@@ -23,7 +23,7 @@ extension Database {
         resultCode: .SQLITE_MISUSE, message: "a database cannot be erased inside a transaction")
     }
     let enforces = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") ?? false
-    // With foreign keys, DROP TABLE first deletes the rows and checks the references to them.
+    // With foreign keys on, DROP TABLE first deletes the rows and checks the references to them.
     if enforces { try execute(sql: "PRAGMA foreign_keys = OFF") }
     let result = Result { try eraseInTransaction(if: isWanted) }
     if enforces { try ignoringCancellation { try execute(sql: "PRAGMA foreign_keys = ON") } }

@@ -49,7 +49,7 @@ extension Database {
 
   /// Returns a schema's name unchanged if the schema exists (case-insensitive).
   ///
-  /// Otherwise it throws ``DatabaseError`` `no such schema`.
+  /// Otherwise, it throws ``DatabaseError`` `no such schema`.
   func existingSchema(_ schema: String) throws -> String {
     // Every connection has these two; `temp` is listed only if it is in use.
     if (["main", "temp"] as [SQLName]).contains(SQLName(schema)) { return schema }

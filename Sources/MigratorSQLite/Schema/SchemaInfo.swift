@@ -136,7 +136,7 @@ public struct ForeignKeyInfo: Sendable, Hashable {
   /// The action on update: `NO ACTION`, `CASCADE` and so on.
   public let onUpdate: String
 
-  /// Creates a foreign key; without parent columns it refers to the primary key.
+  /// Creates a foreign key; without parent columns, it refers to the primary key.
   package init(
     originTable: String, destinationTable: String, id: Int, originColumns: [String],
     destinationColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
@@ -161,7 +161,8 @@ public struct ForeignKeyInfo: Sendable, Hashable {
     refersToPrimaryKey ? nil : destinationColumns
   }
 
-  /// Returns the foreign key with the columns of the parent's primary key, if it refers to that.
+  /// Returns the foreign key with the columns of the parent's primary key, if it refers to the
+  /// primary key.
   package func resolved(primaryKey: () throws -> [String]) rethrows -> ForeignKeyInfo {
     guard refersToPrimaryKey else { return self }
     var key = self

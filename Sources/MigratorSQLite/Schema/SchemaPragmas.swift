@@ -13,7 +13,7 @@ package enum TableListFilter {
   case shadow
 }
 
-// The only queries of the schema pragmas.
+// All queries of the schema pragmas are in this extension.
 extension Database {
   /// Returns rows of `PRAGMA table_list`.
   ///
@@ -43,7 +43,7 @@ extension Database {
   /// Returns all columns of a table, view or table-valued function, including hidden ones.
   ///
   /// - Parameters:
-  ///   - table: The name; without a table of that name there are no columns.
+  ///   - table: The name; if no table has that name, there are no columns.
   ///   - schema: The schema's name; `nil` searches temp, main, then attached databases.
   /// - Returns: The columns, in order.
   /// - Throws: ``DatabaseError``, for example for a view that cannot be compiled.
@@ -124,7 +124,8 @@ extension Database {
   /// - Parameters:
   ///   - table: The name; a missing table has no foreign keys.
   ///   - schema: The schema's name.
-  /// - Returns: The foreign keys; those that name no parent columns have none.
+  /// - Returns: The foreign keys; for those that name no parent columns, the list of these columns
+  ///   is empty.
   /// - Throws: ``DatabaseError``.
   package func declaredForeignKeys(
     on table: String, in schema: String

@@ -78,7 +78,7 @@ package struct SchemaCondition {
   }
 }
 
-// The only queries of schema tables, apart from those that only begin a transaction.
+// All queries of schema tables are in this extension, except those that only begin a transaction.
 extension Database {
   /// Calls a closure for each row of a schema table that meets all conditions.
   ///

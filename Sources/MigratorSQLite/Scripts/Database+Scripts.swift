@@ -24,9 +24,9 @@ extension SQLScript {
 }
 
 extension Database {
-  /// Runs a script statement by statement, with the statement ends that SQLite itself finds.
+  /// Runs a script statement by statement, and lets SQLite itself find the end of each statement.
   ///
-  /// If the script cannot be split into statements, none of them runs. Each statement is compiled
+  /// If the script cannot be split into statements, none of them is run. Each statement is compiled
   /// after the previous ones have run.
   ///
   /// - Parameters:

@@ -8,7 +8,8 @@ import CSQLite3
 struct RowInsertions {
   private let db: Database
   private var insertion = RowInsertion()
-  /// The statements with parameters by their SQL; `nil` if SQLite does not accept one.
+  /// The compiled statements with parameters, by their SQL; `nil` if SQLite does not accept the
+  /// SQL.
   private var compiled: [[UInt8]: Statement?] = [:]
 
   init(_ db: Database) { self.db = db }

@@ -261,7 +261,7 @@ extension Set {
 extension Dictionary {
   /// Creates a dictionary of all remaining pairs of a cursor.
   ///
-  /// For duplicate keys it throws ``DatabaseError`` SQLITE_CONSTRAINT, instead of ending the
+  /// For duplicate keys, it throws ``DatabaseError`` SQLITE_CONSTRAINT, instead of ending the
   /// process like GRDB.
   public init(uniqueKeysWithValues cursor: some Cursor<(Key, Value)>) throws {
     self.init()

@@ -11,7 +11,7 @@ extension Row: RandomAccessCollection {
     /// Returns the number of columns to another position.
     public func distance(to other: Index) -> Int { other.offset - offset }
 
-    /// Returns the position a number of columns further on.
+    /// Returns the position that is the given number of columns further on.
     public func advanced(by n: Int) -> Index { Index(offset: offset + n) }
   }
 

@@ -2,7 +2,7 @@ extension Row {
   /// The converted value of a column.
   ///
   /// If the conversion fails, the database access fails: its next statement throws, and the access
-  /// ends with the error. Outside any access the process ends, as in GRDB; use
+  /// ends with the error. Outside any access, the process ends, as in GRDB; use
   /// ``decode(_:atIndex:)-(Value.Type,_)`` there.
   public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
     orFailure { () throws(RowDecodingError) in try decode(Value.self, atIndex: index) }

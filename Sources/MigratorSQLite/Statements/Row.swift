@@ -1,7 +1,8 @@
 /// An immutable copy of a result row, valid without its statement.
 ///
 /// Rows from a cursor are converted as SQLite converts columns; all other rows are converted as
-/// values. For example, `'12'` converts to an integer only in the former. GRDB does the same.
+/// values. For example, `'12'` converts to an integer only in rows from a cursor. GRDB does the
+/// same.
 public final class Row: Sendable {
   /// The origin of a row, which determines how its values are converted.
   private enum Origin: Sendable {

@@ -63,7 +63,8 @@ public final class Statement {
     while try step() {}
   }
 
-  /// Runs the statement in place of one with literals, which errors and followers receive.
+  /// Runs the statement instead of one with literals; errors and followers receive the SQL with
+  /// literals.
   func run(insteadOf sql: String) throws {
     self.sql = sql
     while try step() {}

@@ -4,7 +4,7 @@
 public protocol TableRecord: SendableMetatype {
   /// The name of the table.
   ///
-  /// By default it is the type name with a lower-case first word: `httpRequest` for `HTTPRequest`.
+  /// By default, it is the type name with a lower-case first word: `httpRequest` for `HTTPRequest`.
   static var databaseTableName: String { get }
 }
 

@@ -20,7 +20,7 @@ public struct ValueExcerpt: Sendable, Hashable {
   /// True if the value is not truncated.
   public var isWhole: Bool { fullLength == nil }
 
-  /// The value in GRDB's row format; for a truncated value its beginning and whole length.
+  /// The value in GRDB's row format; for a truncated value, its beginning and whole length.
   package var description: String {
     guard let fullLength else { return value.description }
     if case .blob = value.storage { return "Data(\(fullLength) bytes)" }

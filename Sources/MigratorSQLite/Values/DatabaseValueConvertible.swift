@@ -20,7 +20,7 @@ public protocol DatabaseValueConvertible: SQLExpressible {
 
   /// Returns the value converted from a column of a statement, or `nil` if it does not convert.
   ///
-  /// By default it converts the stored value. ``StatementColumnConvertible`` types use SQLite's
+  /// By default, it converts the stored value. ``StatementColumnConvertible`` types use SQLite's
   /// conversion of the column.
   ///
   /// - Parameter column: The column.

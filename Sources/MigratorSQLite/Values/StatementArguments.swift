@@ -60,7 +60,8 @@ extension StatementArguments: ExpressibleByArrayLiteral {
 extension StatementArguments: ExpressibleByDictionaryLiteral {
   /// Creates named arguments.
   ///
-  /// - Parameter elements: Names without prefix, and values; the last of equal names wins.
+  /// - Parameter elements: Names without prefix, and values; if a name occurs twice, its last value
+  ///   is used.
   public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
     positional = []
     named = Dictionary(elements.map { ($0, $1?.databaseValue ?? .null) }) { $1 }

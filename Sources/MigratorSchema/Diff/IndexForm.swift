@@ -2,7 +2,8 @@ internal import SQLSyntax
 
 /// The effect of an index or a unique constraint, without its name.
 ///
-/// Equal forms have the same effect on queries and on rows. Forms with the same effect may differ.
+/// Equal forms have the same effect on queries and on rows. Forms that differ can also have the
+/// same effect.
 struct IndexForm: Hashable {
   /// A column or expression.
   private struct Term: Hashable {
@@ -97,7 +98,7 @@ extension SchemaSnapshot {
   ///
   /// - Parameters:
   ///   - index: An index of the schema.
-  ///   - other: Another index, of which only the SQL matters.
+  ///   - other: Another index; only its SQL is used.
   /// - Returns: `true` if they do; `false` if not, or if one of them is not completely understood.
   package func hasSameForm(_ index: SchemaObject, _ other: SchemaObject) -> Bool {
     let name = SQLName(index.tableName)

@@ -9,7 +9,7 @@ struct ObjectComparison {
     let naming: [SchemaDifference] =
       before.name.hasSameBytes(as: after.name)
       ? [] : [.renamed(before: before.name, after: after.name)]
-    // The same SQL may refer to different columns: dropped and added again, or swapped.
+    // The same SQL may refer to different columns, if columns were re-created or exchanged names.
     let isSameText = (before.sql ?? "").hasSameBytes(as: after.sql ?? "")
     if isSameText, !isSameTable || !lineage.hasOtherColumns(in: SQLName(before.name)) {
       return naming
@@ -98,14 +98,14 @@ struct ObjectComparison {
       ? tables.map { .indexedTable(before: $0.old.text, after: $0.new.text) } : []
   }
 
-  /// True if the SQL can only have been rewritten by SQLite, because of a rename.
+  /// True if the SQL can differ only because SQLite rewrote it for a rename.
   private var isRewritten: Bool {
     lineage.hasRenames && !lineage.isMade(after.kind, SQLName(after.name))
   }
 
   /// Maps former column names to current ones.
   ///
-  /// If the known statements do not explain the columns, they are matched by name.
+  /// If the known statements do not explain the columns, the columns are matched by name.
   private func presentColumns(
     _ former: ParsedTable, _ table: ParsedTable
   ) -> (SQLName) -> SQLName? {

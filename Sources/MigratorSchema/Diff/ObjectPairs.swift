@@ -44,8 +44,8 @@ struct ObjectPairs {
   /// - Parameters:
   ///   - after: The later schema.
   ///   - lineage: The current names.
-  /// - Returns: The indexes that remain removed, but that another index or a unique constraint of
-  ///   the same table replaces.
+  /// - Returns: The indexes that were removed without a match, but are replaced by another index or
+  ///   a unique constraint of the same table.
   mutating func matchIndexes(
     in after: SchemaSnapshot, lineage: SchemaLineage
   ) -> Set<SchemaObject.Identity> {
@@ -94,7 +94,8 @@ struct ObjectPairs {
     }
   }
 
-  /// The tables that statements affected, or that have objects in only one of the schemas.
+  /// The tables that statements affected, and those with objects that are in only one of the
+  /// schemas.
   private static func touchedTables(
     _ before: SchemaSnapshot, _ after: SchemaSnapshot, _ events: [SchemaEvent]
   ) -> Set<SQLName> {

@@ -95,7 +95,7 @@ struct TableComparison {
           before: words, after: new[match].words.readable)
         found.append(.init(name: constraint.name, change: change))
       } else {
-        // A constraint with another name is listed under both.
+        // A constraint whose name changed is listed under both names.
         if let match { left.append(match) }
         found.append(.init(name: constraint.name, change: .removed(words)))
       }

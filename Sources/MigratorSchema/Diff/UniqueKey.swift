@@ -8,7 +8,7 @@ public struct UniqueKey: Sendable, Hashable {
   public let columns: [String]
   /// True for the primary key.
   public let isPrimary: Bool
-  /// The `CREATE UNIQUE INDEX` index that defines the key, or `nil` for a constraint.
+  /// The index that defines the key (`CREATE UNIQUE INDEX`), or `nil` for a constraint.
   public let index: String?
 
   /// The key as SQL: `UNIQUE (email)`.
@@ -16,7 +16,8 @@ public struct UniqueKey: Sendable, Hashable {
     "\(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(columns.joined(separator: ", ")))"
   }
 
-  /// Finds the keys that no later key enforces any more, with the current names of their tables.
+  /// Finds the keys that are no longer enforced by any later key, with the current names of their
+  /// tables.
   static func lost(
     from before: SchemaSnapshot, to after: SchemaSnapshot,
     tables: [(before: SchemaObject, after: SchemaObject)], in touched: Set<SQLName>,
@@ -66,7 +67,8 @@ public struct UniqueKey: Sendable, Hashable {
     /// are equal in any collation.
     var plain: [SQLFragment]
 
-    /// True if rows that are equal in another key are equal in this one, which then enforces it.
+    /// True if rows that are equal in another key are also equal in this one, so that this key also
+    /// enforces the other.
     func keeps(_ other: Parsed) -> Bool {
       zip(columns, plain).allSatisfy { other.columns.contains($0) || other.columns.contains($1) }
         && (condition == nil || condition == other.condition)

@@ -57,9 +57,9 @@ public struct SchemaGraph: Sendable, Hashable {
     public let sign: SchemaChangeDescription.Sign?
   }
 
-  /// The tables, by name, followed by missing ones.
+  /// The tables, sorted by name, followed by missing ones.
   public let tables: [Table]
-  /// The foreign keys, by the index of their child table and the order of its columns.
+  /// The foreign keys, sorted by the index of their child table and the order of its columns.
   public let foreignKeys: [ForeignKey]
 
   /// Reads a schema.

@@ -4,7 +4,7 @@ extension ParsedTable {
   /// A primary key of one column for integers.
   struct IntegerKey {
     let column: String
-    /// The type, and DESC in the definition of the column.
+    /// The declared type, followed by `PRIMARY KEY DESC` if the column's definition contains DESC.
     let declaration: String
     /// True if the column is an alias of the rowid.
     let isRowID: Bool

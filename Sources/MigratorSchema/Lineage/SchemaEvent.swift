@@ -22,12 +22,12 @@ public enum SchemaEvent: Sendable, Hashable {
   case tableKept(SQLName, as: SQLName)
   /// All values of a dropped column, by its former name, are in another column of the table.
   ///
-  /// The table has its current name.
+  /// The table is given by its current name.
   case columnKept(SQLName, as: SQLName, table: SQLName)
 
   /// The affected object, or the table of an affected column.
   ///
-  /// For a rename this is the former name; for ``tableKept(_:as:)`` the new table.
+  /// For a rename, this is the former name; for ``tableKept(_:as:)``, it is the new table.
   public var subject: SQLName {
     switch self {
     case .created(_, let name), .dropped(_, let name), .tableRenamed(let name, to: _): name

@@ -2,7 +2,7 @@ public import SQLSyntax
 
 /// Maps the tables and columns of an earlier schema to the current ones.
 ///
-/// A table or column is the same one only if it was at most renamed. A table that was dropped and
+/// A table or column that was only renamed is still the same one. A table that was dropped and
 /// re-created is a different one, called the successor. Its columns correspond to the former ones
 /// with the same names at that time, and to those whose values they keep.
 public struct SchemaLineage: Sendable, Hashable {
@@ -202,7 +202,8 @@ extension SchemaLineage {
   /// - Parameters:
   ///   - column: The former name.
   ///   - table: The former name of the table.
-  /// - Returns: The name, or `nil` if the column, or its table without a successor, was dropped.
+  /// - Returns: The name, or `nil` if the column was dropped, or if its table was dropped and has
+  ///   no successor.
   public func present(ofColumn column: SQLName, in table: SQLName) -> SQLName? {
     guard let table = self.table(from: table), !table.dropped.contains(column) else { return nil }
     return table.renamed[column] ?? column
@@ -231,7 +232,7 @@ extension SchemaLineage {
     table(from: former)?.renamed[column]
   }
 
-  /// Returns whether a table or a column of any table has a new name and is the same one.
+  /// Returns whether a table, or a column of any table, was renamed from one name to the other.
   func isRenamed(_ former: SQLName, to name: SQLName) -> Bool {
     present(ofTable: former) == name
       || touched.values.contains { $0?.renamed[former] == name }

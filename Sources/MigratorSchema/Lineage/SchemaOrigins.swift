@@ -1,16 +1,16 @@
 public import SQLSyntax
 
-/// Where the tables, views, indexes and columns of a schema were created, read from SQL.
+/// The statements that created the tables, views, indexes and columns of a schema.
 ///
 /// The origin is whatever identifies a statement to the caller, such as its migration.
 public struct SchemaOrigins<Origin: Sendable & Hashable>: Sendable, Hashable {
   /// The origins of tables, views and indexes, which share one namespace.
   private var objects: [SQLName: Origin] = [:]
-  /// The tables of indexes.
+  /// The table of each index.
   private var indexes: [SQLName: SQLName] = [:]
   /// The origins of the columns of each table.
   ///
-  /// Columns of virtual tables and of `CREATE TABLE … AS` are missing.
+  /// Columns of virtual tables and of `CREATE TABLE … AS` are not included.
   private var columns: [SQLName: [SQLName: Origin]] = [:]
 
   /// Creates the origins of an empty schema.

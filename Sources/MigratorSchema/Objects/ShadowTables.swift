@@ -11,7 +11,7 @@ public struct ShadowTables: Sendable, Hashable {
     let suffixes: Set<SQLName>
     /// The shadow table with one row for each row of the virtual table.
     let rows: SQLName
-    /// The same for a contentless table.
+    /// The shadow table that serves this purpose for a contentless table.
     var rowsWithoutContent: SQLName?
   }
 

@@ -2,7 +2,7 @@ internal import SQLSyntax
 
 /// The `CHECK` constraints of a table.
 package enum CheckConstraints {
-  /// Returns the expressions of the constraints to which SQLite's message refers, and their names.
+  /// Returns the expressions of the constraints to which a message of SQLite refers.
   ///
   /// - Parameters:
   ///   - label: The text in the message: the name of the constraint, or its expression.
@@ -18,7 +18,7 @@ package enum CheckConstraints {
     var found: [(String, Set<SQLName>)] = []
     for item in TokenReader.items(of: body) {
       var part = TokenReader(item)
-      // The name of a constraint also applies to those that follow it in the same item.
+      // The name of a constraint also applies to the constraints that follow it in the same item.
       var name: String?
       while let token = part.next {
         if part.skip("CONSTRAINT") {

@@ -10,9 +10,9 @@ package enum ColumnAffinity: String, Sendable, Hashable {
   case real = "REAL"
   case numeric = "NUMERIC"
 
-  /// Determines the affinity of a type; for an empty type it is BLOB.
+  /// Determines the affinity of a type; for an empty type, it is BLOB.
   ///
-  /// In STRICT tables the type itself determines what a column accepts.
+  /// In STRICT tables, the type itself determines what a column accepts.
   package init(type: String) {
     func contains(_ words: StaticString...) -> Bool {
       words.contains { type.containsIgnoringASCIICase($0) }

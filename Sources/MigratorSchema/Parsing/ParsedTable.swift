@@ -30,7 +30,7 @@ package struct ParsedTable: Hashable {
   package struct ForeignKey: Hashable {
     package let columns: [String]
     package let destination: String
-    /// The parent columns; empty if the clause implies the primary key.
+    /// The parent columns; empty if none are written, which means the primary key.
     package let destinationColumns: [String]
     /// The `ON DELETE` action, such as `CASCADE`; `nil` if none is written.
     let onDelete: String?

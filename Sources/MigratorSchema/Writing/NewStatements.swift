@@ -1,8 +1,8 @@
 /// The statements of a new migration.
 ///
 /// Each element is one complete statement without its final semicolon, such as a whole
-/// `CREATE TRIGGER … END`. Comments can precede it. No statement begins or ends a transaction: if
-/// the tool does not use one, its file contains `BEGIN` and `COMMIT`.
+/// `CREATE TRIGGER … END`. Comments can precede it. No statement begins or ends a transaction. If
+/// the tool does not use one, `BEGIN` and `COMMIT` are added to its file.
 public struct NewStatements: Sendable, Hashable {
   /// The statements that apply the migration.
   public var up: [String]
@@ -17,11 +17,12 @@ public struct NewStatements: Sendable, Hashable {
 
   /// The schema before the migration.
   ///
-  /// Objects in both schemas that Drizzle's last snapshot lacks are not added to the new one
-  /// either.
+  /// Objects that are in both schemas, but not in Drizzle's last snapshot, are not added to the new
+  /// snapshot either.
   public var schemaBefore: SchemaSnapshot
 
-  /// True if foreign keys should be off while the statements run, if a file of the tool can do that.
+  /// True if foreign keys should be off while the statements run, provided that a file of the tool
+  /// can turn them off.
   public var turnsForeignKeysOff: Bool
 
   /// True if rows violate foreign keys after it, so a check of all rows must not reject it.

@@ -1,4 +1,4 @@
-/// The facts about the program that runs migrations, limited to those that affect how one is
+/// The properties of the program that runs migrations, as far as they affect how a migration is
 /// written.
 public struct WriterRunner: Sendable, Hashable {
   /// The transaction in which the program runs a migration by default.

@@ -84,7 +84,7 @@ extension Database {
 }
 
 extension TableFacts {
-  /// The module of a virtual table that stores rows which a query of the whole table returns.
+  /// The module of a virtual table if the table itself stores rows that a query can return.
   var moduleWithRows: SQLName? {
     let shadows = ShadowTables(tables: [(name, object.sql)]) { [] }
     guard let module = shadows.module(of: name), !shadows.isContentless(name), !isContentIndex,

@@ -15,7 +15,8 @@ package struct MigrationJudge: Sendable {
     package var rowCount = 0
     /// SQLite's messages if the migration fails on some rows that the former schema allows.
     package var failures: [String] = []
-    /// Why the migration fails or loses rows after the project's other migrations, as a sentence.
+    /// Why the migration fails or loses rows when it follows the project's other migrations, as a
+    /// sentence.
     ///
     /// It is `nil` if neither happens. Either can happen to a migration that starts from the schema
     /// of a database with drift.
@@ -100,7 +101,8 @@ package struct MigrationJudge: Sendable {
 
   private let subject: Subject
   private let configuration: Configuration
-  /// The tables whose rows the migration can reach; rows of all tables would take minutes.
+  /// The tables whose rows the migration can read or change; generating rows for all tables would
+  /// take minutes.
   private let tables: Set<SQLName>
   /// The other tables of the schema before the migration.
   private let ignoredTables: Set<SQLName>
@@ -268,8 +270,8 @@ package struct MigrationJudge: Sendable {
   private func checkIntegrity(
     _ db: Database, besides differing: Set<SQLName>, _ fault: (String) -> Fault
   ) throws {
-    // SQLite 3.40 reports NULL for other columns of a table WITHOUT ROWID, if its primary key is not
-    // its first columns. The comparison of rows finds a new NULL.
+    // SQLite 3.40 reports NULL in the wrong columns of a table WITHOUT ROWID if its primary key
+    // does not consist of its first columns. The comparison of rows finds a new NULL.
     let problem = try String.fetchAll(db, sql: "PRAGMA integrity_check").first {
       $0 != "ok" && !$0.hasPrefix("NULL value in ")
     }

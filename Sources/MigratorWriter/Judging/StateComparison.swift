@@ -38,7 +38,8 @@ struct StateComparison {
     return nil
   }
 
-  /// Compares the violations of the foreign keys that exist before and after the migration.
+  /// Compares the violations before and after the migration, for foreign keys that exist in both
+  /// states.
   ///
   /// Rows that only a new key forbids are reported by the check of generated rows.
   private func violationDifference() -> String? {
@@ -142,7 +143,7 @@ struct StateComparison {
   }
 }
 
-/// A foreign key, by the names after the migration.
+/// A foreign key, identified by the names that its table and columns have after the migration.
 private struct ForeignKeyLink: Hashable {
   let table: SQLName?
   let columns: [SQLName?]
@@ -155,7 +156,7 @@ extension DatabaseState.Table {
     SQLTokenizer.tokens(of: facts.object.definition).contains { $0.isWord("STRICT") }
   }
 
-  /// True if a column that was not the rowid is now its alias, so that rows get different rowids.
+  /// True if a column has become an alias of the rowid, so that rows get different rowids.
   fileprivate func renumbers(
     _ former: DatabaseState.Table, _ pairs: [(old: Int, new: Int)]
   ) -> Bool {

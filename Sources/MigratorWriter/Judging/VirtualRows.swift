@@ -3,11 +3,11 @@ internal import MigratorSQLite
 
 /// Rows of full-text tables and R-trees that store their own content.
 ///
-/// The check of generated rows leaves them empty.
+/// The check of generated rows leaves these tables empty.
 enum VirtualRows {
   private static let count = 3
 
-  /// Inserts a few rows into each table of which a migration must keep the rows.
+  /// Inserts a few rows into each of these tables whose rows a migration must keep.
   ///
   /// Tables that do not accept them, for example because a tokenizer is missing, remain empty.
   static func insert(

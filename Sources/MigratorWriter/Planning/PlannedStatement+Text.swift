@@ -95,7 +95,8 @@ extension PlannedLoss {
 }
 
 extension SchemaPlan {
-  /// A description that names up to two of the changed tables, or other objects.
+  /// A description that names up to two of the changed tables or, if there are none, of the other
+  /// changed objects.
   package var title: String {
     let tables = names { $0.table }
     let names = tables.isEmpty ? names { $0.object } : tables

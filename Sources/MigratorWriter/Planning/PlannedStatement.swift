@@ -62,11 +62,11 @@ package enum PlanNote: Sendable, Hashable {
   case rebuild(SQLName, [RebuildReason])
   /// A column is added at the end, although it has another position in the wanted schema.
   case columnAtEnd(ColumnName)
-  /// NULL becomes the value of an expression.
+  /// NULL is replaced by the value of an expression.
   case filled(ColumnName, with: String, isDefault: Bool)
   /// The values of a column are converted to another type.
   case converted(ColumnName, from: String, to: String)
-  /// The rowids cannot be kept, because columns hide all their names.
+  /// The rowids cannot be kept, because columns use all three names of the rowid.
   case rowIDs(SQLName)
 }
 

@@ -6,7 +6,8 @@ internal import SQLSyntax
 struct SchemaMatch {
   /// The new names of the tables that remain, by their old names.
   private(set) var tables: [SQLName: SQLName] = [:]
-  /// The new names of the columns that remain, by their old names; the tables have old names.
+  /// The new names of the columns that remain, by their old names; the tables are also given by
+  /// their old names.
   private(set) var columns: [ColumnName: SQLName] = [:]
   /// The questions that the answers leave open.
   private(set) var questions: [WriterQuestion] = []
@@ -14,7 +15,7 @@ struct SchemaMatch {
   private var used: Set<WriterAnswers.Rename> = []
   /// The old names of the tables, by their new ones.
   private var formerTables: [SQLName: SQLName] = [:]
-  /// The old names of the columns, by their new ones; the tables have old names.
+  /// The old names of the columns, by their new ones; the tables are given by their old names.
   private var sources: [ColumnName: SQLName] = [:]
 
   /// Matches two schemas.
@@ -35,7 +36,7 @@ struct SchemaMatch {
     }
   }
 
-  /// Returns the old name of the column of a table, given by its old name.
+  /// Returns the old name of a column, given its new name and the old name of its table.
   func source(of column: SQLName, in table: SQLName) -> SQLName? {
     sources[ColumnName(table, column)]
   }

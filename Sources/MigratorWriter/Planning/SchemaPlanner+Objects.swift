@@ -15,10 +15,10 @@ extension SchemaPlanner {
 
   /// Changes the tables that remain.
   ///
-  /// SQLite rejects statements on the rows of a child, and of its parent, while the parent key has
-  /// no unique index. So a new key must be created before the foreign key that uses it, and a
-  /// foreign key must be dropped before its parent key. The first order that SQLite accepts is
-  /// used.
+  /// While a parent key has no unique index, SQLite rejects statements that change rows of the
+  /// child table or of the parent table. So a new key must be created before the foreign key that
+  /// uses it, and a foreign key must be dropped before its parent key. The first order that SQLite
+  /// accepts is used.
   mutating func changeTables() throws {
     if try attempt({ try $0.changeTables($0.wantedTables) })
       || attempt({ try $0.changeTables($0.parentsFirst()) })
@@ -26,7 +26,7 @@ extension SchemaPlanner {
     {
       return
     }
-    // The error of the usual order is thrown.
+    // Throw the error that the usual order causes.
     _ = try changeTables(wantedTables)
   }
 

@@ -13,7 +13,7 @@ extension SchemaPlanner {
         else { return nil }
         let name = ColumnName(new.name, SQLName(column.name))
         guard let source = source(of: column, in: old) else {
-          // It may turn out to be another column with a new name.
+          // It may turn out to be an existing column under a new name.
           return match.questions.contains { $0.candidates.contains(name.column) }
             ? nil : .value(name, isNew: true)
         }
@@ -44,7 +44,7 @@ extension SchemaPlanner {
     }
   }
 
-  /// The column that had the values of a wanted column, which may be generated.
+  /// The column of the old table that corresponds to a wanted column, even if it is generated.
   private func source(of column: ColumnInfo, in old: TableFacts) -> ColumnInfo? {
     let name = SQLName(column.name)
     if let source = match.source(of: name, in: old.name) { return old.column(source) }
@@ -107,8 +107,8 @@ extension SchemaPlanner {
   private func checkExpressions(of new: TableFacts, _ old: TableFacts) throws {
     for fill in new.columns.compactMap({ answer(for: $0, of: (old, new)) }) {
       do {
-        // In a call, a second word is not an alias. The scratch table is empty, so only an aggregate
-        // returns a row.
+        // Within a function call, a second word is not parsed as an alias. The scratch table is
+        // empty, so only an aggregate returns a row.
         let sql = "SELECT coalesce(NULL, \(fill.expression)) FROM main.\(new.name.plain)"
         if try Row.fetchOne(db, sql: sql) == nil { continue }
       } catch let error as DatabaseError {
@@ -143,7 +143,7 @@ extension SchemaPlanner {
     change.dropped.filter { !$0.isGenerated }.map { .column(formerName($0, of: new)) }
   }
 
-  /// The name that a dropped column had before another column got it.
+  /// The original name of a dropped column, which was renamed if another column gets its name.
   private func formerName(_ column: ColumnInfo, of table: TableFacts) -> ColumnName {
     let name = ColumnName(table.name, SQLName(column.name))
     return displacedColumns[name].map { ColumnName(table.name, $0) } ?? name
@@ -209,7 +209,7 @@ extension SchemaPlanner {
     }
   }
 
-  /// True if a column of this name existed, but another one gets its name.
+  /// True if a new column has the name of a column that is dropped or renamed.
   private func isReplaced(_ column: ColumnInfo, in old: TableFacts) -> Bool {
     source(of: column, in: old) == nil
   }

@@ -148,7 +148,8 @@ package struct SchemaPlanner {
       try db.execute(sql: sql)
     } catch let error as DatabaseError {
       let message = error.message ?? error.description
-      // SQLite looks up the parents when a statement changes rows; the planner's own tables exist.
+      // A missing table must be a parent, which SQLite looks up when rows change: the planner's own
+      // tables exist.
       let isAboutKey =
         message.hasPrefix("foreign key mismatch")
         || (message.hasPrefix("no such table: main.") && sql.hasPrefix("INSERT"))
@@ -159,7 +160,7 @@ package struct SchemaPlanner {
     plan.statements.append(options.toleratesDrift ? statement.tolerant : statement)
   }
 
-  /// Runs statements, or none of them if one fails or the closure returns false.
+  /// Runs statements, and rolls all of them back if one fails or the closure returns false.
   ///
   /// Returns true if their changes are kept.
   mutating func attempt(_ body: (inout SchemaPlanner) throws -> Bool) throws -> Bool {
@@ -213,7 +214,8 @@ package struct SchemaPlanner {
       let taken = try names()
       var (old, new) = next
       if SQLName(old) == SQLName(new) || taken.contains(SQLName(new)) {
-        // SQLite rejects a rename that changes only the case, and names can be exchanged.
+        // A temporary name is needed for a rename that changes only the case, which SQLite rejects,
+        // and for names that are exchanged.
         let other = free("\(new)_", besides: taken)
         try rename(old, to: other)
         old = other

@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// The decisions of the user that two schemas do not show.
+/// The decisions of the user that cannot be derived from the two schemas.
 package struct WriterAnswers: Sendable, Hashable {
   /// A renamed table or column.
   package struct Rename: Sendable, Hashable {
@@ -88,7 +88,7 @@ package struct WriterAnswers: Sendable, Hashable {
   package var renames: [Rename]
   /// True if all other missing tables and columns are dropped.
   package var hasNoOtherRenames: Bool
-  /// The tables and columns that are dropped, although others are new.
+  /// The tables and columns that are dropped, not renamed to one of the new ones.
   package var dropped: Set<Dropped> = []
   /// The values.
   package var fills: [Fill]

@@ -2,9 +2,10 @@ package import SQLSyntax
 
 /// A decision that only the user can make.
 package enum WriterQuestion: Sendable, Hashable {
-  /// A table is missing, and others are new.
+  /// A table is missing in the wanted schema; it was dropped, or renamed to one of the new tables.
   case table(SQLName, candidates: [SQLName])
-  /// A column is missing, and others are new.
+  /// A column is missing in the wanted schema; it was dropped, or renamed to one of the new
+  /// columns.
   case column(ColumnName, candidates: [SQLName])
   /// A column may not be NULL, but some rows have no value for it.
   case value(ColumnName, isNew: Bool)
@@ -31,9 +32,9 @@ package enum WriterQuestion: Sendable, Hashable {
 
   /// An answer to a question about a missing table or column.
   package enum Choice: Sendable, Hashable {
-    /// It has this new name.
+    /// The object was renamed.
     case renamed(to: SQLName)
-    /// It is dropped.
+    /// The object was dropped.
     case dropped
   }
 

@@ -56,7 +56,7 @@ struct ObjectText: Hashable {
     items.first { $0.column.map(SQLName.init(_:)) == name }
   }
 
-  /// Returns true if both objects mean the same, apart from the order of their columns.
+  /// Returns true if both objects have the same meaning, regardless of the order of their columns.
   static func areSame(
     _ object: SchemaObject, _ other: SchemaObject, keepingOrder: Bool = true
   ) -> Bool {

@@ -77,7 +77,7 @@ extension ColumnInfo {
 }
 
 extension ArraySlice<SQLToken> {
-  /// The tokens without the parentheses around all of them.
+  /// The tokens without the parentheses that enclose all of them.
   fileprivate var withoutParentheses: ArraySlice<SQLToken> {
     var tokens = self
     while tokens.first?.text == "(", tokens.last?.text == ")" {

@@ -47,7 +47,8 @@ package struct WantedSchema: Sendable {
           do {
             try db.run(statement)
           } catch let error as ScriptError where error.isAboutReservedName {
-            // SQLite creates its own tables and those of virtual tables itself; a dump lists them.
+            // SQLite creates its internal tables and shadow tables itself, but a dump contains
+            // them.
             continue
           }
         }
@@ -86,7 +87,7 @@ package enum ScratchSchema {
   /// Calls a closure with an empty database in memory.
   ///
   /// - Parameters:
-  ///   - configuration: How to open it; its purpose becomes `scratch`.
+  ///   - configuration: How to open the database; the purpose is always set to `scratch`.
   ///   - body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: ``DatabaseError``; errors of the closure.
@@ -117,7 +118,7 @@ extension StoredSchema {
   }
 }
 
-/// Comments such as `-- was: motto`, which name the former name of a table or column.
+/// Comments such as `-- was: motto`, which state the former name of a table or column.
 enum RenameComments {
   /// Returns the renames in the comments of a `CREATE TABLE` statement.
   ///

@@ -1,7 +1,7 @@
 package import MigratorEngine
 package import MigratorSQLite
 
-/// The reason why a migration cannot be planned, if it is not in the request itself.
+/// Why a migration cannot be planned although the request itself is valid.
 package enum WriterFailure: ExplainedError, Sendable {
   /// An existing migration fails on an empty database.
   case migration(MigrationFailure)

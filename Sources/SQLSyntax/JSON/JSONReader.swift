@@ -53,7 +53,7 @@ package struct JSONReader {
   private mutating func value() throws(JSONProblem) -> JSONValue {
     skipSpace()
     let place = location
-    // Deeper than any settings; the limit prevents a stack overflow.
+    // No settings file is nested this deeply; the limit prevents a stack overflow.
     guard depth < 20 else { throw problem("the JSON is nested too deeply") }
     depth += 1
     defer { depth -= 1 }

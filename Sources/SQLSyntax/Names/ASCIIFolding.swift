@@ -53,7 +53,8 @@ extension String {
       let ends = (EightBytes(all: first), EightBytes(all: last))
       var start = 0
       while start + wanted.count <= text.count {
-        // Plain loops and few calls are fast even in debug builds; scripts can have many megabytes.
+        // Plain loops and few calls are fast even in debug builds; scripts can be many megabytes
+        // long.
         if start + wanted.count + 7 <= text.count {
           let firsts = EightBytes(of: text, at: start).differences(from: ends.0)
           let lasts = EightBytes(of: text, at: start + wanted.count - 1).differences(from: ends.1)
@@ -88,7 +89,7 @@ private struct EightBytes {
     word = UInt64(littleEndian: bytes) | (0x20 * Self.ones)
   }
 
-  /// A word in which the bytes that are equal are zero.
+  /// A word whose bytes are zero where the two values are equal.
   func differences(from other: EightBytes) -> UInt64 { word ^ other.word }
 
   /// Returns the index of the first byte that is zero, or `nil` if there is none.

@@ -120,12 +120,12 @@ package enum Inflections {
     return head + replacing(rule.ending.count, of: word, by: rule.replacement) + digits
   }
 
-  /// Replaces an ending; letters that are the same keep their case.
+  /// Replaces an ending; letters that are in both endings keep their case.
   private static func replacing(_ count: Int, of word: String, by ending: String) -> String {
     let old = word.suffix(count)
     let common = zip(old, ending).prefix { $0.lowercased() == $1.lowercased() }.count
     let rest = ending.dropFirst(common)
-    // An irregular word that changes its first letter keeps its case.
+    // If the first letter of an irregular word is replaced, its case is kept.
     let isCapital = common == 0 && old.first?.isUppercase == true
     return word.dropLast(count - common)
       + (isCapital ? rest.prefix(1).uppercased() + rest.dropFirst() : String(rest))

@@ -23,7 +23,7 @@ public struct SQLName: Sendable {
     SQLName(String(decoding: text.utf8.prefix(7), as: UTF8.self)) == "sqlite_"
   }
 
-  /// Returns a name of the rowid that no column hides.
+  /// Returns a name of the rowid that is not the name of a column.
   ///
   /// - Parameter columns: The columns of the table.
   /// - Returns: The name, or `nil` if columns use all three names.

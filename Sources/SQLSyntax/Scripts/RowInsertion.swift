@@ -7,15 +7,16 @@ package struct RowInsertion {
   package enum Literal: Hashable {
     case null
     case integer(Int64)
-    /// A number with its sign; SQLite must convert it, because its result may be rounded otherwise.
+    /// A number with its sign; SQLite must convert it, because another conversion may round
+    /// differently.
     case real(Range<Int>)
     /// A string, without its quotes.
     case text(Range<Int>)
-    /// A string with its quotes, because others in it are doubled.
+    /// A string with its quotes, because it contains doubled quotes.
     case quotedText(Range<Int>)
   }
 
-  /// How many forms are kept at a time, so that memory is limited.
+  /// The maximum number of forms that are kept at a time, which limits the memory.
   ///
   /// A script has few forms, unless its numbers are sometimes integers and sometimes not.
   package static let formLimit = 100
@@ -29,10 +30,10 @@ package struct RowInsertion {
 
   package init() {}
 
-  /// Reads a statement, in place of the previous one.
+  /// Reads a statement; its result replaces that of the previous one.
   ///
   /// - Parameter bytes: The bytes of the statement.
-  /// - Returns: False if it is another statement, or has a value that is not a plain literal.
+  /// - Returns: False for any other statement, and if a value is not a plain literal.
   /// - Complexity: O(*n*) for *n* bytes.
   package mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if head.isEmpty || !bytes.starts(with: head) {
@@ -161,14 +162,15 @@ package struct RowInsertion {
 
 /// Finds the statements of a script that insert rows in the form of an earlier statement.
 struct RowInsertionForms {
-  /// Longer statements take little more time to compile than to read.
+  /// For longer statements, compiling takes little more time than reading them here.
   private static let sizeLimit = 10_000
   private var insertion = RowInsertion()
   private var templates: Set<[UInt8]> = []
 
   /// Reads the next statement, and returns whether its form is known.
   ///
-  /// Any other statement may change the schema or the transaction, so it ends the known forms.
+  /// Any other statement may change the schema or the transaction, so the known forms are
+  /// forgotten.
   mutating func isRepeated(_ statement: UnsafeBufferPointer<UInt8>) -> Bool {
     guard statement.count <= Self.sizeLimit, insertion.read(statement) else {
       templates = []

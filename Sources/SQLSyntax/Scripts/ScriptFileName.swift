@@ -35,10 +35,11 @@ public struct ScriptFileName: Sendable, Hashable {
   /// The name without `.sql`, which orders the files of a group and identifies the migration.
   public var identifier: String { String(file.dropLast(4)) }
 
-  /// Returns whether the file runs before another: `A.sql`, `A-001.sql`, `A-more.sql`.
+  /// Returns whether the file is run before another, in the order `A.sql`, `A-001.sql`,
+  /// `A-more.sql`.
   ///
   /// - Parameter other: The name of the other file.
-  /// - Returns: `true` if this file runs first.
+  /// - Returns: `true` if this file is run first.
   public func precedes(_ other: ScriptFileName) -> Bool {
     identifier.utf8.lexicographicallyPrecedes(other.identifier.utf8)
   }

@@ -2,7 +2,7 @@ extension ScriptStatement {
   /// The statement with only the first row of its `VALUES`, if all other rows consist of literals.
   ///
   /// Literals do not use functions or collations, so both statements require the same features.
-  /// SQLite needs a second and hundreds of megabytes to compile 20 MB of rows.
+  /// SQLite needs a second and hundreds of megabytes of memory to compile 20 MB of rows.
   ///
   /// Any other statement is returned unchanged.
   package var withoutFurtherRows: ScriptStatement {

@@ -1,10 +1,11 @@
-/// A statement without the values of its literals, white space and comments.
+/// A statement without white space, comments and the values of its literals.
 ///
 /// Statements of equal shape refer to the same tables, columns and functions.
 package struct StatementShape: Hashable, Sendable {
-  /// A hash of the tokens, so that the shapes of long statements need no memory.
+  /// A hash of the tokens, so that the shape of a long statement takes little memory.
   ///
-  /// Two of a million different shapes are equal with a probability of 1 in 30 million.
+  /// Among a million different shapes, the probability that any two have the same hash is 1 in 30
+  /// million.
   private let hash: Int
 
   /// Creates the shape of a statement.

@@ -30,7 +30,7 @@ package enum SQLKeywords {
   /// The length of the longest keyword; longer words need no lookup.
   private static let longest = 17
 
-  /// Bare words that are values: in quotes they become names or strings.
+  /// Bare words that are values; in quotes, they are names or strings.
   package static let valueWords: Set<String> = [
     "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "TRUE", "FALSE",
   ]

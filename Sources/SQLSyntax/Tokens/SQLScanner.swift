@@ -22,7 +22,7 @@ struct SQLScanner: Sequence, IteratorProtocol {
 
   /// Starts at the beginning of the bytes, or of a range.
   ///
-  /// Other bytes do not affect the tokens of a range.
+  /// The tokens of a range do not depend on the bytes outside it.
   init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>? = nil) {
     self.bytes = bytes
     position = range?.lowerBound ?? 0

@@ -49,7 +49,7 @@ public struct SQLToken: Sendable, Hashable {
     kind == .identifier || kind == .keyword ? SQLName(unquoted) : nil
   }
 
-  /// Returns whether the token is a certain bare word or sign.
+  /// Returns whether the token is the given bare word or sign.
   ///
   /// Words such as `STRICT` and `ROWID` are not keywords of the tokenizer, but the parser
   /// recognizes them.

@@ -4,7 +4,7 @@ public import MigratorSQLite
 ///
 /// Source: <https://www.sqlite.org/fts3.html>.
 public struct FTS3: VirtualTableModule, Sendable {
-  /// The treatment of diacritics.
+  /// How to treat diacritics.
   public typealias Diacritics = FTS5.Diacritics
 
   /// Creates the module.

@@ -12,7 +12,7 @@ public import MigratorSQLite
 ///
 /// Source: <https://www.sqlite.org/fts5.html>.
 public struct FTS5: VirtualTableModule, Sendable {
-  /// The treatment of diacritics.
+  /// How to treat diacritics.
   public enum Diacritics: Sendable, Hashable {
     /// Diacritics distinguish words.
     case keep

@@ -30,7 +30,7 @@ public class FullTextTableDefinition<Column: FullTextColumnDefinition, Tokenizer
     return column
   }
 
-  /// Reads the content from another table and follows its changes.
+  /// Takes the content from another table and is updated when that table changes.
   ///
   /// Triggers update the full-text table. Older SQLite libraries allow this only if the schema is
   /// trusted. Every connection that migrates trusts it.

@@ -49,7 +49,7 @@ extension Database {
   ///   - options: The options.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case,
   ///   nothing is created.
   public func create<Module: VirtualTableModule>(
     virtualTable tableName: String, options: VirtualTableOptions = [], using module: Module,
@@ -75,7 +75,7 @@ extension Database {
   ///   - ifNotExists: `true` to do nothing if the table exists.
   ///   - module: The module.
   ///   - body: Defines the table.
-  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case
+  /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`. In that case,
   ///   nothing is created.
   @_disfavoredOverload
   public func create<Module: VirtualTableModule>(

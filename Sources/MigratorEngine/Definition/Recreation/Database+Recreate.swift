@@ -3,7 +3,7 @@ public import MigratorSQLite
 extension Database {
   /// Gives a table a new definition that `ALTER TABLE` cannot produce, and keeps its rows.
   ///
-  /// These are the twelve steps of SQLite's documentation, as one call:
+  /// Performs the twelve steps of SQLite's documentation in one call:
   ///
   /// ```swift
   /// migrator.registerMigration("Players need a name") { db in
@@ -21,8 +21,8 @@ extension Database {
   ///
   /// A migration with deferred foreign key checks, the default, checks foreign keys at its end.
   /// Outside a transaction, this method checks the table and those that refer to it. In a
-  /// transaction that enforces foreign keys, triggers protect the rows of children meanwhile, and
-  /// SQLite checks the keys at the end (`PRAGMA defer_foreign_keys`).
+  /// transaction that enforces foreign keys, triggers protect the rows of child tables meanwhile,
+  /// and SQLite checks the keys at the end (`PRAGMA defer_foreign_keys`).
   ///
   /// - Parameters:
   ///   - name: The table, in the database `main` or a temporary one.
@@ -32,7 +32,7 @@ extension Database {
   ///     `["fullName": "name"]` renames a column.
   ///   - body: Defines the new table.
   /// - Throws: The error of the closure, `SchemaDefinitionError`, or `DatabaseError`, for example
-  ///   if a row violates a new constraint. In that case nothing is changed.
+  ///   if a row violates a new constraint. In that case, nothing is changed.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   /// - Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
   public func recreate(

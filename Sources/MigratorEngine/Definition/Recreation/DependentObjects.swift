@@ -6,7 +6,7 @@ struct DependentObjects {
     let kind: SchemaObjectKind
     let name: String
     let table: SQLName
-    /// The schema that holds the object; for a temporary trigger it may differ from the table's.
+    /// The schema that holds the object; for a temporary trigger, it may differ from the table's.
     let schema: String
     let sql: String
   }

@@ -3,7 +3,7 @@ internal import MigratorPlatform
 
 /// The statements that give a table a new definition and keep its rows.
 ///
-/// The names of helper objects begin with that of the program. The statements must run in one
+/// The names of helper objects begin with the name of the program. The statements must run in one
 /// transaction. They drop the indexes and triggers of the table, and the triggers of some child
 /// tables. The caller re-creates these.
 package struct TableRebuild {
@@ -46,7 +46,7 @@ package struct TableRebuild {
   package enum Value: Sendable, Hashable {
     /// The values of a column of the old table.
     case column(String)
-    /// The same, with the value of an expression in place of NULL.
+    /// The values of a column of the old table, with NULL replaced by the value of an expression.
     case filled(String, with: String)
     /// The value of an expression over the columns of the old table.
     case expression(String)
@@ -169,7 +169,7 @@ package struct TableRebuild {
     }
     list.append(Statement(sql: "DROP TABLE \(table)", purpose: .dropsTable))
     list.append(Statement(sql: definition, purpose: .createsTable))
-    // A foreign key can refer to their columns.
+    // These indexes can be parent keys of foreign keys, so they must exist before rows are copied.
     list += uniqueIndexes.map { Statement(sql: $0.sql, purpose: .createsIndex($0.name)) }
     list.append(
       Statement(

@@ -52,7 +52,7 @@ public final class ForeignKeyDefinition {
 @available(*, unavailable)
 extension ForeignKeyDefinition: Sendable {}
 
-/// A `REFERENCES` clause that a definition writes; without columns it refers to the primary key.
+/// A `REFERENCES` clause that a definition writes; without columns, it refers to the primary key.
 ///
 /// Unlike `ForeignKeyInfo`, which describes a key that exists, it distinguishes unset actions from
 /// `NO ACTION`, and includes the deferral, which SQLite does not report.

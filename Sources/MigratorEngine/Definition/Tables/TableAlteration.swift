@@ -31,7 +31,7 @@ public final class TableAlteration {
   /// - Parameters:
   ///   - name: The name.
   ///   - type: The type; `nil` for none.
-  /// - Returns: The column, to be defined further. NOT NULL needs a default value.
+  /// - Returns: The column, to be defined further. NOT NULL requires a default value.
   @discardableResult
   public func add(column name: String, _ type: Database.ColumnType? = nil) -> ColumnDefinition {
     let column = ColumnDefinition(name: name, type: type)
@@ -62,7 +62,7 @@ public final class TableAlteration {
     changes.append(.rename(name, to: newName))
   }
 
-  /// Drops a column that nothing uses.
+  /// Drops a column that is not used by an index, constraint, view or trigger.
   ///
   /// Takes time proportional to the size of the table, because SQLite rewrites all rows.
   ///

@@ -86,7 +86,7 @@ extension TableDefinition {
     checks.append(condition.sqlExpression)
   }
 
-  /// Rejects rows for which a value is false, which is rarely intended.
+  /// Rejects rows for which a value is false; such a check is rarely intended.
   ///
   /// - Parameter condition: The value. `check("a < b")` compares nothing and rejects all rows.
   @available(*, deprecated, message: "The string is a value, not SQL. Use check(sql:) instead.")

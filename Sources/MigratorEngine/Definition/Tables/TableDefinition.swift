@@ -52,7 +52,7 @@ public final class TableDefinition {
   /// - Parameters:
   ///   - name: The name.
   ///   - type: The type; `nil` for none.
-  /// - Returns: The column, to be defined further. Inside `primaryKey { … }` it is NOT NULL.
+  /// - Returns: The column, to be defined further. Inside `primaryKey { … }`, it is NOT NULL.
   @discardableResult
   public func column(_ name: String, _ type: Database.ColumnType? = nil) -> ColumnDefinition {
     let column = ColumnDefinition(name: name, type: type)

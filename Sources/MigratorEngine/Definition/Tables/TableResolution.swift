@@ -55,7 +55,7 @@ struct TableResolution {
         case .name(let name): return [.init(name: name)]
         case .column(let column): return [.init(name: column.name, type: column.type)]
         case .belongsTo(let foreignKey):
-          // The table's own key cannot be a part of itself.
+          // A foreign key in the table's own primary key cannot refer to that key.
           let parent = try foreignKey.parentKey(child: definition.name, ownKey: nil, db)
           return try ForeignKeyExpansion(foreignKey, parent: parent, child: definition.name)
             .columns.map { .init(name: $0.name, type: $0.type) }

@@ -5,10 +5,10 @@ internal import MigratorSQLite
 /// SQLite's check of a foreign key reads the child's columns and rows, and the parent's columns,
 /// unique indexes and keys. If no change affects these, the result is unchanged.
 struct AffectedKeyFinder {
-  /// The possible changes of a table, from the point of view of a foreign key.
+  /// The possible changes to a table that matter to a foreign key.
   private enum State {
     case same
-    /// Only the logged rows are new or different; other rows may be deleted.
+    /// Only the logged rows are new or different; other rows may have been deleted.
     case rows(Set<Int64>)
     /// Rows were only added, which causes no violation in the children.
     case grown
@@ -61,7 +61,8 @@ struct AffectedKeyFinder {
       default: return .anything
       }
     }
-    // A foreign key on a new column, which is NULL in all rows that were not written since.
+    // The foreign key is on a new column, which is NULL in all rows that have not been written
+    // since.
     if case .anything = child { return .anything }
     guard key.originColumns.count == 1, let old = directoryBefore.columns(of: key.tableKey),
       let column = directory.columns(of: key.tableKey)?

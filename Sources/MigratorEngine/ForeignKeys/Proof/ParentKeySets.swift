@@ -48,7 +48,7 @@ final class ParentKeySets {
       column = columns[0].name
       let shape = try catalog.table(key.destinationTable)
       let affinity = shape.affinity(of: column)
-      // In UTF-16, invalid strings may become equal when SQLite converts them.
+      // In a UTF-16 database, invalid strings may become equal when SQLite converts them.
       guard isUTF8, affinity == .text || affinity == .blob else { return nil }
       switch columns[0].collation?.uppercased() {
       case "BINARY", "RTRIM": break

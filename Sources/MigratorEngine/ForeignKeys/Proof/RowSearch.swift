@@ -10,9 +10,9 @@ struct RowSearch {
     let keys: KeySet?
   }
 
-  /// The foreign keys of the table that are not proven clean, in the order of their ids.
+  /// The foreign keys of the table that may have violations, in the order of their ids.
   let suspects: [Suspect]
-  /// A name of the rowid that no column shadows.
+  /// A name of the rowid that is not the name of a column.
   let rowID: String
 
   /// Calls a closure with the rowid and foreign key id of each violation, until it returns `false`.
@@ -23,7 +23,8 @@ struct RowSearch {
   ///   not in memory.
   func forEach(in db: Database, _ body: (Int64, Int) throws -> Bool) throws -> Bool {
     guard let table = suspects.first?.form.key.originTable else { return true }
-    // SQLite decides what the keys in memory cannot, such as whether a string equals a number.
+    // SQLite decides cases that the keys in memory cannot, such as whether a string equals a
+    // number.
     let exact = try suspects.map { suspect in
       try suspect.keys.map { _ in
         try db.makeStatement(sql: suspect.form.query(where: "c.\(rowID) = ?") + " LIMIT 1")

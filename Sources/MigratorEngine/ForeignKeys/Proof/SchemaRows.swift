@@ -124,7 +124,8 @@ struct SchemaRows {
     change(entry) { entries in
       entries.removeAll { $0.rowID == entry.rowID }
     }
-    // Legible names are unique, so remaining rows of an illegible name may still be illegible.
+    // Legible names are unique. Several illegible names may have the same key, so other rows may
+    // remain.
     if entries[entry.key] == nil { illegible.remove(entry.key) }
     if entry.isVirtualTable { virtualTables.remove(entry.key) }
   }

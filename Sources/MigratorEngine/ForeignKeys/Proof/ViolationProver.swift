@@ -2,8 +2,7 @@ internal import MigratorSQLite
 
 /// Proves that foreign keys have no violations, by the cheapest reliable method.
 ///
-/// A proof agrees with `PRAGMA foreign_key_check`. Without a proof nothing is known, and SQLite's
-/// own check must decide.
+/// A proof agrees with `PRAGMA foreign_key_check`. Without a proof, SQLite's own check must decide.
 final class ViolationProver {
   /// The number of columns that are looked up in one pass.
   private static let columnLimit = 32
@@ -92,8 +91,8 @@ final class ViolationProver {
 
   /// Checks the foreign keys against keys in memory, and returns those that remain unproven.
   ///
-  /// The unproven ones need the exact form, and come with the parent's keys if these were
-  /// collected. Returns `nil` if SQLite's own check of the whole table is better.
+  /// The unproven ones require SQLite's exact check; they are returned with the parent's keys if
+  /// these were collected. Returns `nil` if SQLite's own check of the whole table is better.
   private func prove(
     _ table: String, _ keys: [ForeignKeyInfo]
   ) throws -> [(form: ViolationQuery, keys: KeySet?)]? {

@@ -10,7 +10,8 @@
 extension DatabaseValueConvertible where Self: Encodable {
   /// The single value that the type encodes, or a JSON string.
   ///
-  /// If encoding fails, the database access fails; outside any access the process ends, as in GRDB.
+  /// If encoding fails, the database access fails; outside any access, the process ends, as in
+  /// GRDB.
   public var databaseValue: DatabaseValue {
     do {
       if let value = try SingleValueEncoder.value(of: self) { return value }

@@ -121,7 +121,7 @@ enum StoredDate {
   ///
   /// Dates before 15 October 1582 are Julian. Years before the year 1 have no sign.
   static func text(of date: Date) -> String {
-    // Rounds to the nearest millisecond. Outside ICU's range the result is empty, like that of
+    // Rounds to the nearest millisecond. Outside ICU's range, the result is empty, like that of
     // GRDB's formatter.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 1.8e17 else { return "" }

@@ -4,7 +4,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
   /// The integer.
   ///
   /// SQLite cannot store integers above `Int64.max`. They make the database access throw
-  /// SQLITE_RANGE; outside any access the process ends, as in GRDB.
+  /// SQLITE_RANGE; outside any access, the process ends, as in GRDB.
   public var databaseValue: DatabaseValue {
     guard let value = Int64(exactly: self) else {
       return AccessFailure.note(
