@@ -4,9 +4,8 @@ public import TerminalUI
 
 /// Presses keys in a session on an in-memory terminal and captures the screen after each.
 ///
-/// The robot waits until the session is idle, not for a fixed time. Every key therefore arrives
-/// while nothing is being read, searched or run. Tests, documentation pictures and bug reports use
-/// it.
+/// The robot waits until the session is idle, not for a fixed time, so nothing is being read,
+/// searched or run when a key arrives. Tests, documentation pictures and bug reports use it.
 public final class ScriptedConsole {
   /// A wait of at least this many milliseconds means that nothing is running, because progress is
   /// redrawn several times a second.
@@ -56,7 +55,7 @@ public final class ScriptedConsole {
         _ = alarm.wait(timeout: .now() + .milliseconds(milliseconds))
         return .wake
       default:
-        // Without a short timeout, nothing is running: the session is idle.
+        // Without a short timeout, nothing is running, so the session is idle.
         if let screen = lookAtScreen() { screens.append(screen) }
         prepare(events.count - rest.count)
         return rest.popFirst() ?? .interrupted(.hangup)

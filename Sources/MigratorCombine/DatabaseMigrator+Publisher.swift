@@ -13,7 +13,7 @@ public enum DatabasePublishers {
   /// Migrates a database for each subscriber; emits one value when done, or the error.
   ///
   /// The work starts on subscription. Cancelling the subscription stops the run: the current
-  /// migration is rolled back, earlier ones remain applied.
+  /// migration is rolled back, and earlier ones remain applied.
   public struct Migrate: Publisher {
     /// An empty value, emitted when the migrations are applied.
     public typealias Output = Void

@@ -16,7 +16,7 @@
   /// }
   /// ```
   ///
-  /// Dry runs work on a copy of the file. For each migration they make another copy, to compare the
+  /// Dry runs work on a copy of the file. For each migration, another copy is made to compare the
   /// rows. ``differences`` lists the limitations compared to this package's own engine.
   public struct GRDBMigrations: MigrationSource, MigrationRunner {
     static let ledgerTables = ["grdb_migrations"]

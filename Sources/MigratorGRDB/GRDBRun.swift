@@ -10,7 +10,7 @@
     /// Runs pending migrations in GRDB up to a target; returns the duration in seconds and any
     /// failure.
     ///
-    /// A copy has no journal mode, so a failed commit on it is never in doubt.
+    /// Without a journal mode, as for a copy, the result of a failed commit is never uncertain.
     ///
     /// - Throws: GRDB's error if the file cannot be opened.
     func run(
@@ -38,7 +38,7 @@
 
   /// Interrupts GRDB repeatedly after a cancellation.
   ///
-  /// One interruption is not enough: SQLite forgets it between two statements.
+  /// One interruption is not enough, because it has no effect between two statements.
   private final class Interruption: Sendable {
     private let isOver = Mutex(false)
 
@@ -124,7 +124,7 @@
             identifier: identifier, phase: .commit, message: DatabaseError($0).message ?? "",
             databaseState: thrown == nil ? .unknown : .rolledBack, displacement: $0)
         } ?? thrown
-      // The outcome is final, even if the database cannot be inspected afterwards.
+      // The result remains the same, even if the database cannot be inspected afterwards.
       var left: (state: DatabaseFingerprint, schema: SchemaSnapshot)?
       var warnings: [String] = []
       do {

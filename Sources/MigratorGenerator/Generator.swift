@@ -117,8 +117,8 @@ private struct GeneratorPass {
 
   /// The top-level names that a group declares in the module.
   ///
-  /// The schema of a group that is not generated in this run is read only if its records are not
-  /// nested in its database type. Its problems are reported when it is generated.
+  /// If a group is not generated in this run, its schema is read only if its records are not
+  /// nested in its database type. The run that generates the group reports its problems.
   private func topLevelNames(of group: FileGroup) -> [String] {
     let type = ModelBuilder.typeName(ofGroup: group.stem)
     guard !type.isEmpty else { return [] }

@@ -10,8 +10,8 @@ public protocol MigrationRunner: Sendable {
 
   /// True if the engine checks the changes of a migration before it commits.
   ///
-  /// It then rolls back a migration that loses more than was accepted. Engines that commit on their
-  /// own cannot do this.
+  /// Such an engine rolls back a migration that loses more than was accepted. Engines that commit
+  /// on their own cannot do this.
   var checksBeforeCommit: Bool { get }
 
   /// True if its dry runs can be traced statement by statement.
@@ -71,7 +71,7 @@ public protocol MigrationRunner: Sendable {
   /// - Parameters:
   ///   - path: The database file.
   ///   - configuration: How to open it.
-  /// - Returns: The steps. The last step closes the file, as does releasing the value.
+  /// - Returns: The steps. The file is closed after the last step, or when they are released.
   func steps(path: String, configuration: Configuration) -> any MigrationSteps
 }
 
@@ -138,7 +138,7 @@ public protocol MigrationSteps {
   ///   - cancellation: Rolls the migration back.
   ///   - onEvent: Receives the events.
   /// - Returns: The report, including a failure; `nil` if nothing is pending.
-  /// - Throws: An error if nothing was begun.
+  /// - Throws: An error if the step could not start.
   func step(
     expecting identifier: String, on condition: StepCondition, isFollowed: Bool,
     tracing: StatementTracing?, cancellation: Cancellation?, onEvent: (MigrationEvent) -> Void

@@ -59,7 +59,7 @@ extension MigrationSession {
     }
   }
 
-  /// The event for a change that was not begun, or that failed as a whole.
+  /// The event for a change that did not start, or that failed as a whole.
   func event(
     ofRefusing action: HistoryEvent.Action, _ subject: String?, _ error: any Error
   ) -> HistoryEvent {

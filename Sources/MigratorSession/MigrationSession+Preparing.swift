@@ -113,7 +113,7 @@ extension SessionOverview {
     return status.pending(in: scope).prefix { $0.identifier != stop?.identifier }.map { $0 }
   }
 
-  /// Returns the migrations in a dry run's scope that it did not reach, in order.
+  /// Returns the migrations in the scope of a dry run that the run did not reach, in order.
   ///
   /// - Parameter dryRun: A dry run of the state that this overview describes.
   /// - Returns: Their identifiers.
@@ -124,7 +124,7 @@ extension SessionOverview {
 }
 
 extension MigrationError {
-  /// True if the error only prevented the copy.
+  /// True if the error only means that no copy could be made.
   fileprivate var isOfCopy: Bool {
     switch kind {
     case .notEnoughSpace, .file: true

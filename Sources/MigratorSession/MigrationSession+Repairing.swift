@@ -5,11 +5,11 @@ internal import MigratorSQLite
 public struct RepairOffers: Sendable, Hashable {
   /// The repairs, the most urgent first.
   public let repairs: [LedgerRepair]
-  /// The obstacle to a step, whether or not a repair exists for it; `nil` if there is none.
+  /// The obstacle to a step, whether or not a repair exists for it; `nil` without an obstacle.
   public internal(set) var obstacle: StepObstacle?
   /// The fingerprint of the file.
   public let fingerprint: DatabaseFingerprint
-  /// The backup before the repair, if one is made.
+  /// The backup that is made before the repair, if any.
   public let backups: BackupPlan
 }
 
@@ -47,8 +47,8 @@ extension MigrationSession {
   ///   - keepsBackup: True to make a backup first.
   ///   - cancellation: Stops the repair before it changes the ledger.
   /// - Returns: The backups and the state of the history.
-  /// - Throws: ``UncertainChange``, in which case the backup is kept. After any other error nothing
-  ///   was changed, and the backup is removed.
+  /// - Throws: ``UncertainChange``, in which case the backup is kept. After any other error,
+  ///   nothing was changed, and the backup is removed.
   public func repair(
     _ repair: LedgerRepair, of offers: RepairOffers, keepsBackup: Bool = true,
     cancellation: Cancellation? = nil

@@ -122,7 +122,7 @@ extension MigrationSession {
     let inEffect = events.backupPathsInEffect(from: now.value).lazy.compactMap { path in
       all.first { $0.path == path }
     }
-    // After a restore, this is the database that the restore replaced.
+    // After a restore, offer the backup of the database that it replaced.
     let undone = events.last { $0.after != nil }.flatMap { event in
       event.outcome == .restored && event.after == now.value
         ? all.first { $0.path == event.backup?.path } : nil

@@ -14,7 +14,7 @@ extension MigrationSession {
   ///   - prepared: The prepared step that the operator confirmed.
   ///   - phrases: The accepted losses, each as ``Agreement/phrase`` or ``AgreementDigest/words``.
   ///   - isExact: True if the file must have exactly the prepared state. Each later step then
-  ///     requires the state that the previous step left, so that nothing is compared under the
+  ///     requires the state that the previous step left, so nothing needs to be compared under the
   ///     lock. Steps without a dry run and migrations outside a transaction always require this.
   ///   - keepsBackup: True to make a backup first.
   ///   - tracing: Receives each statement, or `nil`. A pause between two statements blocks other
@@ -103,7 +103,7 @@ extension MigrationSession {
     let registered = loaded.runner.registeredMigrations
     guard registered == prepared.overview.registered else {
       let changed = differences(from: prepared.overview.registered, to: registered)
-      // If a file has become unusable, report this, and not that it has changed.
+      // If a file has become unusable, report that instead of the change.
       let unusable = try loaded.runner.status(inspection).migrations.first {
         $0.isUnusable && changed.contains($0.identifier)
       }

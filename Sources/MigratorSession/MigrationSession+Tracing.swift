@@ -1,16 +1,17 @@
 public import MigratorEngine
 
 extension MigrationSession {
-  /// Runs one pending migration on a copy, statement by statement, after the ones before it.
+  /// Runs one pending migration on a copy, statement by statement, after the pending ones that
+  /// precede it.
   ///
-  /// The migration may pause between two statements for any length of time. By default this does
-  /// not block writers, see ``copyForm``. In WAL mode the `-wal` file cannot be reset during the
+  /// The migration may pause between two statements for any length of time. By default, this does
+  /// not block writers; see ``copyForm``. In WAL mode, the `-wal` file cannot be reset during the
   /// trace.
   ///
   /// - Parameters:
   ///   - tracing: Receives the statements of one migration, or of all pending ones if it names
   ///     none.
-  ///   - cancellation: Stops the run; during a pause, as soon as the pause returns.
+  ///   - cancellation: Stops the run; a pause must end first.
   ///   - onEvent: Receives the events, on the calling thread.
   /// - Returns: The dry run, and an overview of the database before it.
   /// - Throws: An error if no copy could be made, or if nothing can be run.

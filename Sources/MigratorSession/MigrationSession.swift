@@ -120,7 +120,7 @@ public struct MigrationSession: Sendable {
   ) throws -> SessionOverview {
     // Read the fingerprint first: a concurrent commit then makes the overview stale, never wrong.
     let fingerprint = try inspection.fingerprint()
-    // The list is useful even if no scratch database can be created.
+    // Ignore an error: the overview is useful even if no scratch database can be created.
     let missing = try? loaded.runner.missingFeatures(
       inspection, configuration: configuration, cancellation: nil)
     let status = try loaded.runner.status(inspection)
@@ -134,7 +134,8 @@ public struct MigrationSession: Sendable {
     return overview
   }
 
-  /// The last failed migration that left statements in the file and has not been applied since.
+  /// The last failed migration whose statements were not all rolled back, if it has not been
+  /// applied since.
   func leftover(_ status: StatusReport) -> HistoryEvent? {
     let isApplied = { (event: HistoryEvent) in
       status.migrations.contains { $0.identifier == event.subject && $0.state.isRecorded }

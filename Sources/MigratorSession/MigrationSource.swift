@@ -13,12 +13,12 @@ public protocol MigrationSource: Sendable {
   /// - Throws: An error that explains why they cannot be listed; in that case, nothing is run.
   func load(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
-  /// Reads the current migrations, without files that prevent the tool from reading the others.
+  /// Reads the current migrations, except files that prevent the tool from reading the others.
   ///
-  /// A check uses this method, so that one such file does not hide the findings of the others.
+  /// A check uses this method, so that one such file does not suppress findings about the others.
   ///
   /// - Parameter inspection: The database.
-  /// - Returns: The migrations, with the files that are not among them.
+  /// - Returns: The migrations, and the files that were left out.
   /// - Throws: An error that explains why none can be listed.
   func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations
 
@@ -132,8 +132,7 @@ public struct LoadedMigrations: Sendable {
   public var settings: ProjectSettings?
   /// Reads the files of migrations that cannot be run here.
   public var source: SourceReader
-  /// The files that are not among the migrations; empty unless ``MigrationSource/loadUsable(for:)`` read
-  /// them.
+  /// The files that ``MigrationSource/loadUsable(for:)`` left out; otherwise empty.
   public var ignored: [IgnoredFile] = []
 
   /// Creates loaded migrations from their properties.
@@ -172,7 +171,7 @@ public struct MigrationOrigin: Sendable, Hashable {
   public var place: String?
   /// Why that place was chosen, or why there is none, as a phrase.
   public var reason: String
-  /// The migration tool, as `--format` names it; `nil` for code of the program.
+  /// The migration tool, as `--format` names it; `nil` for migrations in code.
   public var format: String?
   /// One line about how the migration tool was recognized, or `nil`.
   public var evidence: String?

@@ -1,7 +1,7 @@
 public import MigratorEngine
 public import MigratorSchema
 
-/// A restore with everything that the operator must see first; only this can be restored.
+/// A restore with everything that the operator must see first; no other restore can run.
 ///
 /// Only a session creates one. It is valid for one state of the database and one backup file.
 public struct PreparedRestore: Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct PreparedRestore: Sendable, Hashable {
     public let backup: Int
   }
 
-  /// The facts of the current database.
+  /// The facts about the current database.
   public let facts: DatabaseFacts
   /// The backup to restore.
   public let backup: Backup
@@ -51,7 +51,7 @@ public struct PreparedRestore: Sendable, Hashable {
   public internal(set) var redone: [String] = []
   /// True if nothing has been written since the change that the backup was made for.
   public let isStraight: Bool
-  /// True if the backup was made from another file at the same path, which was removed or moved.
+  /// True if the backup was made from an earlier file at the same path, since removed or moved.
   public internal(set) var isOfAnotherFile = false
   /// The backup of the current database, if one is made.
   public let backups: BackupPlan

@@ -1,11 +1,11 @@
 public import MigratorEngine
 
-/// A step with everything that the operator must see first; only such a step can be applied.
+/// A step with everything that the operator must see first; no other step can run.
 ///
 /// Only a session creates one. It is valid for one state of the file and for the migrations that
 /// were read. If the migrations or the schema change, the step runs nothing.
 public struct PreparedStep: Sendable {
-  /// The facts, the list and the schema at the time when the step was prepared.
+  /// The state of the database and its migrations when the step was prepared.
   public let overview: SessionOverview
   /// The migrations that would be applied, in order.
   public let migrations: [MigrationStatus]

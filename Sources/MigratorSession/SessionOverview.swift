@@ -4,7 +4,7 @@ package import MigratorSQLite
 
 /// The state of the database and its migrations at one moment.
 public struct SessionOverview: Sendable, Hashable {
-  /// The facts in the title line.
+  /// The facts that the title line shows.
   public let facts: DatabaseFacts
   /// Registered and applied migrations in one list.
   public let status: StatusReport
@@ -20,7 +20,8 @@ public struct SessionOverview: Sendable, Hashable {
   ///
   /// `nil` if they could not be determined.
   public internal(set) var missing: [MissingFeature]?
-  /// The last failed migration that left statements in the file and is not applied, or `nil`.
+  /// The last failed migration whose statements were not all rolled back, if it is still not
+  /// applied.
   ///
   /// It ran outside a transaction. The history records it.
   public internal(set) var leftover: HistoryEvent?
@@ -90,9 +91,9 @@ public struct SessionOverview: Sendable, Hashable {
 public enum NothingPendingReason: Sendable, Hashable {
   /// All registered migrations are applied.
   case complete
-  /// No migrations were found, so that the pending ones are unknown.
+  /// No migrations were found, so the pending ones are unknown.
   case noMigrations
-  /// All registered migrations are applied, and newer unregistered ones too.
+  /// All registered migrations are applied, and so are newer ones that are not registered.
   case superseded([String])
 }
 

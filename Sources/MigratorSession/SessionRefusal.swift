@@ -4,7 +4,7 @@ public enum SessionRefusal: Error, Sendable, Hashable {
   case readOnly(path: String)
   /// An option or a settings file forbids every change.
   case setReadOnly(path: String, ReadOnlyReason)
-  /// The migrations belong to another user, and the user did not name them.
+  /// The migrations belong to another user, and were not named explicitly.
   case untrustedMigrations(UntrustedMigrations)
   /// The migrations with these identifiers changed since the step was prepared.
   case migrationsChanged([String])

@@ -16,7 +16,7 @@ public struct UntrustedMigrations: Sendable, Hashable {
   public let owner: String
   /// Why the folder was searched, as a phrase: `in the current folder`.
   public let place: String
-  /// The command options that name the migrations.
+  /// The command options that select the migrations.
   public let options: String
 
   /// Creates untrusted migrations from their properties.

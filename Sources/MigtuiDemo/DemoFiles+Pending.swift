@@ -1,5 +1,5 @@
 extension DemoFiles {
-  /// The pending migrations: one out of order, then four new ones.
+  /// The pending migrations: one that is out of order, then four new ones.
   static let pending: [DemoFiles.File] = [
     File(
       name: "009_club_short_names.sql",

@@ -72,7 +72,7 @@ enum Walkthrough {
       if let (file, change) = scene.edit {
         edits[ends[ends.count - 1]] = {
           guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
-          // A failed edit is visible in the picture.
+          // If the edit fails, the picture shows it.
           try? change(text).write(toFile: file, atomically: true, encoding: .utf8)
         }
       }

@@ -13,7 +13,7 @@ extension CursesTerminal {
       painter.cells.removeAll(keepingCapacity: true)
       for x in 0..<min(grid.size.columns, size.columns) {
         let cell = grid[x, y]
-        // A wide character cut by the edge of the screen.
+        // A wide character that the edge of the screen would cut in half.
         let isTruncated = cell.width == 2 && x + 1 >= size.columns
         painter.append(cell, isTruncated: isTruncated)
       }
@@ -67,7 +67,7 @@ struct CellPainter {
       target.code_points.2 = scalars.next()?.value ?? 0
       target.code_points.3 = scalars.next()?.value ?? 0
     } else {
-      // The locale or the C library has another width for this character: keep the layout.
+      // In this locale or C library, the character has another width; keep the layout.
       target.code_points.0 = 0x3F
       for _ in 1..<cell.width { cells.append(target) }
     }

@@ -23,8 +23,8 @@ extension CursesTerminal {
         isGone = true
         return .interrupted(.hangup)
       case NCSHIM_WAIT_HANGUP:
-        // The hang-up was already reported. Work that is rolling back still wakes the loop; repeat
-        // the hang-up every second.
+        // The hang-up was already reported. Work that is rolling back can still wake the loop, so
+        // repeat the hang-up only every second.
         let soon = ContinuousClock.now + .seconds(1)
         let end = deadline.map { min($0, soon) } ?? soon
         let result = ncshim_wait_without_terminal(Self.milliseconds(until: end))

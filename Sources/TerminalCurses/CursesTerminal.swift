@@ -2,7 +2,7 @@ import CNCursesShim
 public import TerminalUI
 import MigratorPlatform
 
-/// The terminal of this process, drawn on with ncurses.
+/// The terminal of this process, drawn with ncurses.
 ///
 /// While it is open, it owns the screen, the terminal modes and the signal handlers. `close()`,
 /// `exit` and signals that end the process, including crashes, restore the terminal; only SIGKILL
@@ -81,7 +81,7 @@ public final class CursesTerminal: TerminalDriver {
     if isOpen { ncshim_close() }
   }
 
-  /// Restores the terminal, then prints the output captured meanwhile.
+  /// Restores the terminal, then prints the output that was captured while it was open.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -90,14 +90,14 @@ public final class CursesTerminal: TerminalDriver {
 
   /// Restores the terminal, stops the process group as Ctrl-Z does, and redraws when continued.
   ///
-  /// Without job control nothing is stopped, and the screen is redrawn.
+  /// Without job control, nothing is stopped and the screen is redrawn.
   public func suspend() {
     guard isOpen else { return }
     ncshim_suspend()
     repaint()
   }
 
-  /// Lends the terminal to another program until it ends, then redraws.
+  /// Lets another program use the terminal until it ends, then redraws.
   public func run(_ arguments: [String]) -> ProgramEnd {
     guard isOpen else { return .notStarted(EBADF) }
     var pointers: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(strdup($0)) }
@@ -109,7 +109,7 @@ public final class CursesTerminal: TerminalDriver {
     return result >= 0 ? .status(result) : .notStarted(number)
   }
 
-  /// Turns mouse reporting on or off; when it is off, the terminal selects text with the mouse.
+  /// Turns mouse reporting on or off; when it is off, dragging selects text.
   public func setMouse(_ isOn: Bool) {
     guard isOpen else { return }
     ncshim_set_mouse(isOn ? 1 : 0)

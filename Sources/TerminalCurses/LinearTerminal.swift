@@ -3,8 +3,8 @@ public import TerminalUI
 
 /// A terminal as lines of text in reading order, for screen readers and scripts.
 ///
-/// A typed line is a key press, and new lines of the screen are written below. Nothing is
-/// overwritten, moved or colored. It belongs to one thread, except for its waker.
+/// A typed line is a key press, and new lines of the screen are printed below it. Nothing is
+/// overwritten, moved or colored. Only one thread may use the terminal, except for its waker.
 public final class LinearTerminal: TerminalDriver {
   /// The width at which lines are wrapped, and a height that fits any list and dialog without
   /// scrolling.
@@ -69,7 +69,7 @@ public final class LinearTerminal: TerminalDriver {
   public func nextEvent(timeoutMilliseconds: Int?) -> TerminalEvent? {
     while true {
       if !pending.isEmpty {
-        // Each key requires a frame before it, because dialogs depend on this.
+        // Show a frame before each key, because dialogs require this.
         if timeoutMilliseconds == 0, !isShown { return nil }
         isShown = false
         return pending.removeFirst()
@@ -135,7 +135,7 @@ public final class LinearTerminal: TerminalDriver {
   /// Does nothing: a mouse is not supported.
   public func setMouse(_ isOn: Bool) {}
 
-  /// Returns `notStarted`: the terminal cannot be lent.
+  /// Returns `notStarted`: other programs cannot use the terminal.
   public func run(_ arguments: [String]) -> ProgramEnd { .notStarted(ENOTSUP) }
 
   /// Stops the process as Ctrl-Z does.

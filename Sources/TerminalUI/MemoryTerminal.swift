@@ -6,7 +6,7 @@ public final class MemoryTerminal: TerminalDriver {
   /// The simulated capabilities.
   public let capabilities: TerminalCapabilities
 
-  /// The waker for workers.
+  /// Wakes the terminal from other threads.
   public let waker: TerminalWaker
 
   /// All screens shown, oldest first.
@@ -19,7 +19,7 @@ public final class MemoryTerminal: TerminalDriver {
   /// - Parameters:
   ///   - size: The size of the screen.
   ///   - capabilities: The simulated capabilities.
-  ///   - waker: The waker for workers.
+  ///   - waker: Wakes the terminal from other threads.
   ///   - next: Called for each event with the timeout in milliseconds; may block until `waker` is
   ///     used, and then return `wake`.
   public init(
@@ -64,6 +64,6 @@ public final class MemoryTerminal: TerminalDriver {
     return .status(0)
   }
 
-  /// Does nothing: no shell could continue the program.
+  /// Does nothing, because no shell could continue the program.
   public func suspend() {}
 }

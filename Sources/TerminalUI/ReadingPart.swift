@@ -1,6 +1,6 @@
-/// A part of a screen that is read as text, such as its list or the detail of a row.
+/// A part of a screen that is announced line by line to screen readers, such as its list.
 public struct ReadingPart: Sendable, Hashable {
-  /// The content of the part; a part with another name is read from its first line.
+  /// The name of the part; if the previous screen had none with this name, all lines are read.
   public var name: String
 
   /// The rows of the screen.
@@ -9,8 +9,8 @@ public struct ReadingPart: Sendable, Hashable {
   /// The index of the first row among all lines of the part, some of which may not be shown.
   public var firstLine: Int
 
-  /// True if a line is understood only together with the lines around it, so that all of them are
-  /// read if one differs.
+  /// True if a line is understood only together with the other lines, so that all of them are read
+  /// if one differs.
   public var isWhole: Bool
 
   /// Creates a part with the given property values.
@@ -25,7 +25,7 @@ public struct ReadingPart: Sendable, Hashable {
 extension CellGrid {
   /// The lines to read after the previous screen, except empty ones.
   ///
-  /// A line is left out only if the same part had the same line at the same place. A line that
+  /// A line is left out only if the same part had the same line at the same position. A line that
   /// differs is read together with the lines above that it is indented under, and with the lines
   /// indented under it.
   ///

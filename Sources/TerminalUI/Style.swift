@@ -1,4 +1,4 @@
-/// The meaning of a piece of the screen; the theme determines its appearance.
+/// The meaning of a part of the screen; the theme determines its appearance.
 public enum Role: UInt8, Sendable, Hashable, CaseIterable {
   /// Ordinary text.
   case normal

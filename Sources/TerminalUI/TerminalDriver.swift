@@ -19,7 +19,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   }
 }
 
-/// How a program to which the terminal was lent ended.
+/// How a program that used the terminal ended.
 public enum ProgramEnd: Sendable, Hashable {
   /// The program ended with this exit status.
   case status(Int32)
@@ -61,7 +61,7 @@ public protocol TerminalDriver: AnyObject {
   ///
   /// - Parameters:
   ///   - grid: The whole screen; cells outside of it are blank.
-  ///   - cursor: The position of the terminal's cursor, on the element with the focus, so that
+  ///   - cursor: The position of the terminal's cursor: the element with the focus, so that
   ///     screen readers and magnifiers follow it; nil hides the cursor.
   func present(_ grid: CellGrid, cursor: Point?)
 
@@ -77,7 +77,7 @@ public protocol TerminalDriver: AnyObject {
   /// Redraws the whole screen with the next frame, regardless of what the terminal shows.
   func redraw()
 
-  /// Turns mouse reporting on or off; when it is off, the terminal selects text with the mouse.
+  /// Turns mouse reporting on or off; when it is off, dragging selects text.
   ///
   /// Most terminals also select text while Shift is held.
   ///
@@ -93,10 +93,10 @@ public protocol TerminalDriver: AnyObject {
   /// - Returns: True if it was sent; the terminal does not confirm that it accepted it.
   func copyToClipboard(_ text: String) -> Bool
 
-  /// Lends the terminal to another program until it ends, then redraws.
+  /// Lets another program use the terminal until it ends, then redraws.
   ///
-  /// Discards keys that were typed for the program but not read by it. Keys typed after the screen
-  /// is back are kept.
+  /// Discards keys that were typed for the program but not read by it. Keys typed after the redraw
+  /// are kept.
   ///
   /// - Parameter arguments: The program, found through `PATH`, and its arguments; no shell is
   ///   involved.

@@ -1,6 +1,6 @@
 /// The appearance of roles.
 ///
-/// A theme does not paint backgrounds, so the terminal's own remains; emphasized elements are
+/// Themes set no background color, so the terminal's own is kept; emphasized elements are
 /// reversed. Everything with a color also has a word or a sign.
 public struct Theme: Sendable, Hashable {
   /// The available themes.

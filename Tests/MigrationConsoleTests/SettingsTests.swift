@@ -97,7 +97,7 @@ struct SettingsTests {
     ("\ntheme = drak", 2, "Unknown theme \"drak\""), ("mouse = maybe", 1, "Write on or off"),
     ("[colors]", 1, "Unknown section [colors]"), ("nonsense", 1, "NAME = VALUE"),
     ("[colours]\ndanger = red", 2, "\"red\" is not a color"),
-    ("[colours]\nalert-badge = 9", 2, "Add the style reverse."),
+    ("[colours]\nalert-badge = 9", 2, "Add the style `reverse`."),
     ("[colours]\ndangr = 9", 2, "Unknown role \"dangr\". Use danger."),
     ("[keys]\nstepp = s", 2, "Unknown command \"stepp\""),
     ("[keys]\nstep = Hyper-X", 2, "\"Hyper-X\" is not a key"),

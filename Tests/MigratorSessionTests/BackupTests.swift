@@ -125,7 +125,7 @@ struct BackupTests {
     #expect(try fixture.strings("SELECT CAST(count(*) AS TEXT) FROM score") == ["1"])
     #expect(report.counting == .none)
     #expect(report.changeLines.map(\.plain).contains { $0.contains("one") })
-    let told = "row changes by the kept statements were not counted"
+    let told = "the rows changed by statements that were not rolled back were not counted"
     #expect(report.countLines.map(\.plain) == [told])
     #expect(fixture.session.history().events.last?.lines.map(\.plain).contains(told) == true)
   }

@@ -42,7 +42,9 @@ struct PartialFailureTests {
     #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
     let step = try stepHalf()
     #expect(step.output.contains("half: + table"))
-    #expect(step.output.contains("row changes by the kept statements were not counted"))
+    #expect(
+      step.output.contains(
+        "the rows changed by statements that were not rolled back were not counted"))
   }
 
   @Test func `the note remains until the backup is restored, and returns if that is undone`()
@@ -55,7 +57,8 @@ struct PartialFailureTests {
       told.contains(" UTC and left its first statement in the database, according to the history."))
     #expect(told.contains("app.sqlite.before-1_half"))
     #expect(
-      try migtui("history").output.contains("1_half failed; its first statement is kept"))
+      try migtui("history").output.contains(
+        "1_half failed; its first statement was not rolled back"))
     #expect(try migtui("restore", "--yes").status == 0)
     #expect(try note() == nil)
     let restore = try BuiltProgram.run(

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// Reads configuration files in order; a later file overrides an earlier one.
 ///
-/// Restrictions accumulate, because the file next to a database may come from anyone. Its
-/// `read-only = off` does not lift the user's `on`.
+/// Restrictions accumulate, because the file next to a database may come from anyone. There,
+/// `read-only = off` does not override the user's `on`.
 ///
 /// ```
 /// theme = dark
@@ -44,7 +44,7 @@ public struct SettingsReader: Sendable {
     }
   }
 
-  /// Checks for keys that two commands share; call it after the last file.
+  /// Checks whether two commands share a key; call this after the last file.
   public mutating func finish() {
     let table = settings.keyMap.table
     for (command, chosen) in settings.keys.sorted(by: { $0.value.line < $1.value.line }) {
@@ -130,7 +130,7 @@ public struct SettingsReader: Sendable {
     }
     // Badges and the selection must differ from the surrounding text.
     if [.selection, .alertBadge, .badge].contains(role), !paint.reverse {
-      return "\(name) must differ from plain text. Add the style reverse."
+      return "\(name) must look different from normal text. Add the style `reverse`."
     }
     settings.colors[role] = paint
     return nil
@@ -167,7 +167,7 @@ public struct SettingsReader: Sendable {
 extension Binding {
   /// True if both bindings can be pressed on the same screen.
   fileprivate func meets(_ other: Binding) -> Bool {
-    // Bindings of one screen shadow those of all screens, in the standard keys as well.
+    // Bindings of one screen override those of all screens, as in the standard keys.
     guard isLocal == other.isLocal else { return false }
     return !isLocal || Binding.owner(of: command) == Binding.owner(of: other.command)
   }

@@ -57,7 +57,7 @@ final class ChangePoller: Sendable {
     let version = session.version(of: origin)
     guard version != before else { return false }
     return seen.withLock { seen in
-      // Another read recorded a newer version meanwhile.
+      // Meanwhile, another read has recorded a newer version.
       guard seen.version == before else { return false }
       seen.version = version
       return true

@@ -18,7 +18,7 @@ final class EffectRunner: Sendable {
   private let working = DispatchQueue(label: "migtui.working")
   private let running = DispatchGroup()
   private let cancellations = Mutex<[Int: Cancellation]>([:])
-  /// The gates at which tracing workers wait, by generation.
+  /// The gates at which workers with a trace wait, by generation number.
   private let gates = Mutex<[Int: TracePausePoint]>([:])
 
   /// Creates a runner that checks for external changes at an interval in seconds.

@@ -1,7 +1,7 @@
 import MigratorPlatform
 import TerminalUI
 
-/// An external program that the terminal is lent to: an editor or a pager.
+/// An external program that temporarily uses the terminal: an editor or a pager.
 ///
 /// It is started without a shell, so file names are not interpreted.
 enum ExternalProgram: Sendable, Hashable {

@@ -6,9 +6,9 @@ package import MigratorSession
 package final class InitialRead: Sendable {
   let follower: ChangePoller
   private let group = DispatchGroup()
-  /// The handler for waiting on another program's lock.
+  /// Called when a read waits for another program's lock.
   private let waiting = Mutex<(@Sendable () -> Void)?>(nil)
-  /// Valid once the group has finished.
+  /// The result, which is valid once the group has finished.
   private let outcome = Mutex<Result<SessionOverview, any Error>>(.failure(CancellationError()))
 
   /// Starts reading.

@@ -31,7 +31,7 @@ enum WorkMessage: Sendable {
   case violations(
     [ViolationDetail], unlisted: [ForeignKeyInfo: Int], generation: Int)
   case violationProgress(table: String, index: Int, count: Int, generation: Int)
-  /// The search for violations ended; `nil` if it was complete.
+  /// The search for violations ended; the failure is `nil` if the search was complete.
   case violationsEnded(WorkFailure?, generation: Int)
   case fixOptions([ForeignKeyInfo: [FixOption]], generation: Int)
   case triedFixes([FixChoice], Result<FixTrial, WorkFailure>, generation: Int)
@@ -42,7 +42,7 @@ enum WorkMessage: Sendable {
   case drafted(MigrationWish, Result<MigrationDraft.Result, WorkFailure>, generation: Int)
   case event(MigrationEvent, generation: Int)
   case dryRun(Result<DryRunResult, WorkFailure>, generation: Int)
-  /// The confirm dialog can open, or the reason why no migration can be applied.
+  /// A step was prepared for the confirm dialog, or the reason why no migration can be applied.
   case prepared(MigrationScope, Result<StepPreparation, WorkFailure>, generation: Int)
   /// One migration of a run ended.
   case stepped(StepReport, backupPath: String?, generation: Int)
@@ -50,7 +50,7 @@ enum WorkMessage: Sendable {
   case repairs(Result<RepairOffers, WorkFailure>, generation: Int)
   case repaired(LedgerRepair, Result<RepairOutcome, WorkFailure>, generation: Int)
   case restorePrepared(Result<PreparedRestore, WorkFailure>, generation: Int)
-  /// A restore ended; for each step of this session, `undone` is true if it is undone now.
+  /// A restore ended; `undone` states for each step of this session whether it is now undone.
   case restored(RestoreOutcome, from: Backup, undone: [String: Bool], generation: Int)
   case trace(TraceMessage, generation: Int)
   case ran(ExternalProgram.Ending)
@@ -59,7 +59,7 @@ enum WorkMessage: Sendable {
   case copied(characters: Int?)
 }
 
-/// A dry run, with the facts, list and schema when it began.
+/// A dry run, with the overview of the database before it.
 typealias DryRunResult = (dryRun: SessionDryRun, overview: SessionOverview)
 
 extension Notice {

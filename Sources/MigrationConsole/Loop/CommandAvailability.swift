@@ -34,7 +34,7 @@ struct CommandAvailability {
     }
   }
 
-  /// The commands of a screen that is too small to draw: first the one that its message shows.
+  /// The commands of a screen that is too small to draw; its message shows the first one.
   var unseen: [Command] {
     [scene.busyReason == nil ? .quit : .cancelWork, .cancelWork, .suspend, .redraw]
   }

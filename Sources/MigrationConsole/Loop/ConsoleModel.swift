@@ -12,7 +12,7 @@ struct ConsoleModel: Sendable {
   var dialog: OpenDialog?
   private var mouseState = MouseState()
   private(set) var quitState = QuitState()
-  /// The generation of the work for which the long-work dialog was opened.
+  /// The generation number of the work for which the long-work dialog was opened.
   private var longWorkGeneration: Int?
 
   init(context: ConsoleContext, size: Size) {
@@ -120,7 +120,7 @@ struct ConsoleModel: Sendable {
       return isTyped ? perform(command) : []
     }
     if command != .cancelWork { quitState.forgetInterrupt() }
-    // A notice can hide the hint, so this comes before the notice is cleared.
+    // A notice can hide the hint, so check this before clearing the notice.
     let next = command == .activate && followsNext ? situation?.next : nil
     if !command.keepsNotice { scene.notice = nil }
     return next.map { follow($0) } ?? perform(command)

@@ -107,13 +107,13 @@ public struct ConsoleOptions: Sendable {
   public var databaseName: String?
   /// True if the console draws only ASCII characters, regardless of what the terminal supports.
   public var usesASCII: Bool
-  /// True if the console uses the mouse; if not, the terminal selects text with it.
+  /// True if the console uses the mouse; if not, dragging selects text.
   public var usesMouse = true
   /// The key bindings.
   public var keys = KeyMap.standard
   /// True if animations are redrawn only every few seconds.
   public var reducesMotion = false
-  /// True if the screens are text in reading order, one line below the other.
+  /// True if the screens are printed as text in reading order.
   public var isLinear = false
   /// True if the console starts dry runs by itself when they cost nobody anything.
   public var rehearses = false
@@ -150,7 +150,7 @@ public struct ConsoleOptions: Sendable {
   }
 }
 
-/// Runs the effects that concern the terminal on its thread, and passes the others to the runner.
+/// Runs the effects that concern the terminal on the terminal's thread, and passes on the others.
 private struct TerminalEffects {
   let terminal: any TerminalDriver
   let runner: EffectRunner

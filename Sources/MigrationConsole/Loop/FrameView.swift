@@ -28,7 +28,7 @@ struct FrameView {
     let name = scene.context.databasePath.split(separator: "/").last.map(String.init) ?? ""
     var right: [StyledLine] = []
     var facts: [String] = []
-    // Next to a copy, the numbers of the file could be mistaken for those of the copy.
+    // While a copy is shown, the facts of the file could be mistaken for those of the copy.
     if front.target == .database, let overview = scene.known.present {
       let size = Format.bytes(overview.facts.fileSize)
       let mode = overview.facts.journalMode
@@ -129,7 +129,7 @@ struct FrameView {
   }
 
   private struct ScreenLabel {
-    /// The screen that its number key shows; `nil` for a screen without a number.
+    /// The screen that the label represents; `nil` if no number key opens it.
     var screen: Screen?
     var text: String
     var role: Role

@@ -11,7 +11,7 @@ struct LinearView {
     self.model = model
   }
 
-  /// A part of the view: its name, its lines, and how it is read after a change.
+  /// A part of the view: its name, its lines, and how changes to it are read.
   private struct Part {
     var name: String
     var lines: [SafeText]
@@ -58,8 +58,9 @@ struct LinearView {
     return parts + endParts(front)
   }
 
-  /// The tabs and the detail, all of which is read again if one line differs: a line such as a
-  /// number of rows means nothing without the table above it.
+  /// The tabs and the detail; if one line changes, all lines are read again.
+  ///
+  /// A line such as a row count means nothing without the table name above it.
   private func detailPart(_ front: any ConsoleScreen, heading: String) -> Part {
     var lines: [SafeText] = []
     let (names, selected) = front.tabs
@@ -165,7 +166,7 @@ struct LinearView {
 }
 
 extension ConsoleScreen {
-  /// The rows for a screen reader, ending with the span at the right edge.
+  /// The rows for a screen reader, each ending with its span at the right edge.
   fileprivate func spoken(_ rows: Range<Int>, in scene: SharedState) -> [SafeText] {
     lines(rows, in: scene, width: 400).map { line in
       let end = line.trailing.map { ", \($0.text.plain)" } ?? ""

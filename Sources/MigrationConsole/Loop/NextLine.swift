@@ -7,7 +7,7 @@ struct NextLine {
   private let situation: Situation
   /// True if Enter performs the action now.
   private let canFollow: Bool
-  /// True if the screen already shows what would be lost, so that the step comes next.
+  /// True if the screen already shows what would be lost, so the next action is the step.
   private let hasReviewed: Bool
   /// The words of the screen of violations, which replace those about the migrations.
   private let own: (words: String, hint: String?)?
@@ -77,7 +77,7 @@ extension ConsoleModel {
     }
   }
 
-  /// True if Enter performs the next action; it must be visible.
+  /// True if Enter performs the next action, which must be visible.
   var followsNext: Bool {
     let isVisible = !scene.isLow || scene.notice == nil
     return Screens.all.contains(stack.screen) && !stack.front.usesEnter && stack.focus == .list
@@ -91,7 +91,7 @@ extension ConsoleModel {
       && scene.selected?.identifier == next?.subject
   }
 
-  /// Performs the next safe action; before a step, its dialog asks.
+  /// Performs the next safe action; a step first opens its confirmation.
   mutating func follow(_ next: NextAction) -> [Effect] {
     let hasReviewed = hasReviewed(next)
     if let subject = next.subject {
@@ -123,7 +123,7 @@ extension ConsoleModel {
 }
 
 extension SharedState {
-  /// How to name the migrations, and where they were searched for.
+  /// How to specify the migrations, and the places that were searched.
   fileprivate var searchedPlaces: [StyledLine] {
     let advice = known.present.flatMap { Situation($0).advice } ?? ""
     return [

@@ -85,7 +85,7 @@ struct FooterView {
     }
     let sharesLine = layout.notice.y == layout.footer.y
     let hint = sharesLine ? nil : next?.hint
-    // The hint is always visible, because Enter acts.
+    // Always show the hint, because Enter performs the action.
     let limit = scene.size.columns - (hint.map { Self.enterWidth($0) } ?? 0)
     var x: Int
     if let notice = scene.notice, notice.isWhole {

@@ -99,7 +99,7 @@ struct ScreenStack: Sendable {
     return []
   }
 
-  /// Shows the first screen, unless the front screen remains in front.
+  /// Shows the first screen, unless Esc only closes a part of the front screen.
   private mutating func leave(in scene: inout SharedState) -> [Effect] {
     var effects: [Effect] = []
     if var working = front as? any WorkingScreen {

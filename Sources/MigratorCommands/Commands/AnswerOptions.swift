@@ -1,7 +1,7 @@
 import ArgumentParser
 package import MigratorWriter
 
-/// The options that state facts that two schemas do not show.
+/// The options for facts that two schemas alone do not show.
 package struct AnswerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

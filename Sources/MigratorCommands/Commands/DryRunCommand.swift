@@ -123,7 +123,7 @@ package struct DryRunCommand<Options: SessionOptions>: BatchCommand {
       Printer.say(text.lines(showsLines: diff) + tables)
     case let format?:
       ChangedRowsText.print(dryRun.report.steps, as: format)
-      // Programs that read only the rows must learn that they are incomplete.
+      // The rows alone would look complete, so also print the failure on standard error.
       if dryRun.report.failure != nil || text.status == .blocked {
         text.lines(showsLines: diff).forEach(Printer.printError)
       }

@@ -32,7 +32,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
       ],
       statuses: [
         .success: "repaired, or no repair applies",
-        .found: "shown only; --yes is missing",
+        .found: "nothing was repaired: the repairs were only shown, because --yes is missing",
         .usage: "the repair does not apply",
       ])
   }
@@ -126,7 +126,7 @@ package struct RepairCommand<Options: SessionOptions>: BatchCommand {
     return .success
   }
 
-  /// Explains why a repair is not offered, and names the migrations for which it is.
+  /// Explains why a repair is not offered, and names the migrations for which it is offered.
   private func refusal(
     of kind: LedgerRepair.Kind, _ named: String?, among offers: [LedgerRepair],
     _ session: MigrationSession

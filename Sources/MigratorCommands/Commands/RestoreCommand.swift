@@ -2,7 +2,7 @@ package import ArgumentParser
 import MigratorEngine
 import MigratorSession
 
-/// `migtui restore DB [BACKUP]`: restores a backup, after showing the changes that this undoes.
+/// `migtui restore DB [BACKUP]`: restores a backup, after showing what this would undo.
 package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -34,7 +34,8 @@ package struct RestoreCommand<Options: SessionOptions>: BatchCommand {
       ],
       statuses: [
         .success: "restored",
-        .found: "shown only, or not accepted",
+        .found:
+          "nothing was restored: the backup was only shown, or the restore was not confirmed",
         .noInput: "no backup found",
         .locked: "the database or the backup changed in the meantime",
       ])

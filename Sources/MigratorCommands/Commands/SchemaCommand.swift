@@ -201,7 +201,7 @@ package struct SchemaCommand<Options: SessionOptions>: BatchCommand {
       }
       Printer.say(ChangesText.lines(diff, showsLines: true))
     }
-    // The changes of a migration without a file are unknown, so they may be missing.
+    // The changes of a migration without a file are unknown, so the database may lack them.
     return !isSame ? .found : unregistered.isEmpty ? .success : .unknown
   }
 }

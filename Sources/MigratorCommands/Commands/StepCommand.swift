@@ -122,7 +122,7 @@ package struct StepCommand<Options: SessionOptions>: BatchCommand {
       if rows == .markdown { Printer.say(ChangedRowsText.markdown([report])) }
     }
     run.onRetry = {
-      // A migration with a different effect in each run looks the same from here.
+      // This can also be a migration whose effect differs in each run.
       Printer.warn("The database has changed since the dry run. Starting again.")
     }
     run.onUnusedAgreement = { Printer.warn($0.message) }

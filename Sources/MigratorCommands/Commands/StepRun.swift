@@ -113,7 +113,7 @@ struct StepRun {
   private mutating func step(
     _ prepared: PreparedStep, _ progress: inout Progress
   ) throws -> StepOutcome {
-    // Without a dry run the losses are unknown; --no-dry-run accepts that.
+    // Without a dry run, the losses are unknown; --no-dry-run accepts unknown losses.
     let phrases =
       agreed + (rehearses ? [] : prepared.agreements.filter(\.isUnknown).map(\.phrase))
     var isFirst = outcome.steps.isEmpty
@@ -143,7 +143,7 @@ struct StepRun {
     ).after(appliedCount)
   }
 
-  /// The time since the run was created: with the dry runs, the backup, and waiting for locks.
+  /// The time since the run was created, including dry runs, the backup, and waits for locks.
   private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
   var endLines: [String] {
@@ -151,7 +151,7 @@ struct StepRun {
       + outcome.prunedBackups.prunedWords + timeLines
   }
 
-  /// The total time, if a migration was begun, because each migration has only its own time.
+  /// The total time, if a migration started; a migration's report has only its own time.
   private var timeLines: [String] {
     if outcome.steps.isEmpty { return [] }
     let ofMigrations = outcome.steps.reduce(0) { $0 + $1.seconds }

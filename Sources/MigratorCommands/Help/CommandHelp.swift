@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// The help of a command, in addition to its abstract and options.
 ///
-/// Together with ArgumentParser's description it is the only source of `-h`, `--help`, the manual
+/// Together with ArgumentParser's description, it is the only source of `-h`, `--help`, the manual
 /// page and the completions.
 package struct CommandHelp: Sendable {
   package struct Example: Sendable {

@@ -21,7 +21,7 @@ enum ChangedRowsText {
     } else {
       Printer.writeRaw(text)
     }
-    // The SQL format has comments for this.
+    // The SQL format reports this in comments.
     guard format == .csv else { return }
     for step in steps {
       for list in step.changedRows where list.omitted > 0 {

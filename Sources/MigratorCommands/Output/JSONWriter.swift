@@ -90,7 +90,7 @@ struct JSONWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes an integer, as a string in an object if readers may round it.
+  /// Writes an integer; if readers may round it, writes an object that contains it as a string.
   mutating func integer(_ value: Int64) {
     // Many readers of JSON keep numbers as doubles, which are exact up to 2^53.
     guard value.magnitude <= 1 << 53 else {

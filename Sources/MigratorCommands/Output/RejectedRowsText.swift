@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorSession
 
 extension RejectedRows {
-  /// The lines for a terminal; a query that it would not show exactly is left out.
+  /// The lines for a terminal; a query that the terminal would not show exactly is left out.
   var printedLines: [String] {
     let lines = lines.map(\.plain)
     guard !Printer.isUnchanged(query) else { return lines }

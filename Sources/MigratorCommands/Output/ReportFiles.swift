@@ -41,7 +41,7 @@ struct ReportFiles<Form: ReportForm> {
 }
 
 extension ExitStatus {
-  /// The status if a report could not be written, unless a failure already has another one.
+  /// The status if a report could not be written, unless the run already has another failure.
   func after(_ failure: BatchFailure?) -> ExitStatus {
     guard let failure, [.success, .found, .unknown].contains(self) else { return self }
     return failure.status

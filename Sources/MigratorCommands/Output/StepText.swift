@@ -119,6 +119,6 @@ enum StepText {
 }
 
 extension StepReport.Counting {
-  /// The name in JSON; histories keep the raw value.
+  /// The name in JSON; history files contain the raw value.
   fileprivate var name: String { self == .predicted ? "predicted" : rawValue }
 }

@@ -4,8 +4,8 @@ public import MigratorSession
 
 /// The command options that create a session.
 ///
-/// For example the folder and format of the migrations, or none for a program with its own
-/// migrations.
+/// Examples are the folder and the format of the migrations. A program with its own migrations has
+/// no such options.
 package protocol SessionOptions: ParsableArguments {
   /// Creates a session without the restrictions of settings files; opens nothing.
   ///

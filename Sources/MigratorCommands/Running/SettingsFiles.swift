@@ -22,7 +22,7 @@ package enum SettingsFiles {
 
   /// The existing files in order of reading.
   ///
-  /// A file that is found twice is read at its last place, and keeps its first name.
+  /// A file that is found twice is read at its last position, under its first name.
   private static func files(for database: String?, in folders: [String]) -> [String] {
     var found: [(path: String, identity: FileStatus.Identity?)] = []
     // A dangling link is read too, and causes an error.

@@ -36,7 +36,7 @@ enum SwiftLiteral {
     return (hashes + "\"\"\"", lines)
   }
 
-  /// The smallest number of `#` signs with which the text contains no delimiter or escape.
+  /// The smallest number of `#` signs for which the text contains no delimiter or escape.
   private static func hashCount(for text: String) -> Int {
     let bytes = Array(text.utf8)
     var count = 1

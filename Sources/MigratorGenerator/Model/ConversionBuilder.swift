@@ -3,9 +3,9 @@ internal import SQLSyntax
 enum ConversionBuilder {
   /// Returns a conversion for each table that both databases have.
   ///
-  /// A column with the same type in both is copied. A new column that can be NULL or has a literal
-  /// default gets that value. All others become parameters. A table without any copied column gets
-  /// no conversion.
+  /// A column with the same type in both is copied. A new column gets its literal default or, if
+  /// the column can be NULL, NULL. All others become parameters. If no column of a table is copied,
+  /// the table gets no conversion.
   static func conversions(from old: DatabaseModel, to new: DatabaseModel) -> [ConversionModel] {
     new.records.filter { $0.kind != .view }.compactMap { record in
       guard

@@ -4,10 +4,10 @@ struct NameScope {
 
   init(reserved: Set<String>) { taken = reserved }
 
-  /// Takes a name, or a similar one that is not yet taken.
+  /// Reserves a name, or a similar one that is not yet used.
   ///
-  /// A name that is reserved or taken gets a suffix (`Value`, `Record`) or a number. A name that
-  /// begins with a digit gets the fallback as its prefix; an empty name is replaced by it.
+  /// A name that is reserved or used gets a suffix (`Value`, `Record`) or a number. A name that
+  /// begins with a digit gets the fallback as a prefix; an empty name becomes the fallback.
   mutating func take(_ wanted: String, suffix: String, fallback: String) -> String {
     var name = wanted.isEmpty ? fallback : wanted
     if let first = name.unicodeScalars.first, !SwiftWords.isStart(first) { name = fallback + name }

@@ -67,9 +67,9 @@ struct TableReader {
     }?.columns ?? []
   }
 
-  /// Returns whether SQLite uses a key or index to find a row by these columns.
+  /// Returns whether SQLite uses a key or an index to find a row by these columns.
   ///
-  /// Only then are the columns compared like the key, whose collations can differ from theirs.
+  /// Otherwise the collations of the key can differ from those of the columns.
   private func finds(_ columns: [String], in table: String) throws -> Bool {
     let conditions = columns.map { "\($0.quotedDatabaseIdentifier) = ?" }
     let plan = try Row.fetchAll(
@@ -123,7 +123,7 @@ enum CheckedStrings {
     var found: [SQLName: [String]] = [:]
     for index in tokens.indices where tokens[index].isWord("CHECK") {
       guard let (column, texts) = choice(tokens[(index + 1)...]) else { continue }
-      // With two checks on a column, neither list is the complete rule.
+      // If a column has two checks, neither list is the complete rule.
       if found.updateValue(texts, forKey: column) != nil { found[column] = [] }
     }
     return found

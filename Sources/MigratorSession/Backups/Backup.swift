@@ -85,7 +85,7 @@ extension Backup.Occasion {
     }
   }
 
-  /// True if, by its record or file name, the backup contains the database that a restore replaced.
+  /// True if the record or the file name shows that a restore replaced the database in the backup.
   var isRestore: Bool {
     guard case .named(let name) = self else { return self == .restore }
     let restore = Self.restore.name

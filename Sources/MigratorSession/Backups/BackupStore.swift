@@ -82,7 +82,7 @@ struct BackupStore {
     return paths.filter { !Files.isTaken($0) }
   }
 
-  /// The paths of the backups beyond the limit once `added` new ones exist, the oldest last.
+  /// The paths of the backups that exceed the limit after `added` new ones, the oldest last.
   private func excess(_ backups: [Backup], adding added: Int) -> [String] {
     policy.kept.map { backups.dropFirst(max(1, $0) - added).map(\.path) } ?? []
   }

@@ -22,14 +22,14 @@ public struct ChangeOutcome<Result: Sendable>: Sendable {
   }
 }
 
-/// The result of a run of steps: a report for each migration that was begun.
+/// The result of a run of steps: a report for each migration that started.
 public typealias StepOutcome = ChangeOutcome<[StepReport]>
 
 extension StepOutcome {
   /// The reports; the last may contain a failure.
   ///
-  /// Rows and violations that were not counted on the file come from the dry run of the same state;
-  /// `counting` gives the source.
+  /// Rows and violations that were not counted in the file were counted by a dry run of the same
+  /// state; `counting` shows the source.
   public var steps: [StepReport] { result }
 
   /// The failure of the last migration, or `nil`.

@@ -7,7 +7,7 @@ internal import MigratorEngine
 /// 2. The beginning is recorded in the history.
 /// 3. The change runs.
 /// 4. If the file is unchanged, the backup is removed.
-/// 5. The end is recorded, with the backup that remains.
+/// 5. The end is recorded, with the backup if it was kept.
 /// 6. Older backups are removed, once the history contains the new one.
 ///
 /// A run of steps repeats 2 to 5 for each migration.
@@ -54,8 +54,8 @@ struct FileChange<Result: Sendable> {
   /// Runs the change, or one of several migrations, and records its end.
   ///
   /// - Parameters:
-  ///   - beginning: The event to record first, because a killed process cannot record it
-  ///     afterwards, or `nil`.
+  ///   - beginning: The event to record first, or `nil`; a killed process cannot record it
+  ///     afterwards.
   ///   - body: Changes the file. If it throws, the end is recorded as a refusal or failure.
   /// - Returns: The value of `body`.
   /// - Throws: The error of `body`.
@@ -74,7 +74,8 @@ struct FileChange<Result: Sendable> {
 
   /// Records an error that prevented the change or stopped it.
   ///
-  /// A step that was begun has a report instead, so if a step throws an error, it changed nothing.
+  /// A step that started reports its failure instead of throwing. So if a step throws an error, it
+  /// changed nothing.
   fileprivate mutating func fail(_ error: any Error) {
     let isStep = action == .step
     let doubt = isStep ? nil : UncertainChange(error, keptPath: backup?.path)

@@ -5,7 +5,7 @@ internal import MigratorEngine
 /// It determines what happens to the backup that was made before the change.
 enum FileEffect: Comparable {
   case none
-  /// The commit may have succeeded, or another program damaged or displaced the file.
+  /// The commit may have succeeded, or another program damaged or replaced the file.
   case uncertain
   /// The file contains at least a part of the change.
   case changed

@@ -36,7 +36,7 @@ extension MigrationSession {
         }
         return try named(path, sha256, of: inspection, in: state)
       } catch let error where Self.meansTakenName(error) {
-        // Another process took the name; try another one.
+        // Another process created a file with this name; try another name.
         let other = shelf.free(before: plan.occasion)
         if other == path { throw error }
         path = other

@@ -25,7 +25,7 @@ extension BaseComparison {
       guard let repository = try? GitFolder(other) else { continue }
       _ = try base.add(repository, named: other, commit: commit, fork: fork, files.entries)
     }
-    // A file that is too large is still a migration.
+    // A file that is too large to read is still listed, with empty contents.
     let contents = try main.contents(of: Self.limited(blobs))
       .merging(blobs.keys.map { ($0, []) }) { known, _ in known }
     base.entries = try? files.read(contents)
@@ -59,7 +59,7 @@ extension BaseComparison.Base {
     paths.formUnion(full(blobs.keys))
     var changed = try folder.changed(since: commit, blobs)
     if let fork {
-      // A change that only the revision has, because the branch is behind it, does not count.
+      // Ignore changes that were made only in the revision after the branch diverged from it.
       let forked = try folder.files(at: fork)
       let own = try folder.changed(since: fork, forked)
       changed.formIntersection(own)

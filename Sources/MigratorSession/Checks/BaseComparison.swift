@@ -47,7 +47,7 @@ struct BaseComparison: Sendable, Hashable {
     let registered = base.entries.map { Set($0.map(\.identifier)) }
     func isOld(_ entry: MigrationFiles.Entry) -> Bool {
       guard base.paths.contains(entry.path) else { return false }
-      // The file can have existed without the migration, for example if a journal did not name it.
+      // The file may have existed without the migration, for example if a journal did not name it.
       return registered?.contains(entry.identifier) ?? !entry.isShared
     }
     func finding(_ entry: MigrationFiles.Entry, _ difference: BaseDifference) -> CheckFinding {
@@ -71,14 +71,14 @@ struct BaseComparison: Sendable, Hashable {
     }
     revision = base.revision
     self.findings = findings
-    // Files of down migrations are not among the migrations.
+    // The entries do not include the files of down migrations.
     let others = base.paths.subtracting(entries.map(\.path))
     unchanged = Set(entries.filter(isOld).map(\.path)).union(others).subtracting(base.edited)
   }
 
-  /// Returns whether a finding of the other rules concerns a file that did not change.
+  /// Returns true if a finding is left out because its file did not change.
   ///
-  /// If nothing could be tried because of the file, the finding is never left out.
+  /// Never leaves out the findings of this comparison, or reasons why nothing could be tried.
   func leavesOut(_ finding: CheckFinding) -> Bool {
     switch finding.rule {
     case .failed, .unreadable, .blocked, .unknown, .edited, .inserted, .removed: false

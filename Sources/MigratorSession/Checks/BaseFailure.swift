@@ -9,11 +9,11 @@ public enum BaseFailure: Error, Sendable, Hashable {
   case noFiles
   /// The program `git` was not found.
   case noGit
-  /// The folder is not in a work tree that git accepts, for the reason that git printed.
+  /// The folder is not in a work tree that git accepts; `reason` is git's message.
   case noRepository(folder: String, reason: String)
   /// The repository has no such commit; `isShallow` is true if it is a shallow clone.
   case unknownRevision(String, isShallow: Bool)
-  /// A git command failed, for the reason that it printed.
+  /// A git command failed; `reason` is its message.
   case git(command: String, reason: String)
 }
 

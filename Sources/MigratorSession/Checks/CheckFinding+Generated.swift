@@ -22,8 +22,8 @@ extension GeneratedFinding {
     }
   }
 
-  /// The severity; a loss that the statement does not make obvious is an error, because it is not
-  /// rolled back as a failure is.
+  /// The severity; a loss that is not obvious from the statement is an error because, unlike a
+  /// failed migration, it is not rolled back.
   var severity: CheckFinding.Severity {
     if rowClass == .odd { return .note }
     return switch kind {
@@ -105,8 +105,8 @@ extension GeneratedFinding {
   private static let acceptance =
     "accept the loss: write `-- migtui: accept lost-data -- REASON` in the file"
 
-  /// The rows as lines of SQL, the state of the last one afterwards, and a note if they do not
-  /// suffice.
+  /// The rows as lines of SQL, followed by the resulting state of the last row, and a note if
+  /// several rows are necessary.
   package var exampleLines: [String] {
     let notes = [
       after.map { "-- afterwards: \($0.words)" },
@@ -139,7 +139,7 @@ extension GeneratedFinding.Way {
 }
 
 extension MigrationFailure {
-  /// A way to write the migration that does not fail.
+  /// A way to write the migration so that it does not fail.
   fileprivate var safeAlternative: String? {
     let message = message
     if message.hasPrefix("UNIQUE constraint failed") {

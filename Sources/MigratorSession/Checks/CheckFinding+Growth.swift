@@ -58,15 +58,15 @@ extension MigrationGrowth {
     switch problem {
     case .fails(let message):
       return
-        "The time with \(size) was not estimated, because the migration fails on generated rows: "
-        + "\(message)."
+        "How long the migration takes with \(size) was not estimated, because it fails on "
+        + "generated rows: \(message)."
     case .takesLonger(let seconds, let rows):
       return
-        "The time with \(size) was not estimated: with \(Format.count(rows, "row")) per table, "
-        + "the migration takes more than \(Format.about(seconds))."
+        "How long the migration takes with \(size) was not estimated: with "
+        + "\(Format.count(rows, "row")) per table, it takes more than \(Format.about(seconds))."
     case .noTime:
-      return "The time of this and later migrations with \(size) was not estimated, because the "
-        + "measurements of earlier ones took too long."
+      return "How long this and later migrations take with \(size) was not estimated, because "
+        + "measuring the earlier ones took too long."
     case nil: break
     }
     let basis = "estimated from runs with \(Self.list(measured)) rows"

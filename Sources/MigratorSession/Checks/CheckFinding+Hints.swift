@@ -11,8 +11,8 @@ extension CheckFinding {
 
   /// Returns the hints that apply to the schema after a dry run, but not to the schema before it.
   ///
-  /// The location of each is the statement that created the table, column or index. It has no
-  /// location if code created it.
+  /// The location of each hint is the statement that created the table, column or index; `nil` if
+  /// the statement is in code.
   static func hints(_ dryRun: SessionDryRun, _ overview: SessionOverview) -> [CheckFinding] {
     let steps = dryRun.report.steps.filter { $0.failure == nil }
     guard let first = steps.first, let last = steps.last else { return [] }
@@ -61,8 +61,9 @@ extension SchemaHint {
   var message: String {
     switch self {
     case .foreignKeyWithoutIndex(let table, let columns, let parent):
-      "No index begins with the foreign key \(table) (\(columns.joined(separator: ", "))), so each "
-        + "deletion in \(parent) reads all rows of \(table)."
+      "No index on \(table) begins with the foreign-key columns "
+        + "(\(columns.joined(separator: ", "))), so each deletion in \(parent) reads all rows of "
+        + "\(table)."
     case .redundantIndex(let index, let table, let columns, let other):
       "The index \(index) on \(table) (\(columns.joined(separator: ", "))) is not needed: "
         + (other.map { "the index \($0)" } ?? "a key of the table")

@@ -70,7 +70,7 @@ extension CheckFinding {
 }
 
 extension MigrationStatus.State {
-  /// The objection to this state, as a predicate that follows the migration's name.
+  /// The problem with this state, as a predicate that follows the migration's name.
   fileprivate var objection: String {
     switch self {
     case .changed: "was changed after it was applied"

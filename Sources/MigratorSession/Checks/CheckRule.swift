@@ -59,7 +59,7 @@ extension CheckFinding {
 
     /// The facts about a rule that a report contains.
     public struct Facts: Sendable, Hashable {
-      /// The severity, unless a finding or a setting has another.
+      /// The default severity; a finding or a setting can override it.
       public let severity: Severity
       /// The meaning, as a sentence.
       public let meaning: String
@@ -71,7 +71,7 @@ extension CheckFinding {
       }
     }
 
-    /// The severity, unless a finding or a setting has another.
+    /// The default severity; a finding or a setting can override it.
     public var severity: Severity { facts.severity }
 
     /// The meaning of the rule, as a sentence.

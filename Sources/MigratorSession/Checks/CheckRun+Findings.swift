@@ -88,7 +88,7 @@ extension CheckRun {
     return "Later migrations were tried without it."
   }
 
-  /// Returns a finding, as a note if it probably follows from the absence of a migration.
+  /// Returns the finding, as a note if the absence of a migration probably caused it.
   func explained(_ finding: CheckFinding) -> CheckFinding {
     absent.cause(of: finding).map { noted(finding, "without \($0)") } ?? finding
   }

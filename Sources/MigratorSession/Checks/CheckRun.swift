@@ -5,7 +5,7 @@ internal import MigratorSQLite
 /// The dry run of a check, which continues past problems that stop the tool.
 ///
 /// Migrations that cannot be run here are left out, and so are later ones that fail without them.
-/// The ledger of the copy has no obstacles. If it is unknown which migrations are applied, all of
+/// Obstacles in the ledger are ignored. If it is unknown which migrations are applied, all of
 /// them run on an empty database.
 struct CheckRun {
   let dryRun: SessionDryRun
@@ -67,7 +67,7 @@ extension MigrationSession {
     }
   }
 
-  /// Calls a closure with a database, or with an empty one for `nil`.
+  /// Calls a closure with the given database, or with a new empty one.
   private func withStart<T>(
     _ inspection: DatabaseInspection?, _ body: (DatabaseInspection) throws -> T
   ) throws -> T {
@@ -101,12 +101,13 @@ extension MigrationSession {
 }
 
 extension MigrationStatus {
-  /// True if it is still to be applied, but its file is unusable, or only its tool can run it.
+  /// True if it is not applied yet and cannot run here: its file is unusable or needs its tool.
   var cannotRun: Bool { state.isDue && script == nil && obstacle != nil }
 }
 
 extension SessionOverview {
-  /// True if the ledger has an obstacle and records none of the migrations of a database in use.
+  /// True if the ledger has an obstacle and records none of the registered migrations, although
+  /// the database has tables.
   fileprivate func isOfUnknownState(_ ledger: LedgerState) -> Bool {
     guard let obstacle = ledger.obstacle, !obstacle.isOfFile else { return false }
     let applied = Set(ledger.appliedIdentifiers)

@@ -2,10 +2,10 @@
 public struct CheckSeverities: Sendable, Hashable {
   private var severities: [CheckFinding.Rule: CheckFinding.Severity] = [:]
 
-  /// Creates severities that do not differ from the table of rules.
+  /// Creates an empty set, so that the defaults in the table of rules apply.
   public init() {}
 
-  /// The severity that was set for a rule, or `nil` for that of the rule or its finding.
+  /// The severity set for a rule, or `nil` for the default of the rule or the finding.
   public subscript(rule: CheckFinding.Rule) -> CheckFinding.Severity? {
     get { severities[rule] }
     set { severities[rule] = newValue }
@@ -16,7 +16,7 @@ public struct CheckSeverities: Sendable, Hashable {
     Set(CheckFinding.Rule.allCases.filter { (self[$0] ?? $0.severity) == .off })
   }
 
-  /// Returns these severities, except for the rules that others set.
+  /// Returns these severities, overridden by those that `others` sets.
   ///
   /// - Parameter others: The severities that take precedence.
   /// - Returns: The severities.

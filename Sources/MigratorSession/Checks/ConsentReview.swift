@@ -5,7 +5,7 @@ internal import MigratorPlatform
 struct ConsentReview {
   private struct Entry {
     let consent: RuleConsent
-    /// The absolute paths that the migration file can have.
+    /// The absolute paths to which the file name can refer.
     let paths: Set<String>
     var isUsed = false
   }
@@ -29,7 +29,7 @@ struct ConsentReview {
     entries = scripts.flatMap { RuleConsent.all(in: $0) }.map {
       Entry(consent: $0, paths: [HistoryLog.fullPath($0.file)])
     }
-    // A name in settings is relative to their folder, or to that of the migrations.
+    // In settings, a name is relative to the folder of the settings or of the migrations.
     entries += settings.consents.map { consent in
       let folders = [Paths.folder(of: consent.file), files?.folder].compactMap(\.self)
       return Entry(
@@ -81,7 +81,7 @@ struct ConsentReview {
 }
 
 extension String {
-  /// The path of a file whose name is relative to this folder, unless it is absolute.
+  /// The path of a file in this folder; an absolute name is returned unchanged.
   fileprivate func path(to name: String) -> String {
     name.hasPrefix("/") ? name : Paths.join(self, name)
   }

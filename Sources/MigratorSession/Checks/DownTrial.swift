@@ -77,8 +77,8 @@ struct DownTrial {
       for (step, report) in zip(steps, report.steps) {
         let name = step.item.registered.identifier
         if step.pass == .upAndDown { former = report.schemaBefore }
-        // After a failure, the migration ran only up. A second up migration that fails because of a
-        // different schema is only a consequence.
+        // A migration whose down script failed earlier only runs up in this pass. If the schema
+        // differs after the down script, a failure of the second up script proves nothing more.
         if skipped.contains(name) || findings[name]?.contains(where: \.isOfSchema) == true {
           continue
         }
@@ -109,7 +109,7 @@ struct DownTrial {
   }
 
   private func migrator(_ steps: [(item: Item, pass: Pass)]) -> DatabaseMigrator {
-    // The ledger of the tool does not change: its rows do not affect the statements.
+    // The trial has a ledger of its own: the rows of the tool's ledger do not affect statements.
     var migrator = DatabaseMigrator()
     migrator.acceptsDoubleQuotedStringLiterals = acceptsStrings
     migrator.foreignKeyPolicy = policy
@@ -159,7 +159,7 @@ struct DownTrial {
 
   /// The differences, except those that are only in the text.
   ///
-  /// An additional action of a foreign key does not count: only a rebuild of the table removes it.
+  /// An added foreign-key action does not count, because only a table rebuild removes it.
   private static func lines(from before: SchemaSnapshot, to after: SchemaSnapshot) -> [String] {
     if before.objects == after.objects { return [] }
     let diff = SchemaDiff(before: before, after: after)

@@ -17,8 +17,9 @@ struct GitFolder {
   /// Checks that git accepts the folder.
   init(_ path: String) throws {
     self.path = path
-    // In a hook, these variables can name a different work tree from that of the folder. The others
-    // prevent git from writing to the repository, asking for a password and loading large files.
+    // In a hook, the variables with `nil` can name a different work tree from the folder's. The
+    // others prevent git from writing to the repository, asking for a password and loading large
+    // files.
     git = ChildProgram(
       "git",
       environment: [
@@ -89,7 +90,7 @@ struct GitFolder {
     return Set(names.filter { objects[$0] == nil || objects[$0] != files[$0]?.object })
   }
 
-  /// Returns the names that git would give to the contents of files; files that do not exist are
+  /// Returns the object names that git would give to files; files that do not exist are
   /// left out.
   func objects(of names: [String]) throws -> [String: String] {
     var objects: [String: String] = [:]

@@ -32,7 +32,7 @@ public struct MigrationFiles: Sendable {
   public let folder: String
   /// The migrations, in the order of the tool.
   public let entries: [Entry]
-  /// True if the tool runs migrations in a fixed order; false if each names those that it requires.
+  /// True if the tool runs migrations in a fixed order; false if each names its dependencies.
   public let isLinear: Bool
   /// Reads the migrations of another revision of the folder.
   public let read: Reader

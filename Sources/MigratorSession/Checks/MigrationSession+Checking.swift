@@ -232,7 +232,7 @@ private struct RunFindings {
 }
 
 extension SessionDryRun {
-  /// The findings of a check about the migrations that ran, if no loss is accepted.
+  /// The findings of a check about the migrations that ran, as if no losses were accepted.
   package var findings: [CheckFinding] {
     let files = registered.reduce(into: [String: String]()) { $0[$1.identifier] = $1.script?.file }
     return RunFindings(dryRun: self, files: files, phrases: [], limit: .infinity).findings
@@ -240,7 +240,7 @@ extension SessionDryRun {
 }
 
 extension Losses {
-  /// The losses of a severity, in a group for each statement that causes them.
+  /// The losses of a severity, grouped by the statement that causes them.
   fileprivate func byCause(
     of severity: Loss.Severity, _ causes: [Loss: ScriptLocation]
   ) -> [(location: ScriptLocation?, losses: Losses)] {

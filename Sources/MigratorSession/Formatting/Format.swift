@@ -21,13 +21,13 @@ package enum Format {
     return "\(number(Int64(value))) \(value == 1 ? noun : plural)"
   }
 
-  /// The part that remains of a failed migration outside a transaction: `its first 2 statements are
-  /// kept`.
+  /// The statements of a failed migration that were not rolled back: `its first 2 statements were
+  /// not rolled back`.
   static func kept(_ statements: Int) -> String {
     switch statements {
-    case 0: "none of its statements is kept"
-    case 1: "its first statement is kept"
-    default: "its first \(count(statements, "statement")) are kept"
+    case 0: "none of its statements took effect"
+    case 1: "its first statement was not rolled back"
+    default: "its first \(count(statements, "statement")) were not rolled back"
     }
   }
 

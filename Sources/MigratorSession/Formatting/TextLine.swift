@@ -1,6 +1,6 @@
 /// A line of text in pieces with roles.
 ///
-/// It is independent of terminals: the console maps roles to colors, files and pipes ignore them.
+/// The console maps roles to colors; output to files and pipes does not show them.
 public struct TextLine: Sendable, Hashable {
   /// The role of a piece, for output that can show it.
   public enum Role: Sendable, Hashable {

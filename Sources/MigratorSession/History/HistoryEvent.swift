@@ -4,7 +4,7 @@ extension StepReport.Counting: Codable {}
 
 /// A change to a database, or an attempt, stored as a line of JSON in the user's history.
 ///
-/// It contains row values only if SQLite's error message repeats them.
+/// It contains row values only if they are part of SQLite's error message.
 public struct HistoryEvent: Sendable, Hashable, Codable {
   /// The kind of change.
   public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
@@ -24,7 +24,7 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
     case applied
     /// A migration or a commit failed; ``HistoryEvent/message`` gives the reason.
     case failed
-    /// Nothing was begun, because a condition was not met.
+    /// The change did not start, because a condition was not met.
     case refused
     /// The operator stopped the change, and it was rolled back.
     case stopped
@@ -104,16 +104,17 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
   public var before: String?
   /// The fingerprint after the change, if it is certain.
   public var after: String?
-  /// The number of statements outside a transaction that remain from a failed migration.
+  /// The number of statements of a failed migration that ran outside a transaction, and so were not
+  /// rolled back.
   ///
-  /// `nil` if nothing remains; zero if only the ledger records that the migration began.
+  /// `nil` if nothing remains; 0 if only the ledger's record of the migration remains.
   public var keptStatements: Int?
   /// The reason for the failure or refusal.
   public var message: String?
   /// True if a later restore undid the change; computed from later events, never stored.
   public var isUndone: Bool?
 
-  /// The names in the history's file; some were chosen under an earlier name of the property.
+  /// The keys in the history file; some are former names of the properties.
   private enum CodingKeys: String, CodingKey {
     case time, action, outcome, database, file, user, session, subject, digest, seconds, counting
     case rows, losses, violations
@@ -130,7 +131,9 @@ public struct HistoryEvent: Sendable, Hashable, Codable {
 }
 
 extension HistoryEvent {
-  /// A recorded fingerprint of the same content as after the change, or `nil`.
+  /// A second fingerprint of the final contents, or `nil`.
+  ///
+  /// It was read before a change that had no effect, or from the restored backup.
   fileprivate var same: String? {
     switch outcome {
     case .restored: restored?.state

@@ -138,12 +138,12 @@ struct HistoryLog {
   /// The maximum number of bytes to read from a file.
   private static let limit = 256 << 20
 
-  /// The last migration that left statements in the current file, or `nil`.
+  /// The last migration in the current file whose statements were not all rolled back, or `nil`.
   ///
   /// Such a migration failed or was stopped outside a transaction. It has not been applied since,
   /// and no restore has undone it.
   ///
-  /// - Complexity: Reads the file, and parses it if any event left statements.
+  /// - Complexity: Reads the file, and parses it only if an event records such statements.
   func leftover() -> HistoryEvent? {
     guard let path, Files.isTaken(path), let bytes = try? Files.bytes(of: path, limit: Self.limit),
       bytes.contains("keptStatements\":")

@@ -6,7 +6,7 @@ package import MigratorEngine
 /// The phrase names the migration, so it cannot accept a loss of another one. It accepts the same
 /// loss in any version of the file; ``digest`` accepts it in one version only.
 public struct Agreement: Sendable, Hashable {
-  /// The digest of the file contents and of all losses, which accepts all of them.
+  /// The digest of the file contents and all losses of the migration; it accepts all these losses.
   public let digest: AgreementDigest
   /// The kind of the losses; `nil` if they are unknown without a dry run.
   package let kind: Loss.Kind?

@@ -1,7 +1,7 @@
 internal import MigratorEngine
 internal import MigratorPlatform
 
-/// The file and the losses of a digest in short form: `-3fa9c1-9f3e2a.812-77ab01.u`.
+/// Short hashes of the file and the losses of a digest: `-3fa9c1-9f3e2a.812-77ab01.u`.
 ///
 /// A digest only proves that something differs. With the details, migtui can describe on any
 /// machine how the file or the losses differ. Names are hashed, so that they fit into an argument

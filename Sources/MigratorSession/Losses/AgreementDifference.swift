@@ -24,7 +24,7 @@ public struct AgreementDifference: Sendable, Hashable {
 
   /// A loss that the digest accepts and the migration does not have.
   public struct Gone: Sendable, Hashable {
-    /// The kind, the table and the column; `nil` if the database has neither.
+    /// The kind, the table and the column; `nil` if the database does not have them.
     public let facts: Loss.Facts?
     /// The number of rows or values; `nil` if they were not counted.
     public let count: Int64?
@@ -85,7 +85,7 @@ public struct AgreementDifference: Sendable, Hashable {
     }
   }
 
-  /// The possible data losses of tables and columns, by hash.
+  /// The data losses that are possible for tables and columns, by hash.
   private static func names(in schema: SchemaSnapshot) -> [String: Loss.Facts] {
     let tables = schema.objects.filter { $0.kind == .table }.map(\.name)
     let facts = tables.flatMap { table -> [Loss.Facts] in

@@ -82,7 +82,7 @@ public struct AgreementDigest: Sendable, Hashable {
 struct GivenAgreements {
   private let texts: [Substring: [String]]
 
-  /// Groups phrases and digests by migration, the part before the last colon.
+  /// Groups phrases and digests by migration, which is the part before the last colon.
   init(_ given: [String]) {
     texts = Dictionary(grouping: given) { $0[..<($0.lastIndex(of: ":") ?? $0.startIndex)] }
   }
@@ -102,7 +102,7 @@ extension Losses {
 }
 
 extension Loss {
-  /// The loss by name and number; people keep digests, so these must not change.
+  /// The loss by name and number; users store digests, so this must not change.
   fileprivate var parts: [String] {
     let identity = identity
     return identity.names + [identity.amount].compactMap(\.self)

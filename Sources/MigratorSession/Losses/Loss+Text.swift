@@ -4,7 +4,7 @@ import MigratorSchema
 extension Losses {
   /// Returns a line for each loss, data first: `LOSES 812 rows of player, the table is dropped`.
   ///
-  /// Objects that no longer work have none: they are among the warnings of a report.
+  /// Broken objects are not listed here; a report contains them as warnings.
   ///
   /// - Parameter isDone: True if the loss has happened, false if it is predicted:
   ///   `LOST 812 rows`.

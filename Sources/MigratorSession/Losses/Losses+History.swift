@@ -9,7 +9,7 @@ extension Losses: Codable {
     let told: [Loss]?
   }
 
-  /// Reads losses; an older history has only numbers, names and some of their kinds.
+  /// Reads losses; an older history has only numbers, names and some of the kinds.
   public init(from decoder: any Decoder) throws {
     let stored = try Stored(from: decoder)
     guard let told = stored.told else {

@@ -5,7 +5,7 @@ internal import MigratorPlatform
 public struct NextAction: Sendable, Hashable {
   /// The kinds of actions; the raw values are those of JSON.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Give the folder of the migrations.
+    /// Specify the folder of the migrations.
     case nameMigrations = "name-migrations"
     /// Edit the file of the migration.
     case edit
@@ -27,8 +27,8 @@ public struct NextAction: Sendable, Hashable {
   public let kind: Kind
   /// The migration that it concerns, or `nil`.
   public let subject: String?
-  /// The arguments of the command that does it, without the program and its options for
-  /// migrations; `nil` if only a person can do it.
+  /// The arguments of the command for the action, without the program name and the options that
+  /// select the migrations; `nil` if no command performs it.
   private let arguments: [String]?
 
   /// Returns the command, quoted for a shell.
@@ -36,7 +36,7 @@ public struct NextAction: Sendable, Hashable {
   /// - Parameters:
   ///   - database: The path of the database.
   ///   - options: The options that select the migrations, unquoted.
-  /// - Returns: The command, or `nil` if only a person can do it.
+  /// - Returns: The command, or `nil` if none performs the action.
   public func command(for database: String, options: [String] = []) -> String? {
     guard let arguments else { return nil }
     return ([ProgramName.text] + arguments.prefix(1) + [database] + options + arguments.dropFirst())

@@ -1,8 +1,8 @@
 public import MigratorEngine
 
-/// What is known about a database and its migrations, which decides the next safe action.
+/// What is known about a database and its migrations; it determines the next safe action.
 ///
-/// The line above the console's keys, `status` and JSON all derive from this value.
+/// The line above the console's keys, `status` and JSON are all derived from this value.
 public enum Situation: Sendable, Hashable {
   /// Nothing is pending, and no problem is known.
   case complete
@@ -18,22 +18,24 @@ public enum Situation: Sendable, Hashable {
   case blocked(StepObstacle)
   /// Migrations are pending, and no dry run of the current state is known.
   ///
-  /// `canTryAll` is false if a later file is unusable, so that only the first can be tried.
+  /// `canTryAll` is false if a later file is unusable, so only the first can be tried.
   case untried(first: String, count: Int, canTryAll: Bool)
   /// The next migration failed in a dry run.
   case failing(MigrationFailure)
-  /// The next migration failed in a dry run only because of rows that broke a key before it.
+  /// The next migration failed in a dry run, only because of rows that already broke a foreign key.
   case hindered(migration: String, oldViolations: Int)
   /// The next migration succeeded in a dry run and loses data.
   case losing(migration: String, Losses)
-  /// The next migration succeeded in a dry run, as did `count` in all, the first ones.
+  /// The next migration succeeded in a dry run.
+  ///
+  /// `count` migrations in a row, starting with this one, succeeded without losing data.
   case tried(migration: String, count: Int)
 
   /// Derives the situation.
   ///
   /// - Parameters:
   ///   - overview: The state of the database and its migrations.
-  ///   - dryRun: The last dry run, if there was one; it is ignored if it is not of this state.
+  ///   - dryRun: The last dry run, if there was one; it is ignored if the state has changed.
   ///   - violations: The number of rows that break a foreign key, if they were counted.
   /// - Complexity: O(*n*) for *n* migrations.
   public init(_ overview: SessionOverview, after dryRun: SessionDryRun? = nil, violations: Int = 0)
@@ -91,10 +93,10 @@ extension StatusReport {
 }
 
 extension MigrationFailure {
-  /// True if the failure says nothing about the migration: it was stopped, or met a lock.
+  /// True if the migration is not the cause: the run was stopped, or the database was locked.
   fileprivate var isOfItsMoment: Bool { isCancellation || isLock }
 
-  /// The number of old violations, if the check failed because of them alone.
+  /// The number of old violations, if the check failed only because of them.
   fileprivate var oldViolationCount: Int? {
     guard phase == .check, uncheckedKey == nil, let counts = violationCounts,
       counts.remaining > 0, counts.added == 0

@@ -90,7 +90,7 @@ package struct SettingsLine: Sendable, Hashable {
   /// The error if the value of a switch is invalid.
   package var notABoolean: String { "Write on or off, not \"\(value)\"." }
 
-  /// Returns the error about an unknown name, with similar names or all of them.
+  /// Returns the error about an unknown name, which lists similar names or all names.
   package static func unknown(_ what: String, _ name: String, of known: [String]) -> String {
     let near = known.filter { $0.hasPrefix(name.prefix(3)) || $0.contains(name) }
     let shown = near.isEmpty || name.isEmpty ? known : near

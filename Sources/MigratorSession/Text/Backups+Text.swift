@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 
 extension BackupPlan {
-  /// The number of existing backups and the rule that keeps or removes them; empty without backups.
+  /// The number of existing backups, and how many are kept; empty without backups.
   public var lines: [TextLine] {
     var lines: [TextLine] = []
     if let folder { lines.append(TextLine("Backup folder: \(folder).")) }

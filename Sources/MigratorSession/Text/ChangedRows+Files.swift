@@ -21,7 +21,7 @@ extension StepReport {
   /// The format is RFC 4180 with LF line endings. NULL is an empty field and an empty string is
   /// `""`. Keys, blobs and invalid Unicode are SQL literals.
   ///
-  /// - Complexity: O(*n*) in the number of kept values.
+  /// - Complexity: O(*n*) in the number of stored values.
   public var changedRowsCSV: String {
     var text = ""
     for list in changedRows {
@@ -47,9 +47,9 @@ extension StepReport {
   /// Statements that repeat the migration's row changes, for the schema after the migration.
   ///
   /// There is one statement for each row, selected by key. Comments list rows and values that were
-  /// not kept completely.
+  /// not stored completely.
   ///
-  /// - Complexity: O(*n*) in the number of kept values.
+  /// - Complexity: O(*n*) in the number of stored values.
   public var changedRowsSQL: String {
     var lines = ["-- \(identifier.oneLine)"]
     for list in changedRows {
@@ -70,7 +70,7 @@ extension StepReport {
 extension ChangedRows {
   /// Returns the statement that repeats the change of a row.
   ///
-  /// A comment lists values that were not kept completely. Only the comment is returned if no
+  /// A comment lists values that were not stored completely. Only the comment is returned if no
   /// statement can be written without these values.
   ///
   /// - Parameter row: One of the rows.

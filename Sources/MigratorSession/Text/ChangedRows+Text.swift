@@ -36,7 +36,7 @@ extension ValueDifference {
 extension ValueExcerpt {
   /// Returns the value as an SQL literal, shortened if it is long.
   ///
-  /// A value that was not kept completely is followed by its length: `'Once upon…' of 4,001 bytes`.
+  /// An incompletely stored value is followed by its length: `'Once upon…' of 4,001 bytes`.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of characters or bytes to show of a TEXT or BLOB value.

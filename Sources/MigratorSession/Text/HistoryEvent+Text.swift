@@ -35,7 +35,7 @@ extension HistoryEvent {
     return isDone ? words : ["predicted: \(words.joined(separator: ", "))"]
   }
 
-  /// Describes the statements that a failed migration left, and how to undo them.
+  /// Describes the statements of a failed migration that remain, and how to undo them.
   public var leftoverWords: String {
     let statements = keptStatements ?? 0
     return "\(subjectWords) \(outcome == .stopped ? "was stopped" : "failed") at \(clock) and left "
@@ -49,7 +49,8 @@ extension HistoryEvent {
       } ?? ". No backup was made. Finish or undo these statements by hand") + "."
   }
 
-  /// True if the backup may be older: a run of several steps makes only one, before the first step.
+  /// True if the backup may be older than this step: a run of several steps makes only one, before
+  /// the first step.
   private var isBackupOlder: Bool { before == nil || backup?.state != before }
 
   /// Describes a backup.

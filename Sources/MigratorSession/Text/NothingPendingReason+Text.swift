@@ -24,7 +24,7 @@ extension NothingPendingReason {
     }
   }
 
-  /// Returns the reason for a run of some migrations; others may be pending.
+  /// Returns why a run has nothing to apply; migrations outside its scope may be pending.
   ///
   /// - Parameter scope: The migrations to run.
   /// - Returns: The sentence.

@@ -79,16 +79,17 @@ extension StepReport.HeaderChange {
 }
 
 extension StepReport.Counting {
-  /// The source of the numbers if they were not counted.
+  /// The source of the numbers, if the step itself did not count them.
   ///
-  /// After a failure, they cover the statements that remain.
+  /// After a failure, they cover the statements that were not rolled back.
   func line(ofFailure: Bool) -> TextLine? {
     switch self {
     case .counted: nil
     case .predicted:
       TextLine("rows and violations: not recounted; the numbers are from the dry run", .dim)
     case .none where ofFailure:
-      TextLine("row changes by the kept statements were not counted", .warning)
+      TextLine(
+        "the rows changed by statements that were not rolled back were not counted", .warning)
     case .none: TextLine("rows and violations: not counted without a dry run", .dim)
     }
   }
@@ -259,10 +260,10 @@ extension SchemaChangeDescription.Sign {
 }
 
 extension ViolationDetail {
-  /// A note for a failed search: in a damaged file, a reported violation may be wrong.
+  /// The note for a failed search; in a damaged file, reported violations may be wrong.
   package static let untrusted = "The search failed, so its results may be wrong."
 
-  /// The description, plus the row's values if it has no rowid to identify it.
+  /// The description, plus the row's values if no rowid identifies the row.
   public var line: String {
     guard violation.originRowID == nil, !row.isEmpty else { return description }
     return "\(description): \(row.map(\.words).joined(separator: ", "))"

@@ -28,7 +28,7 @@ package struct MigrationDraft: Sendable, Hashable {
   package let plan: SchemaPlan
   /// The result of the trial on generated rows.
   package let verdict: MigrationJudge.Verdict
-  /// The result of the trial on the database that it starts from, or `nil` if it starts from none.
+  /// The result of the trial on the database from which the migration starts, or `nil` if none.
   package let rehearsal: MigrationRehearsal?
 
   /// Creates a draft from its properties.

@@ -21,7 +21,8 @@ public struct MigrationFile: Sendable, Hashable {
 extension [MigrationFile] {
   /// Writes the files of one migration, those that already exist last.
   ///
-  /// If a file cannot be written, the new ones are removed again. A new file never replaces another.
+  /// If a file cannot be written, the new ones are removed again. A new file never replaces an
+  /// existing one.
   ///
   /// - Throws: ``MigrationWriteFailure``.
   package func write() throws(MigrationWriteFailure) {

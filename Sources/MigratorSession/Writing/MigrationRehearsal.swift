@@ -13,12 +13,12 @@ package struct MigrationRehearsal: Sendable, Hashable {
   /// The consent that all lost data requires.
   private let needed: [Agreement]
 
-  /// Runs only the new migration, whatever the ledger of the database says.
+  /// Runs only the new migration, regardless of the database's ledger.
   ///
   /// - Parameters:
   ///   - identifier: The new migration.
   ///   - migrator: All migrations, including the new one.
-  ///   - plan: The data that it drops on purpose.
+  ///   - plan: The plan, which lists the data that is dropped on purpose.
   ///   - inspection: The database.
   ///   - configuration: How to open the overlay or copy.
   ///   - cancellation: Stops the run.
@@ -49,7 +49,7 @@ package struct MigrationRehearsal: Sendable, Hashable {
   /// The lost data that the wanted schema has no place for.
   package var drops: [Loss] { dataLosses.filter(isPlanned) }
 
-  /// The other lost data, such as values that another type does not keep.
+  /// The other lost data, such as values that a new column type does not preserve.
   package var losses: [Loss] { dataLosses.filter { !isPlanned($0) } }
 
   /// The phrase that accepts ``losses``: `lose 1 value`; `nil` if there are none.
@@ -112,7 +112,7 @@ package struct MigrationRehearsal: Sendable, Hashable {
 
 /// A new migration that fails on a copy of the database that it starts from.
 package struct RehearsalFailure: ExplainedError, Sendable, Hashable {
-  /// The failure, or `nil` if the migration ends but rows violate a foreign key.
+  /// The failure, or `nil` if the migration completes but rows violate a foreign key.
   package private(set) var failure: MigrationFailure?
   private let name: String
   private let report: StepReport
@@ -144,7 +144,7 @@ package struct RehearsalFailure: ExplainedError, Sendable, Hashable {
     let violations = (failure?.violations ?? report.newViolations).prefix(10).map(\.line)
       .filter { failure?.message.hasPrefix($0) != true }
     let rows = violations.map { "  \($0)" } + (rejectedRows?.lines ?? []).map(\.plain)
-    // A failure that is not about rows is in the statements, which follow from the wanted schema.
+    // If there are no rows to fix, only the wanted schema can be changed.
     let remedy: Remedy =
       rows.isEmpty ? "Change the wanted schema." : "Fix these rows, or change the wanted schema."
     return Explanation(

@@ -62,7 +62,7 @@ struct Alembic: FileTool {
     ]
   }
 
-  /// The files in folders named `versions`, or if there are none, in the folder itself.
+  /// The files in folders named `versions` or, if there are none, in the folder itself.
   ///
   /// Subfolders are included if `recursive_version_locations` is set, or if the folder itself has
   /// no files.

@@ -11,7 +11,7 @@ struct AlembicRevision: ToolFile {
 
   /// Parses a file; the identifier is the revision unless a name is given.
   ///
-  /// - Throws: `SourceFailure` if the file does not assign `revision`, or one of these values is
+  /// - Throws: `SourceFailure` if the file does not assign `revision`, or if one of these values is
   ///   computed.
   init(path: String, text: String, name: String? = nil) throws(SourceFailure) {
     let values = PythonSource(text).assignments
@@ -46,7 +46,7 @@ struct AlembicGraph {
   private let revisions: [AlembicRevision]
   private let byName: [String: AlembicRevision]
 
-  /// Creates a graph, using the first of several revisions with the same name.
+  /// Creates a graph; if several revisions have the same name, the first is used.
   init(_ revisions: [AlembicRevision]) {
     self.revisions = revisions
     var byName = Dictionary(revisions.map { ($0.revision, $0) }) { first, _ in first }

@@ -69,7 +69,7 @@ struct Atlas: FileTool {
       files: read.files)
   }
 
-  /// Computes the sum of the current files, except unreadable ones.
+  /// Computes `atlas.sum` for the current files, except unreadable ones.
   private static func sum(of folder: FolderTree) -> AtlasSum {
     AtlasSum(
       of: folder.ownFiles.filter { $0.hasSuffix(".sql") }.compactMap { name in

@@ -7,7 +7,7 @@ import MigratorPlatform
 /// `cmd/atlas/internal/migrate/migrate.go`.
 struct AtlasLedger: Ledger {
   let name: String
-  /// The obstacle if Atlas would reject the folder.
+  /// The reason why Atlas would reject the folder, or `nil`.
   let seal: StepObstacle?
   let files: ToolFiles<AtlasMigration>
 

@@ -33,7 +33,7 @@ package struct AtlasSum: Hashable {
     for (name, bytes) in files {
       state.update(Array(name.utf8))
       let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
-      // Only the name of such a file is hashed, and it has no line.
+      // Only the name of such a file is hashed, and `atlas.sum` has no line for the file.
       if head.contains("atlas:sum"), head.hasSuffix("ignore") { continue }
       state.update(bytes)
       lines.append(Line(file: name, hash: Encodings.base64(state.digest)))

@@ -14,7 +14,7 @@ extension ReadOnlyTool {
       digits: 1, follows: "_", extensions: ["cs"], excluding: [".Designer.cs"], isDeep: true),
     marks: [ContentMarker(pattern: "DATE_Name.cs", texts: ["MigrationBuilder"])],
     entries: { file, folder in
-      // The attribute determines the identifier; it is in the file or in its generated companion.
+      // The identifier is in an attribute, either in the file or in its generated companion.
       let stem = String(file.dropLast(3))
       let id =
         [file, stem + ".Designer.cs"].lazy.filter { folder.contains($0) }

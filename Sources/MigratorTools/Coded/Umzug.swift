@@ -4,7 +4,7 @@ import MigratorPlatform
 extension ReadOnlyTool {
   /// umzug and sequelize-cli: files ordered by name.
   ///
-  /// A row has the name, in some projects without the extension.
+  /// A row has the name of the file; some projects omit the extension.
   ///
   /// Source: sequelize/umzug `src/umzug.ts`, `src/storage/sequelize.ts`.
   static let umzug = ReadOnlyTool(

@@ -2,7 +2,7 @@ import MigratorEngine
 import MigratorPlatform
 import MigratorSession
 
-/// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs, here on the local file.
+/// Cloudflare D1: SQL files that `wrangler d1 migrations apply` runs; migtui uses the local file.
 ///
 /// Source: cloudflare/workers-sdk `packages/wrangler/src/d1/migrations/helpers.ts`,
 /// `d1/trimmer.ts`.
@@ -88,7 +88,7 @@ struct D1: RowTool {
     folder.projectSetting("migrations_table", in: Self.settings)
   }
 
-  /// Converts a file as wrangler does, which removes one `BEGIN TRANSACTION;` and one `COMMIT;`.
+  /// Removes one `BEGIN TRANSACTION;` and one `COMMIT;` from a file, as wrangler does.
   private static func body(_ source: SourceText) throws(SourceFailure) -> ToolMigration.Body {
     let whole = source.script
     var script = whole

@@ -8,7 +8,7 @@
 struct WranglerSplitter {
   private let bytes: [UInt8]
   private var place = 0
-  /// The end of the text that wrangler has collected for the statement, without comments.
+  /// The last bytes that wrangler has collected for the statement, without comments.
   private var tail: [UInt8] = []
   private var depth = 0
   private var cuts: Set<Int> = []

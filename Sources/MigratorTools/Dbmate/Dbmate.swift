@@ -4,7 +4,7 @@ import MigratorSession
 
 /// dbmate: `N_name.sql` with `-- migrate:up` and `-- migrate:down`.
 ///
-/// A row has the version, which is the digits of the name as written.
+/// A row has the version: the digits of the file name, as written.
 ///
 /// Source: amacneil/dbmate `pkg/driver/sqlite/sqlite.go`.
 struct Dbmate: RowTool {

@@ -77,7 +77,7 @@ struct Diesel: RowTool {
     guard !script.text.isEmpty else {
       throw SourceFailure(
         .emptyFile, path: script.file, "the file is empty, so diesel refuses to run it",
-        remedy: "Write its statements, or a comment if there are none.")
+        remedy: "Add SQL statements to the file, or a comment if it should do nothing.")
     }
     let metadata = DieselMetadata(try? folder.text(of: "\(name)/metadata.toml"))
     return try ToolMigration.Body(script, isTransactional: metadata.runsInTransaction)
@@ -109,8 +109,8 @@ struct DieselMetadata {
 
   /// Parses a file.
   ///
-  /// The migration runs in a transaction if the file is missing or invalid. It does not if the file
-  /// exists without the key.
+  /// The migration runs in a transaction if the file is missing or invalid, but not if the file
+  /// exists and does not contain the key.
   ///
   /// Source: diesel-rs/diesel `diesel_migrations/src/file_based_migrations.rs`, where a missing key
   /// defaults to `false`.

@@ -56,7 +56,7 @@ struct Django: FileTool {
     DjangoLedger(name: read.name, files: read.files.all)
   }
 
-  /// The folders named `migrations` with their files, or the folder itself if it is one.
+  /// The folders named `migrations` with their files, or the folder itself if it has this name.
   private static func apps(_ folder: FolderTree) -> [(name: String, files: [String])] {
     func isApp(_ files: [String]) -> Bool {
       files.contains { folder.head(of: $0).contains("migrations.Migration") }

@@ -41,7 +41,7 @@ struct DjangoLedger: ReadOnlyLedger {
 }
 
 struct DjangoState {
-  /// Squashed migrations whose rows do not count.
+  /// Squashed migrations whose rows are ignored.
   private(set) var ignored: Set<DjangoKey> = []
   /// Squashed migrations that count as applied without a row.
   private(set) var implied: Set<DjangoKey> = []

@@ -36,7 +36,7 @@ struct DjangoMigration: ToolFile {
       guard case .list(let items) = value else {
         throw failure(line, "`\(name)` is computed, so only Python can evaluate it")
       }
-      // `swappable_dependency(…)` is a call; the settings define its dependency, so it is ignored.
+      // Calls of `swappable_dependency(…)` are ignored, because the settings define the dependency.
       return items.compactMap { item in
         guard let texts = item.texts, texts.count == 2 else { return nil }
         return DjangoKey(app: texts[0], name: texts[1])

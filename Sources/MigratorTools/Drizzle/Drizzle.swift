@@ -8,10 +8,10 @@ import MigratorSession
 struct Drizzle: FileTool {
   let format = MigrationFormat.drizzle
   let title = "Drizzle"
-  // The only method that the migrations of homarr-labs/homarr use, which better-sqlite3 runs.
+  // As in the migrations of homarr-labs/homarr, which better-sqlite3 runs.
   let transactionSwitch = TransactionSwitch.statements(before: "COMMIT;", after: "BEGIN;")
   let habits = [ConventionalFolder("drizzle")]
-  // The folder's version of Drizzle upgrades or rejects a table of the other generation. Three
+  // The folder's version of Drizzle upgrades or rejects a table that another version created. Three
   // columns with these names are not specific to Drizzle.
   let table = LedgerTable(
     name: Self.tableName,

@@ -38,7 +38,7 @@ struct DrizzleLedger: AppendOnlyLedger {
     return state
   }
 
-  /// The obstacles for migrations that, if applied, would make a later one too old to be applied.
+  /// The obstacles for migrations after which Drizzle would ignore a later one with an older time.
   ///
   /// Drizzle itself applies all pending migrations at once.
   private func obstacles(notIn settled: Set<String>) -> [String: StepObstacle] {

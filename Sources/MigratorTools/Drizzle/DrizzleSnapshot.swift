@@ -4,13 +4,13 @@ import MigratorPlatform
 /// The snapshot of a schema, with which drizzle-kit compares the declarations of the project.
 ///
 /// Only the changes of a migration are derived from SQL. The rest is copied from the previous
-/// snapshot: names of foreign keys, for example, are not in the schema, and objects that other SQL
-/// created are not in the snapshot.
+/// snapshot. The schema does not contain the names of foreign keys, for example, and the snapshot
+/// does not contain objects that were created by SQL outside Drizzle.
 ///
 /// Source: drizzle-team/drizzle-orm `drizzle-kit/src/serializer/sqliteSchema.ts`,
 /// `sqliteSerializer.ts`; for Drizzle 1.0 `drizzle-kit/src/dialects/sqlite/ddl.ts`, `grammar.ts`.
 struct DrizzleSnapshot {
-  /// The generations of the format.
+  /// The versions of the format.
   enum Form {
     /// An object for each table.
     case tables
@@ -218,8 +218,8 @@ extension DrizzleSchema.Table {
 
   /// An object with a member for each element.
   ///
-  /// An element that the old table also has keeps its member from the previous snapshot. If that
-  /// snapshot has none, other SQL created the element, and it is omitted.
+  /// An element that the old table also has keeps its member from the previous snapshot. If the
+  /// snapshot has no such member, the element was created by other SQL and is omitted.
   private static func merged<Element: Equatable>(
     _ new: [Element], _ old: [Element]?, _ previous: DrizzleJSON?,
     _ member: (Element) -> DrizzleJSON.Member,

@@ -62,7 +62,7 @@ struct DrizzleTexts {
     }
   }
 
-  /// A type as Drizzle writes it: the types that it knows are in lower case.
+  /// A type as Drizzle writes it: types known to Drizzle are in lower case.
   static func type(_ type: String) -> String {
     let known = ["integer", "text", "real", "blob", "numeric"]
     let lower = type.asciiLowercased

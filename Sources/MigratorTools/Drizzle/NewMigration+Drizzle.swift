@@ -74,7 +74,7 @@ extension DrizzleJournal {
         }
       }.max()
     }
-    // Drizzle runs only files that are newer than the last one.
+    // Drizzle runs a file only if its time is later than that of the last one.
     let when = max(now.nanoseconds / 1_000_000, (number("when") ?? 0) + 1)
     let entry: DrizzleJSON = [
       "idx": .number(String((number("idx") ?? -1) + 1)),

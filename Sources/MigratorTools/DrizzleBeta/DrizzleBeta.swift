@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-/// Drizzle 1.0: a folder for each migration, named by a time, with `migration.sql`.
+/// Drizzle 1.0: a folder for each migration, named after a time, with `migration.sql`.
 ///
 /// Source: drizzle-team/drizzle-orm (beta) `drizzle-orm/src/migrator.ts`, `migrator.utils.ts`.
 struct DrizzleBeta: FileTool {

@@ -7,12 +7,12 @@ import MigratorPlatform
 /// override earlier ones, as in Flyway.
 struct FlywayConfig: Sendable {
   private(set) var table: String?
-  /// `true` if a file can mix transactional and non-transactional statements.
+  /// `true` if a file may contain both transactional and non-transactional statements.
   private(set) var isMixed = false
   private(set) var allowsOutOfOrder = false
   private(set) var validates = true
   private(set) var replacesPlaceholders = true
-  /// The default for running files in transactions; `nil` if it is not set.
+  /// Whether files run in transactions by default; `nil` if this is not set.
   private(set) var runsInTransaction: Bool?
   /// The states that validation ignores: `missing`, `ignored`, `future`.
   private(set) var ignored: Set<String> = ["future"]

@@ -34,9 +34,9 @@ struct FlywayHistory {
 
   /// The current rows, sorted by rank.
   private(set) var current: [Row] = []
-  /// The baseline: migrations up to this version are not run.
+  /// The version that the database had before it used Flyway.
   ///
-  /// The database had this version before it used Flyway.
+  /// Migrations up to this version are not run.
   private(set) var baseline: FlywayVersion?
   /// The highest version that is applied, failed or recorded as the baseline.
   var last: FlywayVersion? { (current.compactMap(\.version) + [baseline].compactMap { $0 }).max() }

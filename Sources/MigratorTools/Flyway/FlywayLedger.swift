@@ -161,7 +161,7 @@ struct FlywayLedger: Ledger {
   ) -> [String] {
     var rank = table(rows)?.rows.lazy.compactMap { $0.integer("installed_rank") }.max() ?? 0
     return identifiers.compactMap { files[$0] }.map { file in
-      // If the rank is already the maximum, the table rejects the duplicate.
+      // If the rank already has the maximum value, the table rejects the duplicate.
       rank = max(rank, rank &+ 1)
       return insertion(of: file, rank: rank, stamp, success: success)
     }

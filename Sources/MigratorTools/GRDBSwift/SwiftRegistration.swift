@@ -77,8 +77,7 @@ struct SwiftRegistrations {
         if isKeyword(index) { coming.doubt = .condition }
       case .word("func"), .word("var"), .word("let"):
         if let name = tokens.word(index + 1) { coming = Scope(function: name) }
-      // A closure within a value is not a function with the variable's name; a value that begins
-      // with a closure is.
+      // A variable with a value counts as a function only if the value begins with a closure.
       case .symbol("="):
         if !tokens.has("{", index + 1) { coming.function = nil }
       case .word("init"): coming = Scope(function: "init")

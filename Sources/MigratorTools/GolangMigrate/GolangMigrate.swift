@@ -33,7 +33,7 @@ struct GolangMigrate: FileTool {
       names.filter { !$0.name.isUp }.map { ($0.name.version, $0.file) }
     ) { first, _ in first }
     var list = FileList<KeyedFile<UInt64>>()
-    // A version with only a down file is counted, but runs nothing.
+    // A version with only a down file is a version without statements.
     for (file, name) in names where name.isUp || !versions.contains(name.version) {
       var migration = ToolMigration(name.stem, file: file, in: folder) {
         source throws(SourceFailure) in
@@ -77,8 +77,10 @@ struct GolangMigrate: FileTool {
   func notes(on folder: FolderTree) -> [String] {
     folder.notes(onFilesBeside: "N_name.up.sql") { GolangMigrateName($0) != nil }
       + (Self.runsFreely(folder)
-        ? ["files begin their own transactions, so migtui begins none, as with NoTxWrap"]
-        : [])
+        ? [
+          "files begin their own transactions, so migtui begins none, as golang-migrate does with "
+            + "its NoTxWrap option"
+        ] : [])
   }
 
   func newFiles(for new: NewMigration) throws(WriteRefusal) -> [MigrationFile] {

@@ -29,9 +29,9 @@ struct GooseReader {
   private var start = 0
   /// The location of the open `StatementBegin`.
   private var begin: ScriptLocation?
-  /// `true` if the open block has no line that goose adds to a statement.
+  /// `true` if goose has not added a line of the open block to a statement yet.
   private var isBlockEmpty = false
-  /// `true` if goose omits the next line, because it follows an empty block.
+  /// `true` if goose ignores the next line, because it follows an empty block.
   private var omitsNextLine = false
   /// The first line of the statement that has no semicolon yet.
   private var statement: ScriptLocation?
@@ -80,7 +80,7 @@ struct GooseReader {
     if begin == nil, statement != nil, Self.endsStatement(content) { endStatement(at: end) }
   }
 
-  /// Handles a line that goose adds to a statement, or omits after an empty block.
+  /// Handles a line that goose adds to a statement, or ignores after an empty block.
   private mutating func takeLine(
     _ content: Substring, at place: ScriptLocation
   ) throws(SourceFailure) {

@@ -31,7 +31,7 @@ struct Maragudk: FileTool {
 
   func files(in folder: FolderTree) throws -> [ToolMigration] {
     var list = FileList<ToolMigration>()
-    // The tool runs files in the order of their names, but compares their versions.
+    // The tool runs files in the order of their names, but compares only their versions.
     var highest: String?
     for file in folder.ownFiles {
       guard let version = Self.version(of: file) else { continue }

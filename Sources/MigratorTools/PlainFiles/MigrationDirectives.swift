@@ -24,8 +24,8 @@ extension MigrationDirectives {
   /// Parses the directives of a script.
   ///
   /// They are in `--` comments before the first statement, one per line or separated by commas. A
-  /// directive further down is an error: ignoring it would run the migration differently than
-  /// intended.
+  /// directive after the first statement is an error: if it were ignored, the migration would not
+  /// run as intended.
   ///
   /// - Throws: `SourceFailure` with a problem for each unknown, repeated or misplaced directive.
   init(of script: SQLScript) throws(SourceFailure) {

@@ -53,7 +53,7 @@ struct PlainNames: Sendable {
           file: entry.file, identifier: entry.identifier, version: version, release: release))
     }
     if entries.isEmpty { return }
-    // Without this problem, the migrations of the version would be omitted and later ones run.
+    // Report a problem, because otherwise later versions would run without these migrations.
     let strays = (folder.linkedFolders + folder.ownFiles).filter { Self.release($0[...]) != nil }
     problems += strays.map {
       SourceProblem(
@@ -73,7 +73,7 @@ struct PlainNames: Sendable {
   /// Sorts the files in execution order.
   ///
   /// If version folders sort differently as text and as numbers, the user must choose the order.
-  /// Without a choice, it is a problem.
+  /// If the user has not chosen it, this is reported as a problem.
   private mutating func sort(_ folder: FolderTree) {
     let numbers = entries.sorted { Self.runsBefore($0, $1) }
     let names = entries.sorted { $0.identifier < $1.identifier }
@@ -114,7 +114,7 @@ struct PlainNames: Sendable {
     }
   }
 
-  /// Removes files without a number if others have numbers: they have no position in the order.
+  /// Removes files without a number if others have numbers: they have no place in the order.
   private mutating func leaveOutUnnumbered() {
     guard entries.contains(where: { $0.version != nil }) else { return }
     notes += entries.filter { $0.version == nil }.map {

@@ -5,8 +5,8 @@ extension MigrationPlace {
   /// Returns whether a user can trust the files of an owner.
   ///
   /// As in sudo and ssh, files of root are trusted, because root can change everything. Git's
-  /// safe.directory does not accept them, but root often installs migrations that the user of a
-  /// service runs. Root itself trusts every owner.
+  /// safe.directory does not accept them, but migrations of a service are often installed by root
+  /// and run by another user. Root itself trusts every owner.
   static func isTrusted(owner: UInt32, by user: UInt32) -> Bool {
     user == 0 || owner == user || owner == 0
   }
@@ -21,7 +21,7 @@ extension MigrationPlace {
   /// - Parameters:
   ///   - migrations: The paths of the migrations.
   ///   - user: The effective user of the process.
-  /// - Returns: The first such path, beginning with the outermost folder, or `nil`.
+  /// - Returns: The first such path, searching from the outermost folder, or `nil`.
   /// - Complexity: Two file-system queries for each file and folder.
   func untrusted(among migrations: [String], for user: UInt32) -> UntrustedMigrations? {
     if reason == .named { return nil }

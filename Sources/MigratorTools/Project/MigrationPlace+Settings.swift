@@ -4,8 +4,8 @@ import MigratorSession
 extension MigrationPlace {
   /// The folders whose settings apply to the migrations, the most specific last.
   ///
-  /// They are the parent of the folder and the folder itself. The parent of a repository does not
-  /// belong to the project.
+  /// They are the parent of the folder and the folder itself, or only the folder if it is the root
+  /// of a repository.
   private var settingsFolders: [String] {
     let path = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
     if Files.isTaken(Paths.join(path, ".git")) { return [path] }

@@ -10,7 +10,7 @@ public struct Project: Sendable {
   public let place: MigrationPlace?
   /// The migrations with their tool.
   public private(set) var folder: ToolFolder
-  /// Migrations that the ledger of an app may record in addition to these files.
+  /// Migrations that an app's ledger records in addition to these files.
   private var strangers: [String] = []
   private let isLedgerNamed: Bool
   /// The name of the ledger table, if it is not the tool's default.
@@ -25,7 +25,8 @@ public struct Project: Sendable {
   ///   - currentFolder: The path of the current folder.
   ///   - tools: The tools to consider.
   /// - Throws: `DatabaseError`; `SourceFailure` if the folder as a whole is unusable;
-  ///   ``AmbiguousFormatError`` if two tools fit equally well; ``AmbiguousLedgerError`` if two tables do.
+  ///   ``AmbiguousFormatError`` if two tools fit equally well; ``AmbiguousLedgerError`` if two
+  ///   tables fit equally well.
   public init(
     of inspection: DatabaseInspection, databasePath: String,
     request: ProjectDetection.Request = ProjectDetection.Request(), currentFolder: String = ".",
@@ -267,8 +268,8 @@ public struct Project: Sendable {
     try folder.migrator(foreignKeyChecks: foreignKeyChecks, stated: stated)
   }
 
-  /// A note if the project's setting is ignored, because the tool turns foreign keys on or off
-  /// itself.
+  /// A note if the project's setting is ignored because the tool itself turns foreign keys on or
+  /// off.
   func notes(on stated: ProjectSettings.ForeignKeys?) -> [String] {
     guard let stated, !folder.tool.followsConnection, place != nil else { return [] }
     if folder.tool.format == .grdb, stated.isOn {

@@ -128,8 +128,8 @@ public struct ProjectDetection: Sendable {
       {
         ledger = LedgerEvidence(table: table, words: "\(table), as requested", strength: .certain)
       }
-      // A tool with a ledger can have its files in a later place; those of other tools must be in
-      // the first one.
+      // If a tool has a ledger, its files can be in a later place. The files of other tools must be
+      // in the first place.
       let look =
         ledger.flatMap { $0.strength > .shared ? looks.first { $0.evidence(tool) != nil } : nil }
         ?? first.map { looks[$0] }

@@ -49,9 +49,9 @@ public struct ProjectSource: MigrationSource {
     try load(for: inspection, ignoring: [])
   }
 
-  /// Reads the migrations, without files that prevent the tool from reading the folder.
+  /// Reads the migrations, except files that prevent the tool from reading the folder.
   ///
-  /// The files are ``LoadedMigrations/ignored``.
+  /// These files are in ``LoadedMigrations/ignored``.
   ///
   /// - Throws: The errors of ``load(for:)`` if the folder cannot be used without them either.
   public func loadUsable(for inspection: DatabaseInspection) throws -> LoadedMigrations {

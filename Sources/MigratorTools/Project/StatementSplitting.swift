@@ -29,7 +29,8 @@ extension StatementSplitting {
       // yoyo-migrations 9.0.0 `yoyo/migrations.py`: `sqlparse.split`.
       case .yoyo: .sqlparse
       // These pass a whole file to SQLite: golang-migrate, dbmate, maragudk/migrate, sqlx, diesel,
-      // refinery, rusqlite_migration, Prisma. goose's own reader refuses a split file. Not known to differ: Flyway, Atlas.
+      // refinery, rusqlite_migration, Prisma. goose's own reader refuses a split file. Flyway and
+      // Atlas are not known to split differently.
       default: .asSQLite
       }
   }
@@ -74,7 +75,7 @@ extension StatementSplitting {
 
   private static func remoteProblem(_ trigger: TriggerBody) -> FileProblem? {
     if trigger.begin.text != "BEGIN" {
-      // wrangler 4.125.0 still sends the file unsplit: #10998, #15314.
+      // wrangler 4.125.0 still sends the whole file: #10998, #15314.
       return problem(
         at: trigger.begin.location,
         "D1's server ends the trigger at its first semicolon, because `\(trigger.begin.text)` is "

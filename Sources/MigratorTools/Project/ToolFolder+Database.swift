@@ -2,10 +2,10 @@ import MigratorEngine
 import MigratorPlatform
 
 extension ToolFolder {
-  /// Returns a copy in which unrecorded migrations without a trace in the schema are skipped.
+  /// Returns a copy that skips unrecorded migrations if the schema shows no trace of them.
   ///
-  /// Such a migration counts as applied only because a later one is. The result is the same folder
-  /// if no migration is in doubt. The database is only read.
+  /// Such a migration counts as applied only because a later one is. If no migration is in doubt,
+  /// the folder is returned unchanged. The database is only read.
   func doubting(_ inspection: DatabaseInspection) throws -> ToolFolder {
     guard tool.recordsOnlyLast, !migrations.isEmpty else { return self }
     let unseen = try UntracedMigration.search(on: inspection, migrator: migrator())
@@ -56,8 +56,8 @@ extension ToolFolder {
 
   /// The migrations without a file that GRDB's ledger records.
   ///
-  /// The result is empty unless the ledger also records some of the files. The database is only
-  /// read.
+  /// The result is empty unless the ledger also records some of the folder's migrations. The
+  /// database is only read.
   func strangers(in inspection: DatabaseInspection) throws -> [String] {
     let own = Set(migrations.map(\.identifier))
     guard tool.format == .grdb, !own.isEmpty else { return [] }

@@ -56,7 +56,7 @@ struct WriterCheck {
     return migration
   }
 
-  /// Checks that the script has the statements, between those that the writer added.
+  /// Checks that the script has only these statements, between those that the writer added.
   private func compare(_ script: SQLScript, _ wanted: [String]) throws(WriteRefusal) {
     let found = (try? script.statements())?.map { Tokens($0.sql) } ?? []
     let wanted = wanted.map { Tokens($0) }
@@ -175,7 +175,7 @@ private struct Tokens: Equatable {
     tokens.contains { !$0.isTrivia && $0.text.utf8.contains(UInt8(ascii: "\r")) }
   }
 
-  /// A table that SQLite itself creates; `nil` if the statement uses none.
+  /// The first table of SQLite itself that the statement uses, or `nil`.
   var systemTable: String? {
     tokens.lazy.compactMap { $0.name?.text }.first { $0.asciiLowercased.hasPrefix("sqlite_") }
   }
@@ -199,7 +199,7 @@ private struct Tokens: Equatable {
     return !first.isWord("CREATE") && words.contains { $0.isWord("RETURNING") }
   }
 
-  /// Pragmas that return no rows when they set a value; each was tested.
+  /// Pragmas that were tested to return no rows when they set a value.
   private static let silentPragmas: Set<SQLName> = [
     "foreign_keys", "defer_foreign_keys", "legacy_alter_table", "user_version", "application_id",
     "ignore_check_constraints", "recursive_triggers",

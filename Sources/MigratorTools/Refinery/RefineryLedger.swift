@@ -25,7 +25,7 @@ struct RefineryLedger: Ledger {
     }
   }
 
-  /// The declared type of the column determines the width in which a version is hashed.
+  /// The declared type of the column determines whether versions are hashed as 32 or 64 bits.
   private func isWide(_ rows: LedgerRows) -> Bool {
     guard let column = table(rows)?.columns.first(where: { SQLName($0.name) == "version" })
     else { return isWide }
@@ -64,7 +64,7 @@ struct RefineryLedger: Ledger {
     name.isEmpty ? String(version) : "\(version)__\(name)"
   }
 
-  /// A note on the difference from the applied file, or `nil` if none can be determined.
+  /// A note on the difference from the applied file, or `nil` if no difference is found.
   private func change(of file: RefineryFile, _ row: Row?, _ isWide: Bool) -> String? {
     guard let row else { return nil }
     if row.name != file.name.name { return "It was applied under the name \(row.name)." }

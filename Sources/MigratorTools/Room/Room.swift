@@ -119,7 +119,7 @@ struct RoomVersion: ToolFile {
   }
 }
 
-/// The ledger of Room: `user_version`, and the hash of the entities at that version.
+/// The ledger of Room: `user_version`, and a hash of the entities in that version.
 struct RoomLedger: ReadOnlyLedger {
   let name: String
   let versions: [RoomVersion]

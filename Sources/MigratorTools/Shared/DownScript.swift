@@ -12,8 +12,7 @@ public enum DownScript: Sendable, Hashable {
 
   /// Returns the script, or `nil` if it cannot be read or run in a transaction.
   ///
-  /// A script that only reads is not returned: such a section indicates that the migration cannot
-  /// be undone.
+  /// A script that only reads is not returned: it indicates that the migration cannot be undone.
   func script(in folder: FolderTree) -> SQLScript? {
     let script: SQLScript?
     switch self {

@@ -12,7 +12,7 @@ struct FileList<File: ToolFile> {
     files.append(file)
     let found = file.migration.problems
     problems += found
-    // A disk failure is not a problem of the file.
+    // A disk failure does not concern only this file.
     if found.contains(where: { $0.kind == .fileFailed }) { isRefused = true }
   }
 

@@ -7,7 +7,7 @@ protocol FileTool: MigrationTool {
 
   /// The files of a folder, in execution order.
   ///
-  /// - Throws: `SourceFailure` with every problem for which the tool itself would reject the
+  /// - Throws: `SourceFailure` with every problem that would make the tool itself reject the
   ///   folder.
   func files(in folder: FolderTree) throws -> [File]
 

@@ -43,7 +43,8 @@ struct JavaScriptDriver: Sendable, Hashable {
 
   /// Returns the name of a project's driver if it refuses several statements at once.
   ///
-  /// Without a `package.json`, this is the usual driver. It is `nil` if there are other drivers, too.
+  /// Without a `package.json`, this is the usual driver. The result is `nil` if there are other
+  /// drivers, too.
   static func refusesSeveralStatements(in folder: FolderTree?) -> String? {
     let found = drivers(of: folder) ?? [betterSQLite3]
     return found.allSatisfy(\.refusesSeveralStatements) ? found.first?.name : nil

@@ -3,9 +3,9 @@ import MigratorEngine
 struct LedgerTable: Sendable {
   struct Shape: Sendable {
     let columns: [SQLName]
-    /// The evidence if a table has the tool's default name.
+    /// The strength of the evidence if a table has the tool's default name.
     var named = EvidenceStrength.certain
-    /// The evidence if a table has another name, or `nil` if it cannot be the ledger.
+    /// The strength if a table has another name, or `nil` if such a table cannot be the ledger.
     var elsewhere: EvidenceStrength? = .likely
   }
 
@@ -15,7 +15,7 @@ struct LedgerTable: Sendable {
   let name: String
   /// The possible columns, those of the tool's current version first.
   let shapes: [Shape]
-  /// Lowercase words, one of which must be in the name if the columns are not specific.
+  /// Lowercase words, one of which the name must contain if the columns are not specific.
   var words: [StaticString] = []
   /// Other tables that ``refine`` uses.
   var others: Set<SQLName> = []

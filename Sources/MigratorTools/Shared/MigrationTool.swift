@@ -56,8 +56,8 @@ public protocol MigrationTool: Sendable {
 
   /// Returns the facts about the program that runs the tool's migrations.
   ///
-  /// If its connections enforce foreign keys, it can change rows that migtui leaves unchanged, and
-  /// dry runs report the difference.
+  /// If its connections enforce foreign keys, it may change rows that migtui leaves unchanged; dry
+  /// runs report this difference.
   ///
   /// - Parameter folder: The folder of the migrations.
   /// - Returns: The facts, by default from the table of the built-in tools.
@@ -65,7 +65,7 @@ public protocol MigrationTool: Sendable {
 
   /// `true` if the project's own connections determine whether foreign keys are enforced.
   ///
-  /// In this case, the settings of the project can state it.
+  /// In this case, the user can specify it in the project's settings.
   var followsConnection: Bool { get }
 
   /// Returns whether the tool's connections accept text in double quotes as a string.
@@ -76,7 +76,7 @@ public protocol MigrationTool: Sendable {
   /// - Returns: `true` by default.
   func acceptsDoubleQuotedStringLiterals(in folder: FolderTree?) -> Bool
 
-  /// The way in which the author of a file makes the tool run it outside a transaction.
+  /// How the author of a file can make the tool run it outside a transaction.
   var transactionSwitch: TransactionSwitch { get }
 
   /// `true` if the ledger records only the last migration.
@@ -84,12 +84,12 @@ public protocol MigrationTool: Sendable {
   /// In this case, all earlier migrations count as applied, whether or not they ran.
   var recordsOnlyLast: Bool { get }
 
-  /// `true` if the tool reads all files before it runs one, so an unusable file blocks all.
+  /// `true` if the tool reads all files before it runs one, so an unusable file blocks every step.
   ///
   /// Otherwise it reads each file just before running it, so earlier files can be run.
   var readsAllFiles: Bool { get }
 
-  /// `true` if each migration names those that it requires, and the order is otherwise free.
+  /// `true` if migrations name their dependencies, and the order is otherwise arbitrary.
   var ordersByDependencies: Bool { get }
 
   /// Creates the files of the next migration in the style of the folder, for `migtui new`.
@@ -135,7 +135,8 @@ extension MigrationTool {
   /// `false` by default: the ledger has a record for each migration.
   public var recordsOnlyLast: Bool { false }
 
-  /// The name of the tool in messages about its ledger: GRDB's ledger also records plain SQL files.
+  /// The name of the tool in messages about its ledger; GRDB's ledger is also used for plain SQL
+  /// files.
   var ledgerOwner: String { [.grdb, .grdbSwift].contains(format) ? "GRDB" : title }
 
   /// `true` by default.

@@ -35,7 +35,7 @@ public struct NewMigration: Sendable {
   }
 }
 
-// The contents of the files.
+// MARK: File contents
 extension NewMigration {
   /// The statements as file contents, with a final newline; empty if there are none.
   ///
@@ -70,7 +70,7 @@ extension NewMigration {
 
   private func wrapped(_ list: [String]) -> [String] {
     guard let statements, runner.transaction == .none else { return list }
-    // A connection on which foreign keys may be off must not turn them on.
+    // If foreign keys may already be off, the file must not turn them on.
     guard statements.turnsForeignKeysOff, case .on = runner.foreignKeys else {
       return list.count < 2 ? list : ["BEGIN"] + list + ["COMMIT"]
     }

@@ -5,7 +5,7 @@ struct RowLedger: Ledger {
   struct Rules: Sendable {
     /// The key of the migration that a row records, or `nil` if there is none.
     let key: @Sendable (LedgerRows.Row) -> String?
-    /// An alternative form of a file's key in a row.
+    /// Another form in which a row can store a file's key.
     var alias: (@Sendable (_ key: String) -> String)?
     var appliedAt: @Sendable (LedgerRows.Row) -> String? = { _ in nil }
     /// A sentence about other values in the row.
@@ -16,7 +16,7 @@ struct RowLedger: Ledger {
     var isElsewhere: @Sendable (_ key: String) -> Bool = { _ in false }
     var lock: @Sendable (_ name: String, LedgerRows) -> LedgerLock? = { _, _ in nil }
     var obstacle: @Sendable (RowLedger, LedgerRows) -> StepObstacle? = { _, _ in nil }
-    /// The way in which the table is created and filled, or `nil` for a ledger that is only shown.
+    /// How the table is created and filled, or `nil` for a ledger that is only shown.
     var writing: Writing?
   }
 
@@ -95,7 +95,7 @@ struct RowLedger: Ledger {
 extension Array where Element == KeyedFile<String> {
   /// A copy in which migrations that share a key are unusable.
   ///
-  /// The ledger records only the key, so running one of them would record all.
+  /// The ledger records only the key, so running one of them would record all of them.
   func blockingDuplicateKeys(of tool: String) -> [KeyedFile<String>] {
     let byKey = Dictionary(grouping: self, by: \.key)
     return map { file in

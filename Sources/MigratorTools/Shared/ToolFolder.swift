@@ -24,7 +24,7 @@ public struct ToolFolder: Sendable {
     self.tool = tool
     self.folder = folder
     let (migrations, ledger) = try tool.read(folder, table: table)
-    // The tool itself reads such a file, so it does not block the others.
+    // A file with an undo section does not block the others, because the tool can read it.
     self.migrations = migrations.map { $0.refusingUndoSection(for: tool) }
     let problems = migrations.flatMap(\.problems).filter { !$0.isOnlyOfItsTurn }
     // The tool would encounter an unusable file before it runs any migration.
@@ -53,8 +53,8 @@ public struct ToolFolder: Sendable {
 
   /// Returns a migrator with the folder's migrations and the tool's ledger.
   ///
-  /// If the tool has no rule of its own, migrations run with foreign keys off. Only new violations
-  /// make a migration fail, as in Atlas.
+  /// If the tool has no rule of its own, migrations run with foreign keys off, and only new
+  /// violations make them fail, as in Atlas.
   ///
   /// - Parameters:
   ///   - foreignKeyChecks: Overrides the foreign-key mode of the migrations and of their tool.
@@ -70,7 +70,7 @@ public struct ToolFolder: Sendable {
     migrator.acceptsDoubleQuotedStringLiterals = tool.acceptsDoubleQuotedStringLiterals(
       in: folder)
     migrator.transactionSwitch = tool.transactionSwitch
-    // The program's own format uses the stricter check of GRDB.
+    // migtui's own format uses the stricter check of GRDB.
     if tool.format != .grdb {
       migrator.foreignKeyPolicy = .newViolationsOnly
       let runner = tool.runner(in: folder)

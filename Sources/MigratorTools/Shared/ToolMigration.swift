@@ -9,9 +9,9 @@ public struct ToolMigration: Sendable, Hashable {
     /// Parts of the file that the tool does not run, such as the down part, are blanked in
     /// `script`. Offsets, lines and columns are therefore those of the file.
     case sql(script: SQLScript, transaction: MigrationTransaction)
-    /// Only the tool itself can run it; the obstacle contains the reason and the tool's command.
+    /// Only the tool itself can run it; the obstacle gives the reason and the tool's command.
     case unavailable(StepObstacle)
-    /// The file is unusable: all its problems, and its contents if they can be read.
+    /// The file is unusable; the values are all its problems, and its contents if they can be read.
     case unusable([SourceProblem], text: String?)
   }
 
@@ -104,7 +104,7 @@ extension ToolMigration {
 extension ToolMigration.Body {
   /// Creates a body that runs in the transaction of the tool.
   ///
-  /// The script itself or a setting of its file can change this.
+  /// The script itself or a setting in its file can override this.
   init(
     _ script: SQLScript, wraps: Bool = true, isTransactional: Bool = true
   ) throws(SourceFailure) {

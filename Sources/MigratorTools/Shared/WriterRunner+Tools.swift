@@ -1,7 +1,7 @@
 import MigratorEngine
 import MigratorSession
 
-/// The facts about the program of each tool, with their sources.
+/// The facts about the program that runs the migrations of each tool, with their sources.
 extension WriterRunner {
   /// Returns the facts about a tool, which can depend on the project of a folder.
   init(of format: MigrationFormat, in folder: FolderTree?) {
@@ -100,7 +100,7 @@ extension WriterRunner {
             "yoyo-migrations 9.0.0 yoyo/backends/core/sqlite3.py",
           ])
       case .sqldelight:
-        // The program opens the connection. The compiler knows only tables of the project (#3729).
+        // The app opens the connection. The compiler knows only the project's own tables (#3729).
         WriterRunner(
           transaction: .allPending, allowsSystemTables: false,
           sources: [
@@ -109,7 +109,7 @@ extension WriterRunner {
             "sqldelight/sqldelight #3729",
           ])
       case .lighter:
-        // The program runs the file on its own connection.
+        // The app runs the file on its own connection.
         WriterRunner(
           transaction: .none,
           sources: ["https://github.com/Lighter-swift/Lighter"])
@@ -123,7 +123,7 @@ extension WriterRunner {
   /// Returns whether a project's connections, not the tool itself, determine whether foreign keys
   /// are enforced.
   ///
-  /// This includes tools whose usual connection is in the table, because a program can change it.
+  /// This includes tools whose usual setting is in the table, because a program can change it.
   static func followsConnection(_ format: MigrationFormat) -> Bool {
     switch format {
     // Cloudflare's servers, Prisma's engine and Atlas open the database themselves. GRDB's migrator

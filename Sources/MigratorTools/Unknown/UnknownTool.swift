@@ -6,14 +6,14 @@ struct UnknownTool: MigrationTool {
   let format = MigrationFormat.unknown
   let title = "unknown ledger"
 
-  /// Names of such tables, or the ends of their names, without underscores; the most certain first.
+  /// Names of such tables, or the ends of names, without underscores; the most specific first.
   private static let words = [
     "schemamigrations", "schemamigration", "schemaversion", "schemaversions", "schemahistory",
     "schemainfo", "databasechangelog", "dbversion", "databaseversion", "migrationtracker",
     "migrationhistory", "migrationshistory", "migrationlog", "migrations", "migration",
     "playevolutions",
   ]
-  /// The last letters of these words, which exclude nearly all other names.
+  /// The final bytes of these words: a quick filter, because few other names end in one of them.
   private static let ends = Set(words.compactMap(\.utf8.last))
   /// Parts of column names in such tables; a table about the migration of birds has none of these.
   private static let columns = [
@@ -76,7 +76,7 @@ struct UnknownTool: MigrationTool {
     return names.contains { name in columns.contains { name.text.asciiLowercased.contains($0) } }
   }
 
-  /// Returns whether a tool recognizes the table by more than columns that other tools share.
+  /// Returns whether a tool recognizes the table by more than columns that other tools also use.
   private static func isKnown(
     _ table: String, in tables: DatabaseTables, to tools: [any MigrationTool]
   ) -> Bool {

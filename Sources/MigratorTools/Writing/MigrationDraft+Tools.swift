@@ -55,13 +55,14 @@ extension MigrationDraft {
   ///
   /// - Parameters:
   ///   - request: The migration to write.
-  ///   - database: A database from which the migration starts: it also runs on a copy of it.
+  ///   - database: A database from which the migration starts; it also runs on a copy of this
+  ///     database.
   ///   - configuration: How to open scratch databases and copies.
   ///   - cancellation: Stops the trial.
   /// - Returns: The draft, or the reason why there is none.
   /// - Throws: `WriteRefusal`, `WriterRefusal`; `MigrationJudge.Fault` if the trial finds a
-  ///   difference, which is an error of the planner; `RehearsalFailure` if it fails on the copy;
-  ///   `SourceFailure`; `DatabaseError`.
+  ///   difference, which is an error in the planner; `RehearsalFailure` if the migration fails on
+  ///   the copy; `SourceFailure`; `DatabaseError`.
   package static func make(
     _ request: Request, on database: DatabaseInspection? = nil, configuration: Configuration,
     cancellation: Cancellation? = nil
@@ -150,7 +151,7 @@ extension MigrationDraft {
 }
 
 extension MigrationDraft {
-  /// The reason why a migration written for the schema of one database does not suit others, or
+  /// Why a migration that was written for the schema of one database does not suit others, or
   /// `nil`.
   private static func replayFailure(
     _ subject: MigrationJudge.Subject, _ request: Request, _ configuration: Configuration,
@@ -165,7 +166,7 @@ extension MigrationDraft {
     options.answers = request.answers
     let result = try MigrationWriter(configuration, options).plan(
       from: subject.former, to: request.wanted, writesDown: false)
-    // The plan itself is not run; it only determines which columns remain.
+    // The plan is not run; it only determines which columns remain.
     guard let plan = result.plan else {
       return "It was not tried, because the schemas differ too much."
     }

@@ -6,8 +6,8 @@ internal import SQLSyntax
 extension RejectedRows {
   /// Finds the rows of a database that the constraints of the wanted schema reject.
   ///
-  /// A rebuild first copies the rows to a table whose columns have other names and no types. So
-  /// statements that copy rows only once are run instead, with foreign keys off.
+  /// A rebuild first copies the rows to a table whose columns have other names and no types. To
+  /// find the original rows, statements that copy them only once are run, with foreign keys off.
   ///
   /// - Parameters:
   ///   - former: The schema of the database.

@@ -29,7 +29,7 @@ struct Yoyo: FileTool {
         }
       }
     guard isOwn, !files.isEmpty else {
-      // Plain files can belong to yoyo if its ledger exists; pairs of up and down files do not.
+      // If yoyo's ledger exists, plain files can be yoyo's, but pairs of up and down files cannot.
       let plain = files.filter { $0.hasSuffix(".sql") }
       guard !plain.contains(where: { $0.contains(".up.") || $0.contains(".down.") }) else {
         return nil
@@ -116,12 +116,12 @@ struct Yoyo: FileTool {
     for (index, identifier) in identifiers.enumerated() {
       for need in open[identifier] ?? [] { waiting[need, default: []].append(index) }
     }
-    // The migrations that can be taken, by index; the lowest is taken first.
+    // The indexes of the migrations that can be added next; the lowest is added first.
     var ready = Set(identifiers.indices.filter { open[identifiers[$0]]?.isEmpty ?? true })
     var order: [String] = []
     var next = 0
     while !ready.isEmpty {
-      // Nothing before `next` is ready, unless the last one taken made it so.
+      // Nothing before `next` is ready, unless the last added migration made it so.
       while !ready.contains(next) { next += 1 }
       ready.remove(next)
       let taken = identifiers[next]

@@ -35,7 +35,7 @@ struct YoyoLedger: Ledger {
         continue
       }
       let hash = row.text("migration_hash")
-      // The hash identifies a migration; a known name with another hash is another migration.
+      // The hash identifies a migration; the same name with another hash is another migration.
       let foreign = row.text("migration_id").map {
         identifiers.contains($0) ? "\($0) (another hash)" : $0
       }

@@ -78,7 +78,7 @@ struct NewCommand: BatchCommand {
   @OptionGroup(title: SharedOptions.output) var output: OutputOptions
 
   func validate() throws {
-    // The file's name consists of them.
+    // The file name consists of the letters and digits of the description.
     guard name.joined().contains(where: { $0.isLetter || $0.isNumber }) else {
       throw ValidationError("Describe the migration in words: they become the name of its file.")
     }
@@ -136,7 +136,7 @@ struct NewCommand: BatchCommand {
     return (tool, try FolderTree(path: path), path, true)
   }
 
-  /// A named folder is not created, because its name may have a typing error.
+  /// A named folder is not created, because its name may contain a typing error.
   private static func missing(_ folder: String) -> BatchFailure {
     BatchFailure(
       .noInput, "\(folder): the folder does not exist. No file was written.",

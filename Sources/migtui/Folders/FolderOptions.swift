@@ -14,7 +14,7 @@ struct FolderOptions: SessionOptions {
     help: ArgumentHelp(
       "Use the migrations in this folder.",
       discussion: "By default, migtui searches next to DB, then in the current folder. "
-        + "Migrations of another user run only if you name their folder.", valueName: "DIR"))
+        + "Migrations owned by another user run only if you specify the folder.", valueName: "DIR"))
   var migrations: String?
 
   @Option(
@@ -117,7 +117,7 @@ extension ArgumentHelp {
   }
 }
 
-/// The configuration with which all commands open databases and copies.
+/// The configuration that all commands use to open databases and copies.
 private enum Opening {
   static func configuration(
     of database: String, _ extensions: [String], keyFile: String?

@@ -23,7 +23,7 @@ package struct DiagramPicture {
   private let caption: SafeText
   private let boxes: [TableBox]
   private var places: [Int: Place] = [:]
-  /// The points of the line of each foreign key; empty within a column.
+  /// The points of the line of each foreign key; empty for lines within a column.
   private var ways: [[(x: Double, y: Double)]] = []
   private var width = 0.0
   private var height = 0.0

@@ -43,7 +43,7 @@ struct DiagramSource {
         return SchemaGraph(live)
       }
       guard isCopy else { return SchemaGraph(live, marking: report.changes) }
-      // Changes that the dry run made before this migration are applied but not marked.
+      // The changes of earlier migrations in the dry run are drawn but not marked.
       let steps = dryRun?.value.report.steps ?? []
       let before = steps.prefix { $0.identifier != report.identifier }
       let schema = before.reduce(live) { $0.applying($1.changes) }

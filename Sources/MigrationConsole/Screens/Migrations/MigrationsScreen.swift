@@ -188,13 +188,13 @@ struct MigrationsScreen: TabbedScreen {
     pane == .detail && tab == .data ? .showRows : nil
   }
 
-  /// Selects a migration, if the filter shows it.
+  /// Selects a migration, if it matches the filter.
   mutating func select(_ identifier: String, in scene: SharedState) {
     let position = position(of: Subject(tab: tab, identifier: identifier), in: scene)
     if let position { panes.list.selection = position }
   }
 
-  /// Selects a migration, without the filter if that hides it.
+  /// Selects a migration; clears the filter if the migration does not match it.
   mutating func reveal(_ identifier: String, in scene: SharedState) {
     select(identifier, in: scene)
     guard selected(in: scene)?.identifier != identifier else { return }

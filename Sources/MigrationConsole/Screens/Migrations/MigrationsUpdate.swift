@@ -52,7 +52,7 @@ extension MigrationsScreen {
     switch command {
     case .dryRun: return Outcome(effects: scene.beginDryRun(of: scene.dryRunScope))
     case .step, .stepAll:
-      // A dry run precedes the dialog, unless one of the current state exists.
+      // Before the dialog, make a dry run unless one of the current state exists.
       let scope = scope(of: command)
       let known = scene.known.dryRun?.value
       return Outcome(

@@ -30,7 +30,7 @@ struct SchemaScreen: TabbedScreen {
   /// A schema that the operator edited but did not write as a migration, and the schema before the
   /// edit.
   var unwritten: (text: String, before: SchemaSnapshot?)?
-  /// True if the database has been read once.
+  /// True after the database has been read for the first time.
   var hasBegun = false
 
   var title: String { "Schema" }

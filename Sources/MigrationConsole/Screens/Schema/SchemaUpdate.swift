@@ -69,7 +69,7 @@ extension SchemaScreen {
       return handle(result, of: wish, in: &scene)
     default: break
     }
-    // New rows may come before it: keep the same object selected.
+    // Keep the same object selected, even if new rows precede it.
     if let position = shown.flatMap({ position(of: $0.subject, in: scene) }) {
       panes.list.selection = position
     }

@@ -1,7 +1,7 @@
 import MigratorWriter
 import TerminalUI
 
-/// Asks for facts that two schemas do not show: whether a name is new, or the value of a column.
+/// Asks for facts that two schemas alone do not show, such as whether a name is new.
 struct WriterQuestionDialog: ConsoleDialog {
   let question: WriterQuestion
   let wish: MigrationWish

@@ -25,7 +25,7 @@ struct TraceDetail {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: blank))
   }
 
-  /// The database that the trace runs on; a short screen shows it in its rule.
+  /// The database that the trace runs on; on a short screen, the dividing line shows it.
   private func groundLines(width: Int) -> [StyledLine] {
     guard !scene.isLow, let ground = screen.ground else { return [] }
     let words: String =

@@ -8,7 +8,7 @@ struct TraceScreen: WorkingScreen, InputScreen {
     /// The migration is running, or the copy is being made.
     case running
     case held(StatementPause.Place)
-    /// The trace ended; the report is `nil` if it was stopped before there was one.
+    /// The trace ended; the report is `nil` if the trace was stopped before there was one.
     case over(StepReport?, WorkFailure?)
   }
 
@@ -24,7 +24,8 @@ struct TraceScreen: WorkingScreen, InputScreen {
   var panes = ScreenPanes()
   var shown: DetailKey<String?, Version>?
   var migration: MigrationStatus?
-  /// The generation of the trace while it lasts; messages of other generations are ignored.
+  /// The generation number of the running trace, or `nil`; messages with another number are
+  /// ignored.
   var generation: Int?
   var traces: [StatementTrace] = []
   var stage = Stage.running
@@ -46,7 +47,7 @@ struct TraceScreen: WorkingScreen, InputScreen {
 
   func heading(in scene: SharedState) -> String { migration?.identifier ?? "" }
   func rows(in scene: SharedState) -> Range<Int> { listing.lines.indices }
-  /// The listing has no text to search: its filter is blocked.
+  /// The listing has no text to search, because its filter is blocked.
   func searched(_ row: Int, in scene: SharedState) -> [String] { [] }
   func emptyText(in scene: SharedState) -> String {
     migration?.script == nil

@@ -135,7 +135,8 @@ extension TraceScreen {
     return [.runTrace(to: goal, generation: generation)]
   }
 
-  /// Marks the trace as running again; a step on the real file has been running all along.
+  /// Marks the trace as running again; a step on the real file counts as running even during a
+  /// pause.
   private func begin(in scene: inout SharedState, _ generation: Int, phase: String = "") {
     if !isOnFile {
       scene.work = Work(kind: .tracing, generation: generation, startedAt: scene.now)

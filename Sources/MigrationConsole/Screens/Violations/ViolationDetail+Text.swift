@@ -61,7 +61,7 @@ extension ViolationsScreen {
   /// The limit prevents a row with many columns from pushing the fixes out of view.
   private static let descriptionLines = 3
 
-  /// The missing key under the names of the parent's columns, if they are known.
+  /// The missing key, with the names of the parent's columns if they are known.
   private static func parentKey(_ detail: ViolationDetail) -> [ViolationDetail.Field] {
     let columns = detail.foreignKey.destinationColumns
     guard columns.count == detail.missingKey.count else { return detail.missingKey }
@@ -80,7 +80,7 @@ extension ViolationsScreen {
       lines.append(StyledLine("The whole row is shown below.", .dim))
     }
     lines = failureLines(width) + lines
-    // A statement could delete a row that violates nothing.
+    // After a failed search, a statement could delete a row that violates nothing.
     let remedies = failure == nil ? detail.remedies : []
     lines.append(StyledLine())
     let key = detail.foreignKey

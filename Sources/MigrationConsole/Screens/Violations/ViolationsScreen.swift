@@ -59,7 +59,7 @@ struct ViolationsScreen: WorkingScreen {
   /// The filter and the order of ``rows``.
   private var arranged = (filter: "", order: 0)
   var search = Search.idle
-  /// The generation of the current search; messages of others are ignored.
+  /// The generation number of the current search; messages of other searches are ignored.
   var generation = 0
   /// The state of the file that was searched, once known.
   var searched: DatabaseFingerprint?

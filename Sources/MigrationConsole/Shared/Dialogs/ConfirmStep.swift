@@ -38,8 +38,8 @@ struct ConfirmStep: ConfirmationDialog {
     }
   }
 
-  /// Determines whether the step can pause between statements: only a single migration that can be
-  /// rolled back can.
+  /// Determines whether the step can pause between statements, which requires a single migration
+  /// that can be rolled back.
   private static func holding(of prepared: PreparedStep) -> Confirmation.Holding {
     guard prepared.migrations.count == 1, let only = prepared.migrations.first,
       prepared.overview.tracesStatements

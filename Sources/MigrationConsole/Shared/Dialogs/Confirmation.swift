@@ -36,7 +36,7 @@ struct Confirmation: Sendable {
   /// The phrases to type, one after the other.
   let phrases: [String]
   let holding: Holding
-  /// True if the operator chose to run it statement by statement.
+  /// True if the operator chose to run the change statement by statement.
   private(set) var isHeld = false
   var makesBackup = true
   /// How many phrases were typed, not counting the current one.

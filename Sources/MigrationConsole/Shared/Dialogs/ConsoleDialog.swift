@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A dialog in front of the screen, which takes all keys.
+/// A dialog in front of the screen, which receives all keys.
 ///
 /// ``OpenDialog`` keeps the scroll position and the lines that were visible.
 protocol ConsoleDialog: Sendable {
@@ -56,7 +56,9 @@ enum DialogOutcome: Sendable {
   case stay
   case close(Notice?)
   case replace(any ConsoleDialog)
-  /// The operator confirmed a change to the real file: the work, and its effect for a generation.
+  /// The operator confirmed a change to the database file.
+  ///
+  /// The values are the kind of work and a closure that creates the effect for a generation number.
   case begin(Work.Kind, @Sendable (Int) -> Effect)
   case export(text: String, fileName: String)
   /// The key belongs to the program, not to the dialog.

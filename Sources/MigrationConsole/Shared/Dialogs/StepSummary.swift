@@ -56,8 +56,9 @@ struct StepSummary {
     }
   }
 
-  /// Why the dialog no longer matches the file, or `nil`; a step would be refused, or its row
-  /// counts may be outdated.
+  /// Why the dialog no longer matches the file, or `nil`.
+  ///
+  /// If it does not match, a step would be refused, or the row counts may be outdated.
   var outdated: String? {
     let seen = confirm.prepared.overview
     return switch scene.known.overview {
@@ -154,7 +155,7 @@ struct StepSummary {
     return lines
   }
 
-  /// New violations for which no check rolls the migration back.
+  /// New violations that no check will prevent from being committed.
   private func violationLines(_ steps: [StepReport]) -> [StyledLine] {
     let new = steps.reduce(0) { $0 + ($1.violations?.added ?? 0) }
     guard new > 0 else { return [] }

@@ -108,7 +108,7 @@ extension ConsoleScreen {
   }
 }
 
-/// A screen with work that lasts as long as the screen needs it.
+/// A screen whose work ends when the screen no longer needs it.
 protocol WorkingScreen: ConsoleScreen {
   var workGeneration: Int? { get }
   var isRunning: Bool { get }

@@ -3,7 +3,7 @@ import TerminalUI
 protocol ListPane: Sendable {
   /// The filtered rows in the selected order.
   associatedtype Rows: RandomAccessCollection where Rows.Index == Int
-  /// The identity of a row; it stays selected when the rows change.
+  /// The identity of a row, which remains selected when the rows change.
   associatedtype Subject: Hashable & Sendable
 
   var panes: ScreenPanes { get set }

@@ -1,4 +1,4 @@
-/// The outcome of a command or a message, besides the changes to its screen and the scene.
+/// The outcome of a command or a message, besides the changes to its screen and the shared state.
 struct Outcome: Sendable {
   var effects: [Effect] = []
   var dialog: (any ConsoleDialog)?

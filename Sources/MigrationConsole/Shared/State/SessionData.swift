@@ -150,10 +150,9 @@ struct HistoryEntry: Sendable, Hashable {
   /// The duration in seconds.
   var seconds: Double
   var steps: [StepReport] = []
-  /// The backup made before it, or before the first of its run, or `nil`.
+  /// The backup made before this entry, or before the first step of its run, or `nil`.
   var backupPath: String?
-  /// True if it was the first step of its run, so that the backup contains the state just before
-  /// it.
+  /// True for the first step of a run, whose backup contains the state just before it.
   var isFirst = true
   var isUndone = false
 }

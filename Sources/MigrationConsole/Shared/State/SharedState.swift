@@ -9,7 +9,7 @@ struct SharedState: Sendable {
   var now: Double = 0
   var known = SessionData()
   var work: Work?
-  /// The generation of the last work; results of earlier generations are dropped.
+  /// The generation number of the last work; results with an earlier number are dropped.
   private(set) var generation = 0
   var selected: MigrationStatus?
   /// The screen in front.
@@ -43,7 +43,7 @@ struct SharedState: Sendable {
 
   var dialogWidth: Int { max(8, min(size.columns - 4, 96)) }
 
-  /// Turns the mouse on or off; if it is off, the terminal selects text with it.
+  /// Turns the mouse on or off; if it is off, dragging selects text.
   mutating func toggleMouse() -> [Effect] {
     usesMouse.toggle()
     say(
@@ -85,7 +85,7 @@ struct SharedState: Sendable {
 
   /// Marks work as ended.
   ///
-  /// Returns false if the generation is not the current one; its results come too late.
+  /// Returns false if the generation is not the current one; its results must be ignored.
   mutating func end(_ generation: Int) -> Bool {
     guard work?.generation == generation else { return false }
     work = nil
@@ -115,7 +115,7 @@ struct ConsoleContext: Sendable {
   var keys = KeyMap.standard
   /// True if animations are redrawn rarely.
   var reducesMotion = false
-  /// True if the screens are text in reading order.
+  /// True if the screens are printed as text in reading order.
   var isLinear = false
   /// True if a person types the keys and may press one too early.
   var isTyped = true

@@ -90,7 +90,7 @@ extension StatusReport {
 extension MigrationStatus {
   var role: Role { isUnusable ? State.unusable.role : state.role }
 
-  /// The words at the right edge of its row; empty for most pending and applied migrations.
+  /// The words at the right edge of the row; empty for most pending and applied migrations.
   var remark: String {
     if isUnusable { return State.unusable.word }
     return switch state {

@@ -29,7 +29,7 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
   /// Creates markup from a picture, and escapes its labels.
   init(_ picture: DiagramPicture, arrow: String) { markup = picture.inlineSVG(arrow: arrow) }
 
-  /// Creates markup from safe text; marks are distinguished from the same characters.
+  /// Creates markup from safe text; replacement marks look different from the same characters.
   init(_ text: SafeText) {
     guard text.clusters.contains(where: \.isMark) else {
       markup = Self.escaped(text.plain)

@@ -37,7 +37,7 @@ enum TextVariant: CaseIterable {
     }
   }
 
-  /// The difference of the first variant that matches, possibly combined with other line endings.
+  /// The description of the first variant that matches, if necessary with other line endings.
   private static func difference(of text: String, where matches: (String) -> Bool) -> String? {
     for variant in allCases where matches(variant.text(text)) { return variant.words }
     for ends in [TextVariant.lineFeeds, .carriageReturns] {

@@ -50,7 +50,7 @@ final class FileContents: Sendable, Hashable {
     }
   }
 
-  /// Replaces the bytes of a file with the same text, so that only one of them needs memory.
+  /// Replaces the bytes of a file with its text, so that only one copy is in memory.
   func keep(_ text: String, of file: String) { state.withLock { $0.files[file] = .text(text) } }
 
   var byteCount: Int { state.withLock { $0.count } }

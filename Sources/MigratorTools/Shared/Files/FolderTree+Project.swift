@@ -9,7 +9,7 @@ extension FolderTree {
     return words.contains { text.contains($0) }
   }
 
-  /// The value of a key in the project's settings, next to or above the folder.
+  /// The value of a key in a settings file of the project, next to or above the folder.
   ///
   /// The first file that has the key is used. A file with several different values for it is
   /// ignored.
@@ -45,14 +45,14 @@ extension FolderTree {
 
   /// The folders directly in the folder that contain a file with the given name.
   ///
-  /// Links to such folders, and files with such a folder's name, are included. Reading their
-  /// file fails, which prevents the next migration from running instead.
+  /// Links to such folders, and files with a migration folder's name, are included, so that reading
+  /// them fails. Otherwise the next migration would run instead.
   func subfolders(holding name: String) -> [String] {
     let found = files.filter { file in
       let parts = file.split(separator: "/")
       return parts.count == 2 && parts[1] == name
     }.map { Paths.folder(of: $0) }
-    // Without at least one real folder, the names prove nothing.
+    // The names prove nothing unless at least one real folder contains the file.
     if found.isEmpty { return [] }
     let linked = linkedFolders.filter {
       !$0.contains("/") && Files.isTaken(path(of: Paths.join($0, name)))

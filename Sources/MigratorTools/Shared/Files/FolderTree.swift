@@ -7,8 +7,8 @@ import MigratorSession
 /// can lead anywhere. A link to a file is followed within the folder, and rejected if it leads out.
 ///
 /// Anything that is neither a file nor a folder counts as a file, and so does a folder with the
-/// name of a script. A tool that reads it gets an error, and does not run the next migration
-/// instead.
+/// name of a script. A tool that reads it gets an error, which prevents the next migration from
+/// running instead.
 ///
 /// The walk is limited to ``depthLimit`` levels and ``countLimit`` files and folders. At most
 /// ``byteLimit`` bytes are read. The limits keep the cost low if the wrong folder is named. Nothing
@@ -75,7 +75,7 @@ public struct FolderTree: Sendable, Hashable {
     var gap: SourceFailure?
     var links: [String] = []
     var count = 0
-    // The root must be readable; otherwise there is nothing to report.
+    // The folder itself must be readable; otherwise there is nothing to list.
     var open = [("", try Self.entries(in: path), 0)]
     walk: while let (prefix, entries, depth) = open.popLast() {
       for entry in entries
@@ -206,7 +206,7 @@ public struct FolderTree: Sendable, Hashable {
 
   /// Returns whether a migration can have the name.
   ///
-  /// Its extension is one for SQL, or for code that a tool runs between SQL files.
+  /// The extension must be one for SQL, or for code that a tool runs between SQL files.
   private static func isScriptName(_ name: String) -> Bool {
     Paths.ending(of: name).map { scriptEndings.contains($0.lowercased()) } ?? false
   }

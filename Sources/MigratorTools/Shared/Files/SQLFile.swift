@@ -31,8 +31,8 @@ enum SQLFile {
       throw SourceFailure(
         .emptyFile, path: path, "the file is empty",
         remedy:
-          "Write its statements, or a comment if there are none. If the files belong to another "
-          + "tool, select it with --format.")
+          "Add SQL statements to the file, or a comment if it should do nothing. If the files "
+          + "belong to another tool, select it with --format.")
     }
   }
 

@@ -29,7 +29,7 @@ struct SettingsReader {
       } else {
         entry(in: section)
       }
-      // Each line has only one entry.
+      // Only one entry is allowed on each line.
       if skipSpace(withLines: false), next?.isNewline != true {
         isBroken = true
         while next?.isNewline == false { place += 1 }

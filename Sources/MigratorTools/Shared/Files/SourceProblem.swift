@@ -77,7 +77,7 @@ public struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible 
   public let message: String
   /// The suggested remedy.
   public let remedy: String
-  /// True if the tool can read the file, and only running it would fail.
+  /// True if the tool could read the file, but running it would fail.
   var isOnlyOfItsTurn = false
 
   /// Creates a problem from its properties.

@@ -46,7 +46,7 @@ struct UndoSection {
   private let marker: Marker
   private let line: SourceLine
 
-  /// Searches the part of a script that is run; `nil` if no statement follows a marker.
+  /// Finds a section in a script; returns `nil` if no statement follows a marker.
   init?(in script: SQLScript) {
     // Most files contain none of these words.
     guard

@@ -38,7 +38,8 @@ public struct DatabaseTables: Sendable, Hashable {
     self.init(columns: columns, userVersion: try db.get(pragma: "user_version") ?? 0)
   }
 
-  /// The columns of a table, or none if SQLite cannot describe it, for example without its module.
+  /// The columns of a table, or none if SQLite cannot read them, for example without the module of
+  /// a virtual table.
   ///
   /// Other errors are thrown: a ledger in an unreadable file must not count as missing.
   private static func columns(of table: String, _ db: Database) throws -> [Column] {

@@ -2,7 +2,7 @@ public import MigratorEngine
 
 /// Hints for finding a tool's ledger, and tables related to it, before their columns are read.
 ///
-/// Reading the columns of all tables takes as long as opening a large schema.
+/// Reading the columns of all tables of a large schema would be slow.
 public struct LedgerHints: Sendable {
   /// Possible names of the table.
   public var names: Set<SQLName>

@@ -14,7 +14,7 @@ struct RevisedLedger: Ledger {
     return state
   }
 
-  /// The revision concerns existing records and obstacles, so it does not affect a new row.
+  /// The revision concerns existing records and obstacles, so a new row is not affected.
   func record(of row: LedgerRows.Row, behind state: LedgerState) -> LedgerState.Record? {
     base.record(of: row, behind: state)
   }

@@ -1,7 +1,7 @@
 struct PythonToken: Hashable {
   enum Kind: Hashable {
     case word
-    /// A string literal with resolved escapes, but not `f"…"`.
+    /// A string literal with resolved escapes, but not an f-string.
     case text
     /// Any other character, and strings that contain expressions.
     case mark

@@ -39,7 +39,7 @@ struct FilePattern: Sendable {
 
 struct ContentMarker: Sendable {
   let pattern: String
-  /// Strings, at least one of which occurs in each file.
+  /// Strings, at least one of which each file contains.
   let texts: [String]
   /// How certain it is that no other tool writes them.
   var strength = EvidenceStrength.certain

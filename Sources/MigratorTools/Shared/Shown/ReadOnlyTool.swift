@@ -71,7 +71,7 @@ struct ReadOnlyEntry: Sendable {
   let key: String
   var identifier: String?
   let command: String
-  /// The reason why only the tool can run it, if it is not the language.
+  /// The reason why only the tool can run the migration, unless the language is the reason.
   var obstacle: StepObstacle?
 }
 
@@ -80,7 +80,7 @@ struct Uniqueness: Sendable {
   var kind = SourceProblem.Kind.duplicateVersion
   var value: @Sendable (KeyedFile<String>) -> String = { $0.key }
 
-  /// The part after the number and one separator.
+  /// The part of the name after the number and one separator.
   static let name = Uniqueness(word: "name", kind: .badName) { file in
     String(file.identifier.dropFirst(file.identifier.leadingDigits.count + 1))
   }
