@@ -16,7 +16,8 @@ struct GridMovieTests {
     frame(["title", "two", ""], "f: third"), frame(["title", "one", ""], "g: last"),
   ]
 
-  @Test func `at each moment each row is shown exactly once, as on its screen`() {
+  @Test
+  func `at any moment, each row is visible exactly once, as on the current screen`() {
     let segments = AnimatedPicture.segments(
       of: Self.frames, theme: Theme(depth: .palette256), palette: .dark)
     for (index, frame) in Self.frames.enumerated() {
@@ -34,7 +35,7 @@ struct GridMovieTests {
     #expect(segments.filter { $0.row == 1 }.map(\.frames) == [0..<1, 1..<3, 3..<4])
   }
 
-  @Test func `one screen is shown if animations are disabled`() {
+  @Test func `the SVG shows a still frame if the viewer prefers reduced motion`() {
     let svg = AnimatedPicture.svg(Self.frames, still: 1, title: "<walk>")
     #expect(svg.contains("<title>&lt;walk&gt;</title>"))
     #expect(svg.contains(".s1-3{opacity:1;animation:s1-3 8s step-end infinite}"))

@@ -10,7 +10,7 @@ struct GridPictureTests {
     return grid
   }
 
-  @Test func `a picture escapes text and stretches each run to its cells`() {
+  @Test func `a picture escapes text and stretches each run of text to fill its cells`() {
     let picture = GridPicture.svg(Self.grid, title: "a <b>")
     #expect(picture.contains("<title>a &lt;b&gt;</title>"))
     #expect(picture.contains("&lt;a&gt; &amp; &quot;b&quot;"))

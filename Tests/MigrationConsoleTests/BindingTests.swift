@@ -25,7 +25,7 @@ struct BindingTests {
     #expect(keys.binding(for: .char(":"), on: Screens.all[0])?.command == .palette)
   }
 
-  @Test func `every command has exactly one binding, and every screen a key`() {
+  @Test func `every command has exactly one binding, and every screen has a key`() {
     #expect(Binding.table.count == Set(Binding.table.map(\.command)).count)
     for screen in Screens.all {
       #expect(
@@ -53,7 +53,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `an unavailable key explains why`() {
+  @Test func `pressing an unavailable key explains why it is unavailable`() {
     var model = Story.model()
     model.press(.char("3"))
     #expect(model.press(.char("]")).isEmpty)

@@ -70,7 +70,7 @@ struct ConfirmTests {
     #expect(model.notice?.text == "No changes were made.")
   }
 
-  @Test func `keys typed ahead are flushed, and keys in the first moments are ignored`() {
+  @Test func `keys typed before a dialog opens and just after it opens are ignored`() {
     var model = Story.model()
     model.press(.char("s"))
     let effects = model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -79,7 +79,7 @@ struct ConfirmTests {
     #expect(confirm(model)?.consent.focus == .cancel)
   }
 
-  @Test func `a space after the phrase does not leave the dialog or the field`() {
+  @Test func `a space typed after the complete phrase keeps the phrase and the focus`() {
     var model = lossy()
     model.type("011: lose 8120 rows")
     model.press(.char(" "))
@@ -88,7 +88,8 @@ struct ConfirmTests {
     #expect(model.dialog?.remark == "The phrase is complete: press Tab.")
   }
 
-  @Test func `a step without losses requires Tab to the step and then y`() {
+  @Test
+  func `a step without losses is confirmed by moving to its button with Tab and pressing y`() {
     var model = harmless()
     #expect(confirm(model)?.consent.phrase == nil)
     model.press(.tab, .tab)
@@ -108,7 +109,8 @@ struct ConfirmTests {
     #expect(model.work?.kind == .stepping)
   }
 
-  @Test func `x on the step starts it statement by statement, with the same guards as y`() {
+  @Test
+  func `x on the button runs the step statement by statement, with the same safeguards as y`() {
     var model = harmless()
     #expect(model.press(.char("x")).isEmpty)
     #expect(model.dialog?.remark == "Move to Apply with Tab, then press x.")
@@ -180,7 +182,7 @@ struct ConfirmTests {
     #expect(message.lines.map(\.plain).contains("The real file was not changed."))
   }
 
-  @Test func `without a dry run a phrase is always required`() {
+  @Test func `without a dry run, a step must be confirmed with a phrase`() {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
@@ -195,7 +197,8 @@ struct ConfirmTests {
     #expect(confirm(model)?.identifiers == ["011_players_need_a_club"])
   }
 
-  @Test func `a step is refused if the file itself prevents a dry run`() throws {
+  @Test
+  func `a step is refused if a dry run is impossible because the database is damaged`() throws {
     var model = Story.model()
     model.press(.char("s"))
     _ = model.update(
@@ -226,7 +229,7 @@ struct ConfirmTests {
     #expect(render(model).grid.text.contains("stops    before 013_drop_legacy_scores"))
   }
 
-  @Test func `a prepared step of an earlier generation is discarded`() {
+  @Test func `a step whose preparation was cancelled opens no dialog`() {
     var model = Story.model()
     model.press(.char("s"))
     let old = model.generation
@@ -246,7 +249,7 @@ struct ConfirmTests {
 }
 
 extension ConfirmTests {
-  @Test func `typed text goes into the phrase, whatever has the focus`() {
+  @Test func `typed text is added to the phrase, whatever has the focus`() {
     var model = lossy()
     model.type("011: lose 8")
     #expect(confirm(model)?.consent.typed.text == "011: lose 8")
@@ -263,7 +266,7 @@ extension ConfirmTests {
     #expect(confirm(model)?.consent.isArmed == true)
   }
 
-  @Test func `Tab moves down the dialog: phrase, backup, button`() throws {
+  @Test func `Tab moves from the phrase to the backup option and then to the button`() throws {
     var model = lossy()
     var rows: [Int] = []
     for mark in ["> [ ", "> [x] backup", "> [ Apply"] {
@@ -366,7 +369,7 @@ extension ConfirmTests {
     #expect(render(model).grid.row(22).contains("Enter does not confirm"))
   }
 
-  @Test func `Ctrl-Z suspends even with an open dialog`() {
+  @Test func `Ctrl-Z suspends the console even while a dialog is open`() {
     var model = lossy()
     #expect(model.press(.control("z")) == [.suspend])
     #expect(confirm(model) != nil)

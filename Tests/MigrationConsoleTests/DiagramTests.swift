@@ -109,7 +109,7 @@ struct DiagramTests {
     ScreenTests().expect(model, "diagram-zoomed")
   }
 
-  @Test func `before a dry run nothing is marked, and the screen says so`() {
+  @Test func `without a dry run, no changes are marked, and the screen says so`() {
     var model = Self.model(columns: 200)
     model.press(.char("5"))
     let screen = render(model).grid.text
@@ -118,7 +118,7 @@ struct DiagramTests {
     #expect(model.screens.diagram.graph.tables.last?.remark == "missing")
   }
 
-  @Test func `the marks can be those of the dry run, of the last step, or none`() {
+  @Test func `the diagram can mark the changes of the dry run, of the last step, or none`() {
     var model = tried(columns: 200)
     #expect(model.screens.diagram.graph.tables.filter { $0.sign != nil }.count == 4)
     model.press(.char("]"))
@@ -130,7 +130,7 @@ struct DiagramTests {
     #expect(model.screens.diagram.graph.tables.map(\.name).contains("note"))
   }
 
-  @Test func `the list starts at the marked table, can be filtered, and keeps its position`() {
+  @Test func `the list opens at a marked table, can be filtered, and keeps its position`() {
     var model = tried()
     #expect(model.front.panes.detail.title.hasPrefix("Größe"))
     model.press(.char("/"))
@@ -144,7 +144,7 @@ struct DiagramTests {
     #expect(model.front.panes.detail.title == "team")
   }
 
-  @Test func `lines to the same table join, and lines to other tables cross`() {
+  @Test func `lines to the same table are joined, and lines to different tables cross`() {
     let graph = SchemaGraph(Self.before)
     let report = graph.tables.firstIndex { $0.name == "report" } ?? 0
     let lines = NeighbourhoodPicture(around: report, of: graph, glyphs: .unicode).lines(width: 40)
@@ -172,7 +172,7 @@ struct DiagramTests {
       ])
   }
 
-  @Test func `200 tables that refer to one are drawn, and no line exceeds the width`() {
+  @Test func `200 tables that refer to the same table are drawn within the given width`() {
     let hub = "CREATE TABLE hub (id INTEGER PRIMARY KEY)"
     let tables = (1...200).map {
       Story.object(.table, "t\($0)", "t\($0)", "CREATE TABLE t\($0) (hubId REFERENCES hub, x)")
@@ -268,7 +268,7 @@ struct DiagramTests {
     #expect(!text.contains { $0.contains("┌") })
   }
 
-  @Test func `the diagram is exported as Markdown, Mermaid or SVG, all of it sanitized`() throws {
+  @Test func `the diagram is exported as Markdown, Mermaid or SVG, with sanitized text`() throws {
     var model = tried()
     let (forms, name) = model.front.reportForms(in: model.scene)
     #expect(name == "migtui-diagram")

@@ -33,7 +33,7 @@ struct ExternalChangeTests {
       origin: known.origin)
   }
 
-  @Test func `a touched file is re-read, and an unchanged state is not reported`() {
+  @Test func `a touched file is re-read, and nothing is reported if its state is unchanged`() {
     let (model, effects) = after { _ in }
     #expect(effects == [.loadOverview])
     #expect(model.notice == nil)
@@ -63,7 +63,7 @@ struct ExternalChangeTests {
     #expect(model.notice?.text == "Another program changed the schema of the database.")
   }
 
-  @Test func `rows written by another program are noted in the title, without a message`() {
+  @Test func `rows written by another program are noted in the title and cause no message`() {
     var (model, _) = after { $0 = Self.changed() }
     #expect(model.notice == nil)
     model.wait(4)
@@ -74,7 +74,7 @@ struct ExternalChangeTests {
     #expect(!render(model).grid.text.contains("external write"))
   }
 
-  @Test func `an earlier dry run or search is marked as stale`() {
+  @Test func `a dry run or search from before the change is marked as stale`() {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -92,7 +92,7 @@ struct ExternalChangeTests {
     #expect(!render(model).grid.text.contains("before the file changed"))
   }
 
-  @Test func `a search that was fast is repeated automatically at the same position`() {
+  @Test func `a fast search for violations is repeated automatically, and the selection is kept`() {
     var model = Story.model()
     model.press(.char("3"), .char("r"), .down, .down)
     var generation = model.screens.violations.generation
@@ -131,7 +131,7 @@ struct ExternalChangeTests {
   }
 
   @Test
-  func `a file that was briefly missing keeps the position without a message`() {
+  func `if the file is missing for a moment, the position is kept and no message appears`() {
     var model = Story.model()
     model.press(.char("g"), .down, .down)
     let selected = model.screens.migrations.selected(in: model.scene)?.identifier
@@ -146,7 +146,7 @@ struct ExternalChangeTests {
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == selected)
   }
 
-  @Test func `applied steps remain known if a restore is refused`() {
+  @Test func `the reports of applied steps are kept if a restore is refused`() {
     var model = Story.model()
     let step = Story.harmlessStep
     model.scene.keep(step, backupPath: nil)
@@ -191,7 +191,8 @@ struct ExternalChangeTests {
     #expect(!text.contains("nothing but the ledger"))
   }
 
-  @Test func `a dialog reports that another program changed the prepared state`() {
+  @Test
+  func `a dialog reports that another program changed the database after the step was prepared`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))

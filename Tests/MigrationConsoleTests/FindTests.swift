@@ -29,7 +29,7 @@ struct FindTests {
     #expect(marked(model).contains("insert"))
   }
 
-  @Test func `n and N visit the matches in the whole list after the filter is cleared`() {
+  @Test func `n and N move between the matches in the whole list after the filter is cleared`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("select 1")
@@ -50,7 +50,7 @@ struct FindTests {
     #expect(model.notice?.text == "No search yet: press /.")
   }
 
-  @Test func `words in the detail are found, marked and visited`() {
+  @Test func `words in the detail pane are found and marked, and n moves between them`() {
     var model = Story.model()
     model.press(.tab, .char("/"))
     model.type("new_player")
@@ -68,7 +68,7 @@ struct FindTests {
     #expect(model.notice?.text == "Match 1 of \(places.count), continued from the start.")
   }
 
-  @Test func `Esc while searching a detail returns to the original position`() {
+  @Test func `Esc cancels a search in the detail pane and returns to the original position`() {
     var model = Story.model(rows: 16)
     model.press(.tab, .char("/"))
     let before = model.front.panes.detail.scroll
@@ -79,7 +79,7 @@ struct FindTests {
     #expect(model.front.panes.search.isEmpty)
   }
 
-  @Test func `words are marked in the selected row, and hidden characters keep their marks`() {
+  @Test func `matches are marked in the selected row, and hidden characters keep their marks`() {
     var model = Story.model()
     model.press(.char("3"), .char("/"))
     model.type("bobby")

@@ -70,7 +70,8 @@ struct FixDialogTests {
     return model
   }
 
-  @Test func `a foreign key with many rows starts folded, and a filter shows matching rows`() {
+  @Test
+  func `a foreign key with many violations starts folded, and a filter shows matching rows`() {
     var model = Story.model(violations: false)
     let generation = model.screens.violations.generation
     let many = (1...11).map { Story.violation(Int64($0), club: 42, name: "Name \($0)") }

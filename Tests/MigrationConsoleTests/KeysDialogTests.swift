@@ -9,7 +9,7 @@ import TerminalUI
 struct KeysDialogTests {
   private func dialog(_ model: ConsoleModel) -> KeysDialog? { model.dialog?.content as? KeysDialog }
 
-  @Test func `every command and every key of the table is in the help`() throws {
+  @Test func `the help contains every command and every key`() throws {
     var model = Story.model()
     model.press(.char("?"))
     let entries = try #require(dialog(model)).entries
@@ -24,7 +24,7 @@ struct KeysDialogTests {
     #expect(entries.contains { $0.heading == Binding.Group.dialog.rawValue })
   }
 
-  @Test func `the help starts with all footer keys of the current screen`() throws {
+  @Test func `the help starts with all the keys in the current screen's footer`() throws {
     var model = Story.model(columns: 40)
     let shown = model.availability.useful.map(\.command)
     model.press(.char("?"))
@@ -65,7 +65,8 @@ struct KeysDialogTests {
     #expect(!model.isQuitting && model.work == nil)
   }
 
-  @Test func `an unavailable command explains why, and Enter does not run it`() throws {
+  @Test
+  func `the reason why a command is unavailable is shown, and Enter does not run it`() throws {
     var model = Story.model()
     model.press(.char("d"), .char(":"))
     model.type("real file next")

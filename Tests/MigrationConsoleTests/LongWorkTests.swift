@@ -16,7 +16,7 @@ struct LongWorkTests {
     return model
   }
 
-  @Test func `after a minute the user is asked whether to continue`() {
+  @Test func `after a minute, the user is asked whether to continue`() {
     #expect(model(after: 59).dialog == nil)
     var model = model(after: 61)
     #expect(model.dialog?.content is LongWorkDialog)
@@ -30,7 +30,7 @@ struct LongWorkTests {
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `the dialog asks whether to continue`(size: Size, glyphs: GlyphSet) {
+  func `the dialog about long-running work is drawn`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.wait(61)
@@ -38,7 +38,8 @@ struct LongWorkTests {
     ScreenTests().expect(model, "long-work")
   }
 
-  @Test func `keys already being typed do not stop the work, but a later answer does`() {
+  @Test
+  func `a key pressed before the dialog is visible does not stop the work, but a later one does`() {
     var model = model(after: 61)
     #expect(model.press(.char("y")) == [])
     model.wait(2)
@@ -48,7 +49,7 @@ struct LongWorkTests {
     #expect(model.dialog == nil)
   }
 
-  @Test func `the question disappears when the work has ended`() {
+  @Test func `the question disappears when the work ends`() {
     var model = model(after: 61)
     model.answerDryRun(Story.dryRun(Story.harmlessStep))
     #expect(model.scene.work == nil)

@@ -122,7 +122,8 @@ struct MouseTests {
     }
   }
 
-  @Test func `clicking the hint of the confirming key explains it`() throws {
+  @Test
+  func `clicking the hint of the confirming key explains that the key must be pressed`() throws {
     var model = story()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -132,7 +133,8 @@ struct MouseTests {
     #expect(model.dialog?.remark == "The mouse does not confirm: press y.")
   }
 
-  @Test func `in a list of commands a click selects and a double click runs`() throws {
+  @Test
+  func `in a list of commands, a click selects a command and a double click runs it`() throws {
     var model = story()
     model.press(.char("?"))
     model.type("history")
@@ -141,7 +143,7 @@ struct MouseTests {
     #expect(model.front is HistoryScreen)
   }
 
-  @Test func `the mouse can be left to the terminal, and is then ignored`() {
+  @Test func `after M, the console ignores the mouse, so that the terminal can use it`() {
     var model = story()
     #expect(model.press(.char("M")).contains(.setMouse(false)))
     #expect(model.notice?.text.contains("selects text") == true)

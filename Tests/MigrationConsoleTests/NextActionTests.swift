@@ -52,7 +52,8 @@ struct NextActionTests {
     return try queue.read { try String.fetchAll($0, sql: query) }
   }
 
-  @Test func `Enter tries the migrations, applies the harmless ones and ends at the decision`()
+  @Test
+  func `Enter runs the dry run, applies harmless migrations and stops if a phrase is required`()
     throws
   {
     try folder.write(
@@ -91,7 +92,7 @@ struct NextActionTests {
     #expect(screens.last?.text.contains("no such table: nix") == true)
   }
 
-  @Test func `old violations that block a migration are shown by Enter`() throws {
+  @Test func `Enter shows the old violations that block a migration`() throws {
     try makePlayers("INSERT INTO player VALUES (1, 7);")
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
     let screens = press([.enter, .char("k"), .enter])
@@ -100,7 +101,7 @@ struct NextActionTests {
     #expect(line(screens.last).contains("▲ 1 group blocks 1 · Enter: choose fixes"))
   }
 
-  @Test func `violations without pending migrations are shown by Enter`() throws {
+  @Test func `Enter shows the violations if no migrations are pending`() throws {
     try makePlayers(
       """
       INSERT INTO player VALUES (1, 7), (2, NULL), (3, 8);
@@ -115,14 +116,14 @@ struct NextActionTests {
     #expect(screens.last?.row(1).contains("[3 Violations 2]") == true)
   }
 
-  @Test func `without migrations, Enter shows where they were searched for`() {
+  @Test func `without migrations, Enter shows where the console searched for them`() {
     let screens = press([.enter])
     #expect(line(screens.first).contains("? no migrations were found · Enter: show where"))
     #expect(screens.last?.text.contains("Searched:") == true)
     #expect(screens.last?.text.contains("--migrations DIR") == true)
   }
 
-  @Test func `migrations that are newer than the files are selected by Enter`() throws {
+  @Test func `Enter selects applied migrations that have no file`() throws {
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
     let queue = try DatabaseQueue(path: database)
     try queue.write {
@@ -142,7 +143,7 @@ struct NextActionTests {
     #expect(screens.last?.text.contains("No file defines this migration") == true)
   }
 
-  @Test func `on a low screen, Enter acts only if its hint is visible`() throws {
+  @Test func `on a screen with few rows, Enter acts only if its hint is visible`() throws {
     try folder.write("Migrations/1_note.sql", "CREATE TABLE note (a);")
     let session = MigrationSession(
       database: database,

@@ -20,7 +20,7 @@ struct OutsideProgramTests {
     #expect(ExternalProgram.editor(command, path: "a b.sql", line: 8) == arguments)
   }
 
-  @Test func `a name that looks like an option is passed as a name`() {
+  @Test func `a file whose name looks like an option is passed as a file`() {
     #expect(ExternalProgram.editor("vi", path: "-c.sql", line: nil) == ["vi", "./-c.sql"])
     #expect(ExternalProgram.editor("vi", path: "+1.sql", line: 2) == ["vi", "+2", "./+1.sql"])
   }
@@ -44,7 +44,7 @@ struct OutsideProgramTests {
     #expect(line == 8)
   }
 
-  @Test func `after the editor exits, everything is reloaded, and no key is discarded`() {
+  @Test func `after the editor exits, everything is reloaded, and typed keys are not discarded`() {
     var model = Story.model()
     let effects = model.update(
       .work(.ran(ExternalProgram.Ending(notice: nil, mayHaveChanged: true))))

@@ -8,7 +8,7 @@ import TerminalUI
 @testable import MigrationConsole
 
 struct ReadabilityTests {
-  @Test func `a refusal is visible while the line above the footer shows progress`() {
+  @Test func `a refused command is explained in the footer while progress is shown above it`() {
     var model = Story.model()
     model.press(.char("d"), .char("s"))
     let rows = render(model).grid
@@ -16,7 +16,7 @@ struct ReadabilityTests {
     #expect(rows.row(23).contains("A dry run is running."))
   }
 
-  @Test func `the elapsed time is visible even if the description of the work is long`() {
+  @Test func `the elapsed time is visible even if the description of the running work is long`() {
     var model = Story.model()
     model.press(.char("d"))
     let event = MigrationEvent.statement(
@@ -29,7 +29,7 @@ struct ReadabilityTests {
     #expect(render(model).grid.row(22).contains("1 min 3 s"))
   }
 
-  @Test func `unlisted violations are counted under their own foreign key`() {
+  @Test func `violations beyond the listed ones are included in the count of their foreign key`() {
     var model = Story.model()
     let key = Story.violations[0].foreignKey
     let generation = model.screens.violations.generation
@@ -69,7 +69,7 @@ struct ReadabilityTests {
     #expect(remedy.map { $0 < 20 } == true)
   }
 
-  @Test func `CRLF line endings show no marks, not even in comments`() {
+  @Test func `CRLF line endings are not marked, not even in comments`() {
     let lines = SQLText.numbered("-- note\r\nSELECT 1; -- end\r\nSELECT '\r';\r\n")
     #expect(lines.map(\.plain) == ["1   -- note", "2   SELECT 1; -- end", "3   SELECT '␍';"])
   }
@@ -90,7 +90,7 @@ struct ReadabilityTests {
     #expect(shown < 300_000)
   }
 
-  @Test func `without migrations the schema screen starts with the live objects`() {
+  @Test func `without migrations, the schema screen opens with the live schema`() {
     var model = ConsoleModel(
       context: ConsoleContext(databasePath: "a", glyphs: .unicode),
       size: Size(columns: 80, rows: 24))
@@ -100,7 +100,7 @@ struct ReadabilityTests {
     #expect(model.screens.schema.tab == .live)
   }
 
-  @Test func `the linear view shows no counts before the database is read`() {
+  @Test func `the linear view shows no count of migrations before the database is read`() {
     var model = ConsoleModel(
       context: ConsoleContext(databasePath: "a", glyphs: .unicode, isLinear: true),
       size: Size(columns: 80, rows: 24))
@@ -179,7 +179,7 @@ extension ReadabilityTests {
     #expect(render(model).grid.text != last)
   }
 
-  @Test func `a migration after the failed one shows where the dry run ended`() {
+  @Test func `a migration that the dry run did not reach shows where the dry run failed`() {
     var model = Story.model(columns: 120)
     model.press(.end, .char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))

@@ -9,7 +9,7 @@ import TerminalUI
 
 /// Commands in the console name the database, so that they can be pasted.
 struct RemedyPathTests {
-  @Test func `a failed migration names the database in its command`() {
+  @Test func `the command suggested for a failed migration contains the database's path`() {
     let failure = MigrationFailure(
       identifier: "2_a", phase: .check, message: "1 violation", violations: [Story.violations[0]])
     #expect(failure.remedy(on: .copy).command == "migtui dry-run DB --all")
@@ -17,12 +17,13 @@ struct RemedyPathTests {
     #expect(text.last?.contains(#"`migtui dry-run "my app.sqlite" --all`"#) == true, "\(text)")
   }
 
-  @Test func `an error names the database in its command`() {
+  @Test func `the command suggested for an error contains the database's path`() {
     let failure = WorkFailure(MigrationError(.unknownTarget("2_a")), of: "app.sqlite")
     #expect(failure.remedy?.command == "migtui status app.sqlite")
   }
 
-  @Test func `commands name the file even if an app names its database differently`() throws {
+  @Test
+  func `commands contain the file's path even if an app gives the database another name`() throws {
     let folder = try TemporaryFolder()
     try folder.makeDatabase(sql: "CREATE TABLE club (id)")
     let session = MigrationSession(

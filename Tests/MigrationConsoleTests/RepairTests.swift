@@ -52,13 +52,13 @@ struct RepairTests {
     }
   }
 
-  @Test func `the first screen shows the evidence for the tool`() throws {
+  @Test func `the first screen shows how the tool was detected`() throws {
     let screens = try press([])
     #expect(screens[0].text.contains("goose: 3 files with `-- +goose Up`"))
     #expect(screens[0].text.contains("no ledger yet"))
   }
 
-  @Test func `a schema without a ledger is adopted as far as it matches, after its SQL is shown`()
+  @Test func `migrations that match the schema are adopted after the repair's SQL was shown`()
     throws
   {
     // One row too few for all of the SQL.
@@ -81,7 +81,7 @@ struct RepairTests {
     #expect(try !before.schema().objects.contains { $0.name == "goose_db_version" })
   }
 
-  @Test func `only y on the repair changes the file`() throws {
+  @Test func `only y on the repair button changes the file`() throws {
     let bytes = try folder.bytes("app.sqlite")
     for key in [Key.enter, .char(" "), .char("s"), .char("R"), .escape, .char("Y"), .char("a")] {
       _ = try press([.char("R"), .enter, key, .tab, key, .tab, key])
@@ -89,12 +89,13 @@ struct RepairTests {
     }
   }
 
-  @Test func `a baseline ends with the selected migration`() throws {
+  @Test func `a baseline marks all migrations up to the selected one as applied`() throws {
     let screens = try press([.end, .char("R"), .down])
     #expect(screens[3].text.contains("> mark 3 migrations up to 3_goal as applied"))
   }
 
-  @Test func `a repair does nothing if the database changed meanwhile`() throws {
+  @Test
+  func `a repair does nothing if the database has changed since the repair was offered`() throws {
     let session = migrations(of: database)
     let offers = try session.repairs()
     let repair = try #require(offers.repairs.first)
@@ -109,7 +110,8 @@ struct RepairTests {
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `the repair dialog lists repairs, then their SQL`(size: Size, glyphs: GlyphSet) throws {
+  func `the repair dialog lists repairs, followed by their SQL`(size: Size, glyphs: GlyphSet) throws
+  {
     let isASCII = glyphs.isASCII
     let session = ConsoleSession(
       migrations(of: database),

@@ -39,7 +39,7 @@ struct RestoreDialogTests {
     }
   }
 
-  @Test func `u restores the last backup, and the next session's history lists both events`()
+  @Test func `u restores the last backup, and the history of the next session lists both events`()
     throws
   {
     let screens = press(step + [.char("u"), .tab, .tab, .char("y"), .char("4")])
@@ -72,7 +72,7 @@ struct RestoreDialogTests {
     }
   }
 
-  @Test func `changes made after the backup are only undone once the phrase is typed`() throws {
+  @Test func `changes made after the backup are undone only if the phrase is typed`() throws {
     _ = press(step)
     let queue = try DatabaseQueue(path: database)
     try queue.write { try $0.execute(sql: "INSERT INTO player VALUES (1, 'Ada')") }

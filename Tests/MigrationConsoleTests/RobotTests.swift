@@ -70,7 +70,7 @@ struct RobotTests {
     return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM player ORDER BY id") }
   }
 
-  @Test func `viewing a database that was never migrated creates nothing in it`() throws {
+  @Test func `viewing a database without a ledger creates nothing in the database`() throws {
     let before = FolderState(of: folder.path)
     let screens = try press(.char("2"), .char("3"), .char("4"), .char("1"), .char("?"), .escape)
     #expect(screens[0].contains("no ledger yet"))
@@ -97,7 +97,7 @@ struct RobotTests {
     #expect(folder.names().contains("app.sqlite.before-2_player"))
   }
 
-  @Test func `rows are lost only after their phrase is typed`() throws {
+  @Test func `a step that loses rows is applied only after its phrase is typed`() throws {
     let step: [Key] = [.char("s"), .tab, .tab, .char("y")]
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
     let unarmed: [Key] = [.char("s"), .backTab, .char("y"), .enter, .escape]
@@ -134,7 +134,7 @@ struct RobotTests {
     ("off", "violations were not counted; foreign keys are off, not checked"),
     ("immediate", "checks foreign keys are enforced at every statement"),
   ])
-  func `a dialog does not claim that violations are checked if they are not`(
+  func `a dialog does not claim that violations are checked if the migration skips the check`(
     mode: String, words: String
   ) throws {
     try folder.write(
@@ -165,7 +165,7 @@ struct RobotTests {
     #expect(screens.last?.contains("The database changed after it was read") == true)
   }
 
-  @Test func `an edited migration is noticed before the step, and its old contents never run`()
+  @Test func `an edited migration is noticed before the step, and its old contents are not run`()
     throws
   {
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 30))
@@ -185,7 +185,8 @@ struct RobotTests {
     #expect(try ledger() == [])
   }
 
-  @Test func `the SQL of a migration that leaves a violation marks the statement that made it`()
+  @Test
+  func `in the SQL of a migration that leaves a violation, the statement that causes it is marked`()
     throws
   {
     try folder.write(
@@ -202,7 +203,7 @@ struct RobotTests {
     #expect(screens[2].contains("3   INSERT INTO parent"))
   }
 
-  @Test func `violations are listed with their row, and fixed ones disappear after a reload`()
+  @Test func `violations are listed with their rows, and fixed ones disappear after a reload`()
     throws
   {
     let queue = try queue()

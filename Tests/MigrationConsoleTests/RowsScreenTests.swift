@@ -110,7 +110,7 @@ struct RowsScreenTests {
     #expect(model.screens[model.screen] is ViolationsScreen)
   }
 
-  @Test func `if no rows are known, pressing the key says so`() {
+  @Test func `if no changed rows are known, pressing the key explains how to get them`() {
     var model = Story.model()
     model.press(.char("v"))
     #expect(model.notice?.text.contains("Press d") == true)
@@ -118,7 +118,7 @@ struct RowsScreenTests {
     #expect(model.notice?.text.contains("Select a migration") == true)
   }
 
-  @Test func `the list can be filtered by kind, column and words, and folded`() {
+  @Test func `the changed rows can be filtered by kind, column and words, and folded`() {
     var model = opened()
     func lines() -> [String] {
       let screen = model.screens.rows
@@ -146,7 +146,7 @@ struct RowsScreenTests {
     #expect(lines()[0].hasPrefix("▸ player"))
   }
 
-  @Test func `a row is copied as an INSERT statement, a table as Markdown`() {
+  @Test func `a row is copied as an INSERT statement, and a table as Markdown`() {
     var model = opened()
     let table = model.press(.char("y"))
     guard case .copyToClipboard(let text)? = table.first else {
@@ -160,7 +160,7 @@ struct RowsScreenTests {
       model.press(.char("y")) == [.copyToClipboard("DELETE FROM \"player\" WHERE \"id\" = 18;")])
   }
 
-  @Test func `the rows are exported as Markdown, CSV or SQL`() throws {
+  @Test func `the changed rows are exported as Markdown, CSV or SQL`() throws {
     var model = opened()
     model.press(.char("e"))
     ScreenTests().expect(model, "rows-export")
@@ -182,7 +182,7 @@ struct RowsScreenTests {
     #expect(model.dialog == nil)
   }
 
-  @Test func `rows that are no longer known disappear from the screen`() {
+  @Test func `rows disappear from the screen when their dry run is discarded`() {
     var model = opened()
     model.press(.down, .down)
     model.known.dryRun = nil
@@ -192,7 +192,7 @@ struct RowsScreenTests {
     #expect(model.press(.char("y")).isEmpty)
   }
 
-  @Test func `rows are drawn in ASCII if the terminal requires it`() {
+  @Test func `changed rows are drawn in ASCII if the terminal requires it`() {
     var model = opened(glyphs: .ascii)
     model.press(.down)
     let text = render(model).grid.text
@@ -200,7 +200,7 @@ struct RowsScreenTests {
     #expect(text.contains("...' -> 'Bartholomew' (cut)"))
   }
 
-  @Test func `the session's history does not contain rows`() {
+  @Test func `the session's history does not contain the changed rows`() {
     let model = model()
     #expect(model.known.history.last?.steps.first?.changedRows.isEmpty == true)
     #expect(model.known.dryRun?.value.report.steps.first?.changedRows.count == 2)

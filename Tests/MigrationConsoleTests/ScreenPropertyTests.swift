@@ -9,7 +9,7 @@ import TerminalUI
 
 /// With random keys and sizes, the screen is always valid and nothing is stepped by accident.
 struct ScreenPropertyTests {
-  @Test func `random keys and mouse events keep every screen valid`() {
+  @Test func `after random keys and mouse events, every screen is drawn correctly`() {
     for seed in RandomCases(8) { pressKeys(seed: seed) }
   }
 

@@ -29,12 +29,13 @@ struct ScreenTests {
   }
 
   @Test(arguments: terminals)
-  func `the first screen lists migrations and the next one's SQL`(size: Size, glyphs: GlyphSet) {
+  func `the first screen shows the migrations and the SQL of the next`(size: Size, glyphs: GlyphSet)
+  {
     expect(Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs), "migrations")
   }
 
   @Test(arguments: terminals)
-  func `the first screen shows a dry run that loses data`(size: Size, glyphs: GlyphSet) {
+  func `the first screen shows the losses found by a dry run`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.lossyStep))
@@ -51,7 +52,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: terminals)
-  func `violations are shown in groups, with the row and its fixes`(size: Size, glyphs: GlyphSet) {
+  func `violations are grouped and shown with their rows and fixes`(size: Size, glyphs: GlyphSet) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)
     model.press(.char("3"), .down)
     expect(model, "violations")
@@ -103,7 +104,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: terminals)
-  func `small dialogs are shown: quit, export format, message`(
+  func `the quit, export format and message dialogs are shown`(
     size: Size, glyphs: GlyphSet
   ) {
     var model = Story.model(columns: size.columns, rows: size.rows, glyphs: glyphs)

@@ -65,7 +65,7 @@ struct SettingsTests {
     #expect(render(model).grid.row(0).contains("  read-only  "))
   }
 
-  @Test func `a later file can add a restriction but not remove one`() {
+  @Test func `a later settings file can turn on read-only but cannot turn it off`() {
     let on = ReadOnlyReason.settings(file: "0.conf", line: 1)
     #expect(read("read-only = on", "read-only = off").settings.project.readOnly == on)
     #expect(read("read-only = on", "theme = dark").settings.project.readOnly == on)
@@ -77,7 +77,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"], [true, false])
-  func `a file with any line endings or a byte order mark is read`(end: String, hasMark: Bool) {
+  func `settings are read with any line endings or a byte order mark`(end: String, hasMark: Bool) {
     let text = "# mine\(end)mouse = off\(end)read-only = on\(end)"
     let reader = read((hasMark ? "\u{FEFF}" : "") + text)
     #expect(reader.problems.isEmpty)
@@ -138,7 +138,7 @@ struct SettingsTests {
     #expect(Set(Role.allCases.map(\.name)).count == Role.allCases.count)
   }
 
-  @Test func `every key is parsed from its label`() {
+  @Test func `every key can be parsed from its label`() {
     for key in Binding.table.flatMap(\.keys) { #expect(Key(label: key.label) == key) }
     #expect(Key(label: "pgup") == .pageUp)
     #expect(Key(label: "ctrl-x") == .control("x"))

@@ -36,7 +36,7 @@ struct SideBySideTests {
     #expect(lines.allSatisfy { $0.width <= 60 })
   }
 
-  @Test func `text wider than its side is wrapped and nothing is lost`() {
+  @Test func `text wider than its half of the screen is wrapped without losing anything`() {
     let long =
       "  name TEXT CHECK (" + (1...30).map { "name <> 'w\($0)'" }.joined(separator: " AND ")
     let wide = "大江" + String(repeating: "大江", count: 40)
@@ -52,7 +52,8 @@ struct SideBySideTests {
     }
   }
 
-  @Test func `schemas are shown side by side only on wide terminals, and copied in plain form`() {
+  @Test
+  func `schemas are side by side only on wide terminals, and are always copied as a plain diff`() {
     for (columns, isWide) in [(160, true), (120, false), (200, true)] {
       var model = Story.model(columns: columns, rows: 40)
       model.press(.char("d"))

@@ -20,7 +20,7 @@ struct SortTests {
   }
 
   @Test
-  func `sorted by state, migrations that need attention come first, and the selection is kept`() {
+  func `sorting by state puts migrations that need attention first and keeps the selection`() {
     var model = Story.model()
     let usual = names(model)
     let selected = model.screens.migrations.selected(in: model.scene)?.identifier
@@ -43,7 +43,7 @@ struct SortTests {
     #expect(render(model).grid.text.contains("┌ Migrations ─"))
   }
 
-  @Test func `if the ledger has times, the migrations applied last can come first`() {
+  @Test func `if the ledger has times, migrations can be sorted with the newest first`() {
     var model = Story.model()
     let migrations = (1...3).map {
       MigrationStatus(
@@ -77,7 +77,8 @@ struct SortTests {
     #expect(model.notice?.text == "Order: most rows first.")
   }
 
-  @Test func `every screen with several orders names the current one and cycles through them`() {
+  @Test
+  func `every screen with several sort orders names the current one and cycles through them`() {
     for key in "12345" {
       var model = Story.model()
       model.press(.char("d"))
@@ -125,7 +126,7 @@ struct SortTests {
     #expect(model.screens.history.count(in: model.scene) == 4)
   }
 
-  @Test func `if there is only one order, pressing the sort key says so`() {
+  @Test func `if there is only one sort order, pressing the sort key says so`() {
     var model = Story.model()
     model.press(.char("x"))
     #expect(model.isTracing)

@@ -53,7 +53,7 @@ struct StepDialogFileTests {
 
   func typed(_ text: String) -> [Key] { text.map { .char($0) } }
 
-  @Test func `each loss and change is listed under its own migration`() throws {
+  @Test func `each loss and change is listed under the migration that causes it`() throws {
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     let first = typed("2: lose 10 rows")
     let second = typed("3: lose 4 rows")
@@ -84,7 +84,7 @@ struct StepDialogFileTests {
     #expect(!flat.contains { $0.contains("changes no table") })
   }
 
-  @Test func `a step that is undone in the console is marked as undone in its history`() throws {
+  @Test func `the history marks a step as undone after it is undone in the console`() throws {
     let robot = ScriptedConsole(size: Size(columns: 100, rows: 40))
     let step = [.char("s"), .tab] + typed("2: lose 10 rows") + [.tab, .tab, .char("y")]
     let keys = step + [.char("4"), .char("u"), .tab, .tab, .char("y"), .char("4")]

@@ -56,12 +56,12 @@ struct ToolScreenTests {
   }
 
   @Test(arguments: [(40, 12), (80, 24), (200, 60)])
-  func `an obstacle is shown with its migration`(columns: Int, rows: Int) {
+  func `the tool's obstacle is shown at the migration that it blocks`(columns: Int, rows: Int) {
     let screen = render(model(columns: columns, rows: rows))
     Golden.expect(screen.grid.text, "obstacle-\(columns)x\(rows)")
   }
 
-  @Test func `the first screen begins with the obstacle`() {
+  @Test func `the first screen selects the migration that is blocked and explains the obstacle`() {
     var model = model(columns: 80, rows: 24)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "3_scores")
     #expect(model.notice?.text == "Blocked: sqlx stops: version 3 failed.")
@@ -72,7 +72,7 @@ struct ToolScreenTests {
     #expect(render(model).grid.text.contains("R repair"))
   }
 
-  @Test func `the first screen shows where a run of all migrations would end`() {
+  @Test func `the first screen shows where applying all migrations would stop`() {
     var model = Self.begun(columns: 80, rows: 24)
     let status = StatusReport(
       migrations: [
@@ -114,7 +114,7 @@ struct ToolScreenTests {
     return model
   }
 
-  @Test func `an unusable file is shown with its mark and problem, and cannot be applied`() {
+  @Test func `an unusable file is marked and shown with its problem, and cannot be applied`() {
     var model = Self.unusable(.applied)
     #expect(model.screens.migrations.selected(in: model.scene)?.identifier == "003_seats")
     Golden.expect(render(model).grid.text, "unusable-80x24")
@@ -140,7 +140,7 @@ struct ToolScreenTests {
   }
 
   @Test
-  func `the first screen shows notes on the migrations after the obstacle`() {
+  func `the first screen shows the obstacle before notes on the migrations`() {
     func notice(_ obstacle: StepObstacle?) -> String? {
       var model = Self.begun(columns: 80, rows: 24)
       let status = StatusReport(
@@ -172,7 +172,7 @@ struct ToolScreenTests {
     #expect(model.notice?.text.contains("the ledger is newer") == true)
   }
 
-  @Test func `registered code is distinguished from an unregistered migration`() {
+  @Test func `a migration registered in code is distinguished from an unregistered one`() {
     var model = Self.begun(columns: 160, rows: 30)
     // As for an app's own migrator: neither the SQL nor the foreign key checks are known.
     let status = StatusReport(
@@ -186,7 +186,7 @@ struct ToolScreenTests {
     #expect(render(model).grid.text.contains("No file defines this"))
   }
 
-  @Test func `parts of a file that the tool does not run are dim`() {
+  @Test func `the parts of a file that the tool does not run are dimmed`() {
     let lines = SQLText.numbered(
       Self.migrations[2].script ?? SQLScript(file: "", text: ""), failedLine: nil)
     let dim = lines.map { $0.spans.allSatisfy { $0.style == Style(.dim) } }

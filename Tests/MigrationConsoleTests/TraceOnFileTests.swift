@@ -31,13 +31,13 @@ struct TraceOnFileTests {
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `a paused step on the file shows that writers are blocked, and until when`(
+  func `a step paused on the file shows that writers are blocked, and until when`(
     size: Size, glyphs: GlyphSet
   ) {
     story.expect(heldOnFile(before: 2, size: size, glyphs: glyphs), "trace-file")
   }
 
-  @Test func `a step on the file ends or is rolled back before anything else starts`() {
+  @Test func `a step paused on the file must end or be rolled back before anything else starts`() {
     var model = heldOnFile(before: 1)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.work?.generation == generation)

@@ -64,7 +64,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: ScreenTests.terminals)
-  func `a trace pauses at a failed statement`(size: Size, glyphs: GlyphSet) {
+  func `a trace pauses at the statement that failed`(size: Size, glyphs: GlyphSet) {
     var model = held(before: 1, size: size, glyphs: glyphs)
     model.press(.char("n"))
     send(.ran(trace(1, error: "no such column: clubIdd")), to: &model)
@@ -72,7 +72,7 @@ struct TraceScreenTests {
     expect(model, "trace-failed")
   }
 
-  @Test func `x traces the selected migration or explains why it cannot`() {
+  @Test func `x traces the selected migration or explains why it cannot be traced`() {
     var model = Story.model()
     #expect(
       model.press(.char("x"))
@@ -86,7 +86,7 @@ struct TraceScreenTests {
     #expect(other.notice?.text == "No trace is open. Press x on a pending migration.")
   }
 
-  @Test func `x is neither offered nor accepted if an engine does not show statements`() {
+  @Test func `x is neither offered nor accepted if the engine does not expose its statements`() {
     var model = Story.model(columns: 160)
     #expect(render(model).grid.text.contains("x trace"))
     let overview = Story.overview(tracesStatements: false)
@@ -106,7 +106,7 @@ struct TraceScreenTests {
     }
   }
 
-  @Test func `each key continues the trace as far as its help says`() {
+  @Test func `each key continues the trace up to the point that its help describes`() {
     var model = held(before: 0)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.work == nil)
@@ -141,7 +141,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.panes.list.selection == 7)
   }
 
-  @Test func `going back to the start makes a new copy and ignores events of the old one`() {
+  @Test func `restarting a trace makes a new copy and ignores events of the old one`() {
     var model = held(before: 2)
     let old = model.screens.trace.generation ?? 0
     let effects = model.press(.char("b"))
@@ -153,7 +153,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.traces.isEmpty)
   }
 
-  @Test func `Esc leaves the trace, and no other screen or step opens before that`() {
+  @Test func `no other screen opens and no step starts before Esc leaves the trace`() {
     var model = held(before: 1)
     let generation = model.screens.trace.generation ?? 0
     for key: Key in [.char("2"), .char("s"), .char("d"), .char("/"), .char("u"), .char("R")] {
@@ -167,7 +167,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.traces.isEmpty)
   }
 
-  @Test func `text typed after the end of a trace is not handled as keys`() {
+  @Test func `text typed after the end of a trace is not interpreted as commands`() {
     var model = held(before: 1)
     send(
       .ended(
@@ -186,7 +186,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.panes.field == nil)
   }
 
-  @Test func `quitting and a signal cancel a paused or running trace`() {
+  @Test func `quitting or a signal cancels a paused or running trace`() {
     var model = held(before: 1)
     let generation = model.screens.trace.generation ?? 0
     #expect(model.press(.char("q")) == [.cancel(generation: generation), .quit])
@@ -223,7 +223,7 @@ struct TraceScreenTests {
     #expect(model.screens.trace.answer == nil)
   }
 
-  @Test func `a completed trace is reported but does not count as a dry run for a step`() {
+  @Test func `a completed trace is reported but does not replace the dry run before a step`() {
     var model = held(before: 3)
     model.press(.char("f"))
     send(
@@ -238,7 +238,7 @@ struct TraceScreenTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12), (30, 8), (12, 4), (200, 60)])
-  func `the trace screen can be drawn at any size`(columns: Int, rows: Int) {
+  func `the trace screen can be drawn in any size`(columns: Int, rows: Int) {
     var model = held(before: 2)
     _ = model.update(.resize(Size(columns: columns, rows: rows)))
     #expect(render(model).grid.size == model.scene.size)
@@ -292,7 +292,7 @@ struct TraceRobotTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `a trace runs to its end and back to the start without changing the file`(
+  func `a trace can run to its end and be restarted without changing the file`(
     journal: String
   ) throws {
     let queue = try DatabaseQueue(path: database)
@@ -319,7 +319,7 @@ struct TraceRobotTests {
   }
 
   @Test(arguments: [CopyKind.overlay, .full])
-  func `quitting during a trace leaves no worker and no change behind`(
+  func `quitting during a trace leaves no worker running and changes nothing`(
     form: CopyKind
   ) throws {
     let before = try folder.bytes("app.sqlite")

@@ -8,7 +8,7 @@ import TerminalUI
 
 /// With random sizes and keys, content that was not on the screen cannot be confirmed.
 struct UnreadDialogPropertyTests {
-  @Test func `with random sizes and keys, no step runs before its whole dialog was shown`() {
+  @Test func `with random sizes and keys, no step runs before its whole dialog has been visible`() {
     #expect(RandomCases(8).reduce(0) { $0 + stepsRead(seed: $1) } > 10)
   }
 

@@ -28,7 +28,7 @@ struct UnreadDialogTests {
     #expect(effects == [])
   }
 
-  @Test func `a dialog on a screen that became too small only accepts the key that closes it`() {
+  @Test func `a dialog on a screen that became too small accepts only the key that closes it`() {
     var model = Story.model()
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.harmlessStep))
@@ -65,7 +65,7 @@ struct UnreadDialogTests {
     #expect((model.dialog?.content as? ConfirmStep)?.consent.typed.text == "")
   }
 
-  @Test func `the size that a dialog requires is sufficient at any width`() {
+  @Test func `a dialog can be drawn in the size that the screen says it needs`() {
     for columns in 30...60 {
       var model = Story.model(columns: columns, rows: 8)
       model.press(.char("s"))
@@ -111,7 +111,8 @@ struct UnreadDialogTests {
     #expect(model.press(.char("y")).contains(where: Self.isStep))
   }
 
-  @Test func `End and Home scroll a dialog without marking the skipped part as read`() throws {
+  @Test
+  func `scrolling with End and Home does not mark the skipped part of a dialog as read`() throws {
     var model = Story.model(rows: 13)
     model.press(.char("s"))
     model.answerPrepare(Story.dryRun(Story.lossyStep))
@@ -138,7 +139,7 @@ struct UnreadDialogTests {
     #expect(model.press(.char("y")).contains(where: Self.isStep))
   }
 
-  @Test func `a repair, or quitting during work, cannot be confirmed before its dialog was shown`()
+  @Test func `a repair, or quitting during work, cannot be confirmed before its dialog is visible`()
   {
     var model = Story.model()
     model.press(.char("d"), .char("q"))

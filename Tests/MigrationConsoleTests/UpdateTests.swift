@@ -6,7 +6,8 @@ import TerminalUI
 @testable import MigratorSession
 
 struct UpdateTests {
-  @Test func `the session starts by reading and searching, without any writes`() {
+  @Test
+  func `the session starts by reading the status and searching for violations, without writing`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),
@@ -23,7 +24,7 @@ struct UpdateTests {
       model.screens.migrations.selected(in: model.scene)?.identifier == "011_players_need_a_club")
   }
 
-  @Test func `a filter keeps rows that contain all of its words in any case`() {
+  @Test func `a filter keeps the rows that contain all of its words in any case`() {
     var model = Story.model()
     model.press(.char("/"))
     model.type("ORDER 009")
@@ -35,7 +36,7 @@ struct UpdateTests {
     #expect(model.screens.migrations.rows(in: model.scene).count == 15)
   }
 
-  @Test func `a found row remains selected when the filter is cleared`() {
+  @Test func `a row found with a filter remains selected when the filter is cleared`() {
     var model = Story.model()
     func selected() -> String? { model.screens.migrations.selected(in: model.scene)?.identifier }
     model.press(.char("/"))
@@ -77,7 +78,7 @@ struct UpdateTests {
     #expect(model.screens[screen].panes.filter == "")
   }
 
-  @Test func `violations that arrive in batches are grouped`() {
+  @Test func `violations that arrive in batches are grouped by foreign key`() {
     var model = Story.model(violations: false)
     #expect(model.screens.violations.count == 0)
     let generation = model.screens.violations.generation
@@ -88,7 +89,7 @@ struct UpdateTests {
     #expect(model.screens.violations.rows.count == 6)
   }
 
-  @Test func `a group folds and unfolds with Enter`() {
+  @Test func `Enter folds and unfolds a group`() {
     var model = Story.model()
     model.press(.char("3"), .enter)
     #expect(model.screens.violations.rows == [.group(0), .group(1), .violation(1, 0)])
@@ -104,14 +105,15 @@ struct UpdateTests {
     #expect(model.screens.violations.count == 0)
   }
 
-  @Test func `while work is running, another run is refused, and the message names the work`() {
+  @Test
+  func `while work is running, more work is refused, and the message names the running work`() {
     var model = Story.model()
     model.press(.char("d"))
     #expect(model.press(.char("s")).isEmpty)
     #expect(model.notice?.text == "A dry run is running. Wait, or press Ctrl-C to stop it.")
   }
 
-  @Test func `a command of the user cancels the comparison requested by the screen`() {
+  @Test func `a user's command cancels the schema comparison that the screen started`() {
     var model = Story.model()
     let effects = model.press(.char("2"))
     #expect(effects == [.computeDrift(generation: model.generation)])
@@ -120,7 +122,8 @@ struct UpdateTests {
     #expect(next == [.cancel(generation: drift), .dryRun(.all, generation: model.generation)])
   }
 
-  @Test func `Ctrl-C stops the work first, then the search, then asks before quitting`() {
+  @Test
+  func `Ctrl-C stops running work first and the search next, and then asks before quitting`() {
     var model = Story.model()
     model.press(.char("d"))
     let generation = model.generation
@@ -159,7 +162,7 @@ struct UpdateTests {
     #expect(model.isQuitting)
   }
 
-  @Test func `after a run of steps everything is reloaded and the dry run is discarded`() {
+  @Test func `after a run of steps, everything is reloaded and the dry run is discarded`() {
     var model = Story.model()
     let path = "data/app.sqlite.before-011"
     let effects = model.step(backup: path)
@@ -177,7 +180,7 @@ struct UpdateTests {
     #expect(log.contains { $0.contains(path) })
   }
 
-  @Test func `a failed step shows the location and the state of the file`() throws {
+  @Test func `a failed step shows the location of the error and the state of the file`() throws {
     var model = Story.model()
     model.step(Story.failedStep)
     let message = try #require(model.dialog?.content as? MessageDialog)
@@ -186,7 +189,7 @@ struct UpdateTests {
     #expect(text.contains("The database is in the state before 011_players_need_a_club"))
   }
 
-  @Test func `a dry run of the current state is passed to the step, so that it is not repeated`() {
+  @Test func `the result of a dry run is reused by the step if the state is unchanged`() {
     var model = Story.model()
     model.press(.char("d"))
     let report = Story.dryRun(Story.harmlessStep)
@@ -353,7 +356,7 @@ struct UpdateTests {
     #expect(render(model).grid.row(22).contains("· Enter: dry-run all"))
   }
 
-  @Test func `the reason why a database is unreadable is reported, even when a run is requested`() {
+  @Test func `if a database is unreadable, a refused step repeats the reason`() {
     var model = ConsoleModel(
       context: ConsoleContext(
         databasePath: "a", glyphs: .unicode),
@@ -377,7 +380,7 @@ struct UpdateTests {
     #expect(screen.grid.text.contains("013_drop_legacy_scores"))
   }
 
-  @Test func `zoom gives the focused pane the whole screen, and Esc ends it`() {
+  @Test func `zooming gives the focused pane the whole screen, and Esc ends the zoom`() {
     var model = Story.model()
     model.press(.tab, .char("z"))
     #expect(!render(model).grid.text.contains("001_create_clubs"))
@@ -428,7 +431,7 @@ extension UpdateTests {
     #expect(text.matches(of: /device/).count == 6)
   }
 
-  @Test func `unknown content is not copied, and copied text is not wrapped`() {
+  @Test func `there is nothing to copy before a dry run, and copied text is not wrapped`() {
     var model = Story.model()
     model.press(.char("]"))
     #expect(model.press(.char("y")) == [])
@@ -442,7 +445,7 @@ extension UpdateTests {
     #expect(text.contains("player: ~ column clubId: NULL → NOT NULL, - index player_on_email"))
   }
 
-  @Test func `the export of a failed dry run refers to the copy`() {
+  @Test func `the export of a failed dry run states that only the copy was changed`() {
     var model = Story.model()
     model.press(.char("d"))
     model.answerDryRun(Story.dryRun(Story.failedStep))

@@ -12,7 +12,8 @@ import Testing
     return migrator
   }
 
-  @Test func `nothing runs before a subscription, then one value is delivered`() async throws {
+  @Test
+  func `nothing runs before a subscription, and one value is delivered after it`() async throws {
     let queue = try DatabaseQueue()
     let publisher = migrator().migratePublisher(queue, receiveOn: DispatchQueue(label: "test"))
     #expect(try await queue.read { try !$0.tableExists("a") })
@@ -21,7 +22,7 @@ import Testing
     #expect(await Heard(publisher).ending() == ["value", "finished"])
   }
 
-  @Test func `a migrator without migrations finishes`() async throws {
+  @Test func `the publisher of a migrator without migrations finishes`() async throws {
     let pool = try TemporaryFolder()
     let writer = try DatabasePool(path: pool.path("app.sqlite"))
     let publisher = DatabaseMigrator().migratePublisher(writer)
@@ -47,7 +48,8 @@ import Testing
     #expect(await heard.ending() == ["main", "main"])
   }
 
-  @Test func `an error ends the subscription, and its migration is rolled back`() async throws {
+  @Test
+  func `an error ends the subscription and rolls back the migration that failed`() async throws {
     let queue = try DatabaseQueue()
     let publisher = migrator("CREATE TABLE a(x); SELEC").migratePublisher(queue)
     let heard = await Heard(publisher).ending()
@@ -81,7 +83,7 @@ import Testing
     #expect(try await dbPool.read { try $0.tableExists("a") })
   }
 
-  @Test func `cancelling rolls back the running migration`() async throws {
+  @Test func `cancelling the subscription rolls back the running migration`() async throws {
     let queue = try DatabaseQueue()
     let began = DispatchSemaphore(value: 0)
     var migrator = DatabaseMigrator()

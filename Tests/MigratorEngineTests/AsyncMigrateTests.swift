@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `without migrations the completion still receives a connection`(_ index: Int) async throws {
+  func `without migrations, the completion still receives a connection`(_ index: Int) async throws {
     let writer = writers[index]
     let made = await withCheckedContinuation { continuation in
       DatabaseMigrator().asyncMigrate(writer) { result in
@@ -57,8 +57,8 @@ import Testing
     #expect(try pool.ledger() == ["1", "2"])
   }
 
-  @Test func `the older form of the completion receives the error and the connection`() async throws
-  {
+  @Test
+  func `the completion with two arguments receives the connection and the error`() async throws {
     let queue = writers[0]
     let heard = await withCheckedContinuation { continuation in
       DatabaseMigrator(["1": "SELEC"]).asyncMigrate(

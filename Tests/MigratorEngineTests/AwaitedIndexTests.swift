@@ -28,7 +28,7 @@ struct AwaitedIndexTests {
   @Test(arguments: [
     "", "INSERT INTO c VALUES (NULL);", "INSERT INTO c VALUES (2), (1), (2);",
   ])
-  func `a foreign key may await the unique index of a later migration`(rows: String) throws {
+  func `a foreign key may need a unique index that a later migration creates`(rows: String) throws {
     let migrator = migrator([
       "1": Self.parent, "2": Self.child + rows, "3": "CREATE TABLE other (x);", "4": Self.index,
     ])
@@ -54,7 +54,7 @@ struct AwaitedIndexTests {
     "CREATE UNIQUE INDEX IF NOT EXISTS main.\"pi\" ON \"P\" ([ID] DESC);",
     "CREATE TABLE other (p INTEGER); CREATE VIEW v AS SELECT * FROM c; \(index)",
   ])
-  func `the index is found in any form that SQLite can use`(sql: String) throws {
+  func `the missing index may be created in any form that SQLite can use`(sql: String) throws {
     let report = try dryRun(migrator(["1": Self.parent, "2": Self.child, "3": sql]))
     #expect(report.failure == nil && report.steps.count == 3)
   }
@@ -67,20 +67,20 @@ struct AwaitedIndexTests {
     // Another table or column may have the name by then.
     "ALTER TABLE p RENAME TO q; CREATE TABLE p (id); \(index)", "DROP TABLE c; \(index)",
   ])
-  func `a foreign key that never gets an index stops the migration`(later: String) throws {
+  func `a migration fails if its foreign key never gets the index it needs`(later: String) throws {
     let report = try dryRun(migrator(["1": Self.parent, "2": Self.child, "3": later]))
     #expect(report.failure?.identifier == "2")
     #expect(report.failure?.message == #"foreign key mismatch - "c" referencing "p""#)
   }
 
-  @Test func `a row without a parent stops the migration`() throws {
+  @Test func `a migration fails if a row that it writes has no parent`() throws {
     let rows = "INSERT INTO c VALUES (2), (3);"
     let report = try dryRun(
       migrator(["1": Self.parent, "2": Self.child + rows, "3": Self.index]))
     #expect(report.failure?.identifier == "2")
   }
 
-  @Test func `rows without a parent that were written meanwhile stop the migration with the index`()
+  @Test func `the migration that creates the index fails if rows without a parent exist by then`()
     throws
   {
     let fixture = try LeagueFixture(Self.parent)
@@ -95,7 +95,7 @@ struct AwaitedIndexTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM c") == 2)
   }
 
-  @Test func `an index that is already recorded as created is not awaited`() throws {
+  @Test func `an index is not expected if its migration has already been applied`() throws {
     let fixture = try LeagueFixture(Self.parent)
     try migrator(["3": Self.index]).migrate(fixture.queue)
     try fixture.queue.writeWithoutTransaction { try $0.execute(sql: "DROP INDEX pi") }
@@ -108,7 +108,7 @@ struct AwaitedIndexTests {
     (Self.child, "INSERT INTO c VALUES (1); \(Self.index)"),
     (Self.child, "DELETE FROM p WHERE id = 2; \(Self.index)"),
   ])
-  func `statements that fail while keys are enforced stop the migration`(
+  func `a migration fails if it or a later one writes to the tables while keys are enforced`(
     sql: String, later: String
   ) throws {
     let scripts: KeyValuePairs = ["1": Self.parent, "2": sql, "3": later]
@@ -119,7 +119,8 @@ struct AwaitedIndexTests {
     #expect(try dryRun(migrator(idle, enforcingTool: "sqlx")).failure == nil)
   }
 
-  @Test func `GRDB's check stops at a foreign key that awaits its index`() throws {
+  @Test
+  func `with GRDB's check, a migration fails if its foreign key needs a later index`() throws {
     let strict = DatabaseMigrator(["1": Self.parent, "2": Self.child, "3": Self.index])
     #expect(try dryRun(strict).failure?.identifier == "2")
   }

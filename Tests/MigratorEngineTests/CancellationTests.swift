@@ -38,7 +38,7 @@ struct CancellationTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM sqlite_master WHERE name = 'a'") == 0)
   }
 
-  @Test func `cancelling after the last statement still rolls back`() throws {
+  @Test func `cancelling after the last statement still rolls back the migration`() throws {
     let fixture = try LeagueFixture()
     let cancellation = Cancellation()
     let report = try #require(

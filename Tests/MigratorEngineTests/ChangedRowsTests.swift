@@ -39,7 +39,7 @@ struct ChangedRowsTests {
     INSERT INTO t VALUES (1, 'Ada', 'a@x', 36.25), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
     """
 
-  @Test func `a row is listed with its key and its old and new values`() throws {
+  @Test func `a changed row is listed with its key and its old and new values`() throws {
     let list = try changes(
       """
       UPDATE t SET name = 'A', age = 36.3 WHERE id = 1;
@@ -111,7 +111,8 @@ struct ChangedRowsTests {
     #expect(list.omitted == 0)
   }
 
-  @Test func `rows of new and renamed tables are listed, but not of tables without a key`() throws {
+  @Test
+  func `rows of new and renamed tables are listed, but not rows of tables without a key`() throws {
     let start = "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4)"
     let new = try changes("CREATE TABLE u AS SELECT a FROM t", on: start, table: "u")
     #expect(new.key == ["rowid"])
@@ -126,7 +127,7 @@ struct ChangedRowsTests {
     #expect(words(renamed) == ["~ 2  z: 3 -> 9 (replaced)"])
   }
 
-  @Test func `a column renamed by re-creating its table changes no rows`() throws {
+  @Test func `renaming a column by re-creating its table changes no rows`() throws {
     let list = try changes(
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, email TEXT, age);
@@ -139,7 +140,7 @@ struct ChangedRowsTests {
     #expect([list.inserted, list.deleted, list.updated] == [0, 0, 1])
   }
 
-  @Test func `rows of a full-text table are listed with only its own columns`() throws {
+  @Test func `changed rows of a full-text table are listed without its hidden columns`() throws {
     let list = try changes(
       """
       UPDATE t SET body = 'three' WHERE rowid = 2; DELETE FROM t WHERE rowid = 1;
@@ -157,7 +158,7 @@ struct ChangedRowsTests {
     // A changed value, an added column, a dropped column.
     ("a, b", "a, b + 1", .noKey), ("a, b, c", "a, b, 7", .noKey), ("a", "a", .noKey),
   ])
-  func `rows of a renumbered table without a key are not listed incorrectly`(
+  func `rows are not listed as changed if re-creating a table without a key renumbers them`(
     columns: String, values: String, obstacle: StepReport.Values.Reason?
   ) throws {
     let list = try changes(
@@ -169,7 +170,7 @@ struct ChangedRowsTests {
     #expect(list.isEmpty == (obstacle == nil))
   }
 
-  @Test func `the list of rows is limited, and rows with losses take precedence`() throws {
+  @Test func `the list of changed rows is limited, and rows with losses are listed first`() throws {
     let start = """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
@@ -195,7 +196,8 @@ struct ChangedRowsTests {
     #expect(more.omitted == 24_001)
   }
 
-  @Test func `long values are truncated, and a step keeps at most two megabytes`() throws {
+  @Test
+  func `long values are truncated, and the report of a step keeps at most two megabytes`() throws {
     let list = try changes(
       "UPDATE t SET a = a || 'é', b = substr(b, 1, 1500)",
       on: """
@@ -263,7 +265,7 @@ struct ChangedRowsTests {
     if expected == nil { #expect(list.obstacle == .keysChanged) }
   }
 
-  @Test func `a step that is compared with its dry run also lists its rows`() throws {
+  @Test func `a step compared with its dry run also lists the changed rows`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)
     let migrator = DatabaseMigrator(["1": "UPDATE t SET name = lower(name) WHERE id < 3"])

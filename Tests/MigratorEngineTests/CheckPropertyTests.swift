@@ -24,7 +24,7 @@ struct CheckPropertyTests {
         && tally.rows > 0 && tally.grown > 0 && tally.searched > 0)
   }
 
-  @Test func `a check that ignores a kind of change is detected`() throws {
+  @Test func `the comparison of checks fails if a check ignores a kind of change`() throws {
     // Each mutation starts with a seed that currently detects it, then tries the following ones.
     let mutations: [(String, UInt64, (AuthorizerEvent) -> AuthorizerEvent?)] = [
       ("deletes", 240, { if case .delete = $0 { nil } else { $0 } }),

@@ -41,7 +41,7 @@ struct ColumnCopyTests {
     ALTER TABLE event DROP COLUMN kind;
     """,
   ])
-  func `a column that was copied completely is not lost`(sql: String) throws {
+  func `a dropped column whose values were all copied is not reported as lost`(sql: String) throws {
     for start in [Self.start, Self.start + Self.rows] {
       let step = try dryRun(sql, on: start)
       #expect(Losses(of: [step]).all == [])
@@ -82,7 +82,7 @@ struct ColumnCopyTests {
     // Copied to another table.
     "INSERT INTO note SELECT id, kind FROM event; ALTER TABLE event DROP COLUMN kind;",
   ])
-  func `without rows, it cannot be determined whether a column was copied`(sql: String) throws {
+  func `without rows, it is unknown whether a dropped column was copied`(sql: String) throws {
     let losses = Losses(of: [try dryRun(sql)])
     #expect(losses.all.map(\.kind) == [.unseen])
     #expect(losses.isDataLost)
@@ -100,11 +100,11 @@ struct ColumnCopyTests {
     "ALTER TABLE event DROP COLUMN kind;",
     "ALTER TABLE event ADD COLUMN new TEXT; UPDATE event SET new = at; ALTER TABLE event DROP COLUMN kind;",
   ])
-  func `a column that no statement read is lost`(sql: String) throws {
+  func `a dropped column that no statement reads is reported as lost`(sql: String) throws {
     #expect(Losses(of: [try dryRun(sql)]).all == [.column(table: "event", name: "kind", values: 0)])
   }
 
-  @Test func `an existing trigger can write the copy`() throws {
+  @Test func `a trigger can prevent a column from being copied completely`() throws {
     let trigger = """
       CREATE TRIGGER t BEFORE UPDATE ON event WHEN old.id = 2 BEGIN SELECT raise(IGNORE); END;
       """

@@ -60,7 +60,7 @@ struct CopyFormTests {
   }
 
   @Test(arguments: ["delete", "wal", "crashed wal"])
-  func `an overlay and a copy give the same result`(mode: String) throws {
+  func `dry runs on an overlay and on a full copy give the same result`(mode: String) throws {
     let folder = try TemporaryFolder()
     let path =
       mode == "crashed wal"
@@ -125,7 +125,7 @@ struct CopyFormTests {
   @Test(
     arguments: ["delete", "wal"].flatMap { mode in [false, true].map { (mode, $0) } },
     ["WAL", "'wal'", "w", "DELETE", "PERSIST", "truncate", "MEMORY", "off", "", "sideways"])
-  func `a journal mode is refused on a copy exactly if the step refuses it`(
+  func `a journal mode is refused in a dry run if and only if the step refuses it`(
     before: (mode: String, hasWritten: Bool), value: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -205,7 +205,7 @@ struct CopyFormTests {
   }
 
   @Test(arguments: ["delete", "wal"], [true, false])
-  func `a dry run overwrites freed pages if the connection of the step does`(
+  func `a dry run overwrites deleted content if the step's connection does`(
     mode: String, overwrites: Bool
   ) throws {
     let folder = try TemporaryFolder()

@@ -21,7 +21,7 @@ struct DefinitionBelongsToTests {
     try fixture.define { try $0.create(table: "child", options: options, body: body) }
   }
 
-  @Test func `a column is named after the table and its key, and indexed`() throws {
+  @Test func `belongsTo names a column after the table and its key, and indexes it`() throws {
     let sql = try child { t in
       t.column("a")
       t.belongsTo("country")
@@ -34,7 +34,8 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `the parent table is found in any case, in the plural or by inTable`() throws {
+  @Test
+  func `the parent table is found in any case, in the plural or by the argument inTable`() throws {
     let sql = try child { t in
       t.belongsTo("COUNTRY", indexed: false)
       t.belongsTo("team", indexed: false)
@@ -51,7 +52,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a single column may be unique and not null and have actions`() throws {
+  @Test func `a single foreign-key column may be unique and not null and have actions`() throws {
     let sql = try child { t in
       t.belongsTo("team", onDelete: .cascade, onUpdate: .setNull, deferred: true)
         .notNull(onConflict: .ignore).unique()
@@ -66,7 +67,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a composite key creates several columns`() throws {
+  @Test func `belongsTo creates several columns for a composite key`() throws {
     let sql = try child { t in
       t.belongsTo("place", onDelete: .cascade).notNull()
       t.belongsTo("origin", inTable: "place").unique()
@@ -91,7 +92,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `indexes use IF NOT EXISTS if the table does`() throws {
+  @Test func `indexes are created with IF NOT EXISTS if the table is`() throws {
     let once = try child(options: .ifNotExists) { t in
       t.belongsTo("place")
       t.belongsTo("team")
@@ -105,7 +106,7 @@ struct DefinitionBelongsToTests {
   }
 
   @Test(arguments: ["employee", "employees"])
-  func `a table may belong to itself, in singular or plural`(_ name: String) throws {
+  func `a table may refer to itself, by its singular or plural name`(_ name: String) throws {
     let sql = try fixture.define { db in
       try db.create(table: name) { t in
         t.autoIncrementedPrimaryKey("id")
@@ -123,7 +124,7 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a primary key of foreign keys has no separate indexes`() throws {
+  @Test func `a primary key made of foreign keys gets no separate indexes`() throws {
     let sql = try child { t in
       t.primaryKey {
         t.column("season")
@@ -142,14 +143,14 @@ struct DefinitionBelongsToTests {
       ])
   }
 
-  @Test func `a table cannot be part of its own key`() throws {
+  @Test func `the primary key of a new table cannot refer to the table itself`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try child { t in t.primaryKey { t.belongsTo("child") } }
     }
     #expect(error?.message == "no such table: child")
   }
 
-  @Test func `a primary key that is written in SQL provides no column names`() throws {
+  @Test func `column names cannot be derived from a primary key that is written in SQL`() throws {
     let refusal = try fixture.refusal { db in
       try db.create(table: "node") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")

@@ -11,11 +11,11 @@ struct DefinitionColumnTests {
     return String(sql.dropFirst(#"CREATE TABLE "t" ("#.count).dropLast())
   }
 
-  @Test func `an integer primary key may be null, so that SQLite assigns it`() throws {
+  @Test func `an integer primary key is not declared NOT NULL, so that SQLite assigns it`() throws {
     #expect(try columns { $0.primaryKey("id", .integer) } == #""id" INTEGER PRIMARY KEY"#)
   }
 
-  @Test func `any other primary key is not null`() throws {
+  @Test func `any other primary key is declared NOT NULL`() throws {
     #expect(
       try columns { $0.primaryKey("id", .text, onConflict: .ignore) }
         == #""id" TEXT PRIMARY KEY ON CONFLICT IGNORE NOT NULL"#)
@@ -68,7 +68,7 @@ struct DefinitionColumnTests {
     #expect(throws: DatabaseError.self) { try fixture.execute("INSERT INTO t VALUES (0, 0, 2)") }
   }
 
-  @Test func `default values are literals`() throws {
+  @Test func `default values are written as literals`() throws {
     let sql = try columns { t in
       t.column("a").defaults(to: 1)
       t.column("b").defaults(to: 1.0)
@@ -85,7 +85,7 @@ struct DefinitionColumnTests {
         """)
   }
 
-  @Test func `a column has a collation`() throws {
+  @Test func `a column may have a collation`() throws {
     #expect(try columns { $0.column("a", .text).collate(.nocase) } == #""a" TEXT COLLATE NOCASE"#)
   }
 

@@ -72,7 +72,7 @@ struct DefinitionFullTextTests {
   }
 
   @Test(arguments: [4, 5])
-  func `a synchronized table follows all changes, even after a re-creation`(
+  func `a synchronized table follows all changes, even after its content table is re-created`(
     _ version: Int
   ) throws {
     try fixture.define { db in

@@ -14,7 +14,7 @@ struct DefinitionInflectionTests {
     ("bookReviews", "bookReview"), ("book_reviews", "book_review"), ("SalesPeople", "SalesPerson"),
     ("teams2", "team2"), ("Oxen", "Ox"), ("movies", "movie"), ("databases", "database"),
   ])
-  func `a parent table is found by the singular of its name`(
+  func `a parent table with a plural name is found by its singular`(
     _ plural: String, _ singular: String
   ) throws {
     let fixture = try DefinitionFixture()

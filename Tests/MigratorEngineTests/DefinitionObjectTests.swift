@@ -10,7 +10,7 @@ struct DefinitionObjectTests {
     try fixture.execute("CREATE TABLE player (id INTEGER PRIMARY KEY, a TEXT, b TEXT)")
   }
 
-  @Test func `an index has columns or expressions, options and a condition`() throws {
+  @Test func `an index can have columns or expressions, options and a condition`() throws {
     let sql = try fixture.define { db in
       try db.create(index: "i1", on: "player", columns: ["a"])
       try db.create(
@@ -103,7 +103,7 @@ struct DefinitionObjectTests {
     }
   }
 
-  @Test func `a trigger has an event, a condition and statements`() throws {
+  @Test func `a trigger can have an event, a condition and statements`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "log") { $0.column("line") }
       try db.create(
@@ -126,7 +126,7 @@ struct DefinitionObjectTests {
     #expect(try fixture.queue.strings("SELECT line FROM log") == ["x", "z", "gone"])
   }
 
-  @Test func `a trigger on a view runs instead of the change`() throws {
+  @Test func `an INSTEAD OF trigger on a view replaces the change`() throws {
     try fixture.define { db in
       try db.create(view: "v", asLiteral: "SELECT a FROM player")
       try db.create(

@@ -61,7 +61,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM named") == 2)
   }
 
-  @Test func `keys of deleted rows are not reused`() throws {
+  @Test func `keys of deleted rows are not reused after a re-creation`() throws {
     try fixture.define { try notNullName($0) }
     try fixture.execute("INSERT INTO team (name) VALUES ('Blues')")
     #expect(try fixture.queue.count("SELECT max(id) FROM team") == 10)
@@ -81,7 +81,7 @@ struct DefinitionRecreateTests {
     #expect(try fixture.queue.strings("SELECT name FROM team") == ["?!"])
   }
 
-  @Test func `outside a transaction foreign keys are disabled and then checked`() throws {
+  @Test func `outside a transaction, foreign keys are turned off and checked at the end`() throws {
     try fixture.define { try notNullName($0) }
     #expect(try fixture.queue.foreignKeysAreOn())
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 2)
@@ -126,7 +126,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM player") == ["[id:1 team:1]", "[id:2 team:2]"])
   }
 
-  @Test func `a column may change its position, name and type`() throws {
+  @Test func `re-creating a table can change a column's position, name and type`() throws {
     try fixture.define { db in
       try db.execute(sql: "CREATE TABLE t (a TEXT, b TEXT, c); INSERT INTO t VALUES ('1', 'x', 3)")
       try db.recreate(table: "t", options: .strict, setting: ["title": "b"]) { t in
@@ -139,7 +139,7 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM t") == [#"[C:3 title:"x" a:1 twice:2]"#])
   }
 
-  @Test func `rowids are kept, with or without a column for them`() throws {
+  @Test func `rowids are kept, whether or not they become a column`() throws {
     try fixture.define { db in
       try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t (rowid, a) VALUES (7, 'x'), (3, 'y')")
       try db.recreate(table: "t") { $0.column("a", .text) }
@@ -152,7 +152,8 @@ struct DefinitionRecreateTests {
     #expect(try rows("SELECT * FROM t") == [#"[a:"y" id:3]"#, #"[a:"x" id:7]"#])
   }
 
-  @Test func `a new conflict clause does not drop rows`() throws {
+  @Test
+  func `rows that violate a new constraint cause an error, whatever its conflict clause`() throws {
     try fixture.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1), (1), (NULL)")
     for body: (TableDefinition) -> Void in [
       { $0.column("a").unique(onConflict: .replace) },
@@ -253,7 +254,7 @@ struct DefinitionRecreateTests {
         == true)
   }
 
-  @Test func `a virtual table, a view or an unknown column is refused`() throws {
+  @Test func `a virtual table, a view or a value for an unknown column is refused`() throws {
     try fixture.execute("CREATE VIRTUAL TABLE v USING rtree(id, x0, x1); CREATE TABLE w (a)")
     let virtual = try fixture.refusal { try $0.recreate(table: "v") { $0.column("id") } }
     #expect(

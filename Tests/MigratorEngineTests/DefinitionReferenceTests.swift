@@ -77,7 +77,7 @@ struct DefinitionReferenceTests {
       ])
   }
 
-  @Test func `a reference to a primary key that is written in SQL names no columns`() throws {
+  @Test func `a reference to a primary key that is written in SQL omits the column names`() throws {
     let sql = try fixture.define { db in
       try db.create(table: "tree") { t in
         t.column(sql: "id INTEGER PRIMARY KEY")
@@ -118,7 +118,7 @@ struct DefinitionReferenceTests {
   }
 
   @Test(arguments: [ForeignKeyChecks.deferred, .immediate], [true, false])
-  func `a reference to a rowid fails only if SQLite checks it`(
+  func `a reference to a rowid is an error only if the foreign key is checked`(
     _ checks: ForeignKeyChecks, _ isDropped: Bool
   ) throws {
     var migrator = DatabaseMigrator()

@@ -33,7 +33,7 @@ struct DefinitionTableTests {
     #expect(try fixture.texts("temp") == [#"CREATE TABLE "b" ("x")"#])
   }
 
-  @Test func `an existing table is unchanged with ifNotExists`() throws {
+  @Test func `ifNotExists leaves an existing table unchanged`() throws {
     for _ in 1...2 {
       try fixture.define { db in
         try db.create(table: "t", options: .ifNotExists) { $0.column("x").indexed() }
@@ -74,7 +74,7 @@ struct DefinitionTableTests {
     }
   }
 
-  @Test func `columns in a primary key body are not null`() throws {
+  @Test func `columns in the body of primaryKey are declared NOT NULL`() throws {
     let sql = try created { t in
       t.column("before")
       t.primaryKey(onConflict: .fail) {
@@ -90,7 +90,7 @@ struct DefinitionTableTests {
         """)
   }
 
-  @Test func `constraints follow the columns in a fixed order`() throws {
+  @Test func `table constraints follow the columns in a fixed order`() throws {
     let sql = try created { t in
       t.constraint(sql: "CHECK (b < 3)")
       t.constraint(literal: "CHECK (b <> \("it's"))")
@@ -119,7 +119,7 @@ struct DefinitionTableTests {
     #expect(sql == #"CREATE TABLE "t" (a TEXT, b TEXT DEFAULT 'O''Brien')"#)
   }
 
-  @Test func `a definition on which GRDB traps throws an error`() throws {
+  @Test func `a definition that makes GRDB trap throws an error`() throws {
     let several = try fixture.refusal { db in
       try db.create(table: "t") { t in
         t.primaryKey(["a"])
@@ -134,12 +134,12 @@ struct DefinitionTableTests {
     #expect(try fixture.texts("main").isEmpty)
   }
 
-  @Test func `an error thrown by the body creates nothing`() throws {
+  @Test func `nothing is created if the body throws an error`() throws {
     #expect(throws: BodyError.self) { try created { _ in throw BodyError() } }
     #expect(try fixture.texts("main").isEmpty)
   }
 
-  @Test func `alterations run in order`() throws {
+  @Test func `alterations are made in the order of the calls`() throws {
     try created { $0.column("a", .text) }
     try fixture.define { db in
       try db.alter(table: "t") { t in

@@ -83,7 +83,8 @@ struct DryRunTests {
     #expect(folder.names() == ["app.sqlite"])
   }
 
-  @Test func `rows that break a check or a NOT NULL are not damage`() throws {
+  @Test
+  func `rows that violate a CHECK or NOT NULL constraint are not reported as damage`() throws {
     let report = try run(
       DatabaseMigrator(["1": "CREATE TABLE log (a)"]),
       on: """
@@ -126,7 +127,7 @@ struct DryRunTests {
     #expect(report.copiedBytes > 0)
   }
 
-  @Test func `the scope limits the run`() throws {
+  @Test func `a dry run ends at the requested migration`() throws {
     let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
     #expect(try run(migrator, scope: .next).steps.map(\.identifier) == ["1"])
     #expect(try run(migrator, scope: .upTo("2")).steps.map(\.identifier) == ["1", "2"])
@@ -178,7 +179,7 @@ struct DryRunTests {
     #expect(deferred.steps[0].newViolations.isEmpty)
   }
 
-  @Test func `old violations remain old if their table is re-created with more keys`() throws {
+  @Test func `old violations remain old if re-creating their table adds a foreign key`() throws {
     let report = try run(
       DatabaseMigrator(
         [
@@ -196,7 +197,7 @@ struct DryRunTests {
     #expect(report.steps[0].violations?.remaining == 1)
   }
 
-  @Test func `a foreign key that SQLite cannot check fails the migration`() throws {
+  @Test func `a foreign key that SQLite cannot check makes the migration fail`() throws {
     let report = try run(
       DatabaseMigrator(["1": "CREATE TABLE a(x REFERENCES team(name))"]))
     #expect(report.failure?.phase == .check)
@@ -204,7 +205,7 @@ struct DryRunTests {
     #expect(report.failure?.violationCounts?.added == 1)
   }
 
-  @Test func `cancelling during the copy or the run leaves no copy`() throws {
+  @Test func `cancelling while the database is copied or migrations run leaves no copy`() throws {
     let copying = Cancellation()
     copying.cancel()
     let error = #expect(throws: DatabaseError.self) {
@@ -298,7 +299,7 @@ struct DryRunTests {
     #expect(report.steps[0].rows.allSatisfy { !$0.isRecreated })
   }
 
-  @Test func `events are sent for each stage, from the copy to the last commit`() throws {
+  @Test func `each stage of a dry run, from the copy to the last commit, sends an event`() throws {
     var events: [String] = []
     _ = try run(DatabaseMigrator(["1": "", "2": ""])) { event in
       switch event {

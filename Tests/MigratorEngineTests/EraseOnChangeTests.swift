@@ -44,7 +44,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 1)
   }
 
-  @Test func `without the option nothing is erased`() throws {
+  @Test func `without the option, nothing is erased`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     var kept = changed
@@ -66,7 +66,7 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `an unknown target erases nothing`() throws {
+  @Test func `migrating to an unknown target erases nothing`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     #expect(throws: MigrationError(.unknownTarget("9"))) { try changed.migrate(queue, upTo: "9") }
@@ -80,7 +80,8 @@ struct EraseOnChangeTests {
     #expect(try queue.count("SELECT count(*) FROM player") == 2)
   }
 
-  @Test func `a database that another connection fixes meanwhile is not erased`() throws {
+  @Test
+  func `nothing is erased if another connection migrates the database during the replay`() throws {
     let queue = try DatabaseQueue(path: path)
     try old.migrate(queue)
     let other = try DatabaseQueue(path: path)

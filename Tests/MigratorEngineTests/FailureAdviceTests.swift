@@ -22,7 +22,8 @@ struct FailureAdviceTests {
     return failure.remedy(on: .copy).sentence
   }
 
-  @Test func `a view that does not work is dropped before a change and created after it`() throws {
+  @Test
+  func `the advice is to drop a broken view before the change and create it again later`() throws {
     let schema = """
       CREATE TABLE a (x); CREATE VIEW b AS SELECT x FROM a; CREATE TABLE c (y, z);
       INSERT INTO a VALUES (1); INSERT INTO c VALUES (1, 2); 
@@ -72,7 +73,7 @@ struct FailureAdviceTests {
     ("ALTER TABLE a DROP COLUMN y", "UPDATE a SET renamed = 1", nil),
     ("ALTER TABLE a DROP COLUMN y", "UPDATE b SET y = 1", nil),
   ])
-  func `a missing object that an applied migration created is reported as drift`(
+  func `if an object created by an applied migration is missing, drift is reported`(
     change: String, sql: String, words: String?
   ) throws {
     let advice = try remedy(
@@ -104,7 +105,7 @@ struct FailureAdviceTests {
     ),
     ("INSERT INTO json_each VALUES (1)", "table json_each may not be modified"),
   ])
-  func `a write that only this program forbids is not reported as an error of SQLite`(
+  func `a write that SQLite permits but migtui refuses is not reported as SQLite's error`(
     sql: String, message: String
   ) throws {
     let failure = try #require(
@@ -175,7 +176,8 @@ struct FailureAdviceTests {
     #expect(step.headerChanges.map(\.pragma) == ["auto_vacuum"])
   }
 
-  @Test func `the advice names the SQLite version that newer syntax requires`() throws {
+  @Test
+  func `if newer syntax causes an error, the advice names the SQLite version it requires`() throws {
     let schema = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
     for (sql, version) in [
       ("UPDATE t SET a = (SELECT group_concat(a ORDER BY a) FROM t)", "3.44"),
@@ -201,7 +203,7 @@ struct FailureAdviceTests {
     ("PRAGMA legacy_alter_table = ON; PRAGMA legacy_alter_table = OFF", nil),
     ("CREATE TEMP TABLE x (a); DROP TABLE x", nil),
   ])
-  func `state that a later migration loses with the connection causes a warning`(
+  func `connection state that the next migration no longer has causes a warning`(
     sql: String, words: String?
   ) throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a CHECK (a > 0))")
@@ -225,7 +227,7 @@ struct FailureAdviceTests {
     ("CREATE TABLE p (id); CREATE TABLE c (p REFERENCES p(id))", true),
     ("CREATE TABLE c (p REFERENCES p)", false),
   ])
-  func `foreign keys that make every write fail are found even without rows`(
+  func `foreign keys that make every write fail are found even in empty tables`(
     schema: String, parentExists: Bool
   ) throws {
     let path = try folder.makeDatabase(sql: schema)
@@ -266,7 +268,7 @@ struct FailureAdviceTests {
     ),
     ("CREATE TRIGGER IF NOT EXISTS G AFTER DELETE ON \"T\" BEGIN SELECT 1; END", nil, ""),
   ])
-  func `an existing object that differs from the one in IF NOT EXISTS causes a warning`(
+  func `a warning is given if IF NOT EXISTS skips an object that has another definition`(
     sql: String, words: String?, difference: String
   ) throws {
     let report = try run(

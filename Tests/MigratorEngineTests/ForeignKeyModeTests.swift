@@ -25,7 +25,7 @@ struct ForeignKeyModeTests {
     try DatabaseMigrator(["1": sql], foreignKeyChecks: mode).migrate(fixture.queue)
   }
 
-  @Test func `a violation fails a deferred migration with a detailed message`() throws {
+  @Test func `a violation makes a deferred migration fail with a detailed message`() throws {
     let fixture = try LeagueFixture()
     let error = #expect(throws: DatabaseError.self) { try run(orphan, .deferred, on: fixture) }
     #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
@@ -35,7 +35,7 @@ struct ForeignKeyModeTests {
     #expect(try fixture.queue.foreignKeysAreOn())
   }
 
-  @Test func `a violation fails an immediate migration at its statement`() throws {
+  @Test func `a violation makes an immediate migration fail at the statement`() throws {
     let fixture = try LeagueFixture()
     let error = #expect(throws: ScriptError.self) { try run(orphan, .immediate, on: fixture) }
     #expect(error?.underlying?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
@@ -49,7 +49,7 @@ struct ForeignKeyModeTests {
     #expect(try fixture.queue.foreignKeysAreOn())
   }
 
-  @Test func `a transient violation passes deferred checks and fails immediate ones`() throws {
+  @Test func `a temporary violation passes deferred checks and fails immediate ones`() throws {
     try run(transient, .deferred, on: LeagueFixture())
     let fixture = try LeagueFixture()
     #expect(throws: ScriptError.self) { try run(transient, .immediate, on: fixture) }
@@ -80,7 +80,7 @@ struct ForeignKeyModeTests {
     #expect(team?.before == 2 && team?.after == 2)
   }
 
-  @Test func `a connection without foreign keys checks nothing`() throws {
+  @Test func `nothing is checked on a connection with foreign keys turned off`() throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let fixture = try LeagueFixture(configuration: configuration)
@@ -106,7 +106,7 @@ struct ForeignKeyModeTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `an old violation fails a deferred migration and is reported as old`() throws {
+  @Test func `an old violation makes a deferred migration fail and is reported as old`() throws {
     let fixture = try LeagueFixture()
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
@@ -129,7 +129,7 @@ struct ForeignKeyModeTests {
     #expect(both.failure?.violations == both.newViolations)
   }
 
-  @Test func `all new violations are counted, and a hundred are described`() throws {
+  @Test func `all new violations are counted, and the first hundred are described`() throws {
     let fixture = try LeagueFixture()
     let many = """
       INSERT INTO player (teamId, name) WITH RECURSIVE n(i) AS
@@ -140,7 +140,7 @@ struct ForeignKeyModeTests {
     #expect(report.newViolations.count == 100)
   }
 
-  @Test func `a migration cannot leave foreign keys turned off`() throws {
+  @Test func `foreign keys are on again after a migration that turns them off`() throws {
     let fixture = try LeagueFixture()
     var migrator = DatabaseMigrator(
       [

@@ -39,7 +39,9 @@ struct ForeignKeyPolicyTests {
     #expect(report.violations?.added == 0)
   }
 
-  @Test func `a new violation in addition to old ones fails with its own message`() throws {
+  @Test func `a new violation in addition to old ones makes a migration fail with its own message`()
+    throws
+  {
     let migrator = migrator(["1": "INSERT INTO player VALUES (10, 43, 'New')"])
     let error = #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
     #expect(
@@ -50,7 +52,7 @@ struct ForeignKeyPolicyTests {
     #expect(try fixture.queue.count("SELECT count(*) FROM player") == 5)
   }
 
-  @Test func `an old violation moved to another row is new`() throws {
+  @Test func `an old violation counts as new if the key of its row changes`() throws {
     let migrator = migrator(["1": "UPDATE player SET id = 80 WHERE id = 8"])
     #expect(throws: DatabaseError.self) { try migrator.migrate(fixture.queue) }
   }
@@ -67,12 +69,12 @@ struct ForeignKeyPolicyTests {
     DROP TABLE fan; ALTER TABLE new_fan RENAME TO fan
     """,
   ])
-  func `a changed reference is a new violation`(sql: String) throws {
+  func `an old violation counts as new if its reference or row is replaced`(sql: String) throws {
     try fans("INSERT INTO fan VALUES (99, 'Old'), (1, 'Good')")
     #expect(throws: DatabaseError.self) { try migrator(["1": sql]).migrate(fixture.queue) }
   }
 
-  @Test func `an old violation whose value is stored with another type remains old`() throws {
+  @Test func `an old violation remains old if its value is stored with another type`() throws {
     try fans("INSERT INTO fan VALUES (99, 'Old'), (98, 'Older')")
     let recreation = """
       CREATE TABLE new_fan (teamId TEXT REFERENCES team(id), name TEXT);
@@ -94,7 +96,7 @@ struct ForeignKeyPolicyTests {
     }
   }
 
-  @Test func `a violation that is fixed and then recurs is new`() throws {
+  @Test func `a violation that is fixed and then caused again counts as new`() throws {
     let migrator = migrator([
       "1": "DELETE FROM player WHERE id = 8", "2": "INSERT INTO player VALUES (8, 41, 'Again')",
     ])
@@ -102,7 +104,8 @@ struct ForeignKeyPolicyTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a second foreign key violated by the same row is new`() throws {
+  @Test
+  func `a violation counts as new if the row violated only another foreign key before`() throws {
     let recreation = """
       CREATE TABLE new_player (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id)
         REFERENCES team(id), name TEXT);
@@ -151,12 +154,12 @@ struct ForeignKeyPolicyTests {
     DROP TABLE player; ALTER TABLE guest RENAME TO player; INSERT INTO player VALUES (7, 41, 'New')
     """,
   ])
-  func `a new violation in a renamed table is new`(sql: String) throws {
+  func `a violation that a migration causes in a renamed table counts as new`(sql: String) throws {
     let step = try #require(try migrator(["1": sql]).step(fixture.queue))
     #expect(step.failure?.violationCounts?.added == 1)
   }
 
-  @Test func `violations of a dropped table are not those of a new table with its name`() throws {
+  @Test func `old violations of a dropped table do not cover a table that takes its name`() throws {
     try fixture.queue.writeWithoutTransaction { db throws in
       try db.execute(
         sql: "CREATE TABLE guest (id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team(id))")
@@ -169,7 +172,7 @@ struct ForeignKeyPolicyTests {
     #expect(step.failure?.violationCounts?.remaining == 0)
   }
 
-  @Test func `a failure caused by old violations names them as the cause and suggests fixes`()
+  @Test func `a failure caused by old violations says so and suggests fixes`()
     throws
   {
     let rename = DatabaseMigrator(["1": "ALTER TABLE player RENAME TO athlete"])
@@ -190,7 +193,7 @@ struct ForeignKeyPolicyTests {
     #expect(try immediate.step(fixture.queue)?.failure == nil)
   }
 
-  @Test func `the first check of a run does not change the result`() throws {
+  @Test func `under GRDB's policy, any violation makes a migration fail, even an old one`() throws {
     // As in GRDB, any violation fails the migration, and a migration that fixes them passes.
     #expect(throws: DatabaseError.self) {
       try DatabaseMigrator(["1": "CREATE TABLE a (x)"]).migrate(fixture.queue)

@@ -4,7 +4,7 @@ import MigratorTestSupport
 import Testing
 
 struct FullTextTests {
-  @Test func `a table with triggers for a full-text index can be migrated`() throws {
+  @Test func `a table whose triggers maintain a full-text index can be migrated`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -154,7 +154,8 @@ struct StaleIndexTests {
 }
 
 struct DanglingReferenceTests {
-  @Test func `a foreign key left dangling by a rename and a drop causes a warning`() throws {
+  @Test
+  func `a foreign key to a parent that is renamed, replaced and dropped causes a warning`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """

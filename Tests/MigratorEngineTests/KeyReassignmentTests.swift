@@ -51,7 +51,7 @@ struct KeyReassignmentTests {
     #expect(step.changedRows(of: rows)?.obstacle == .keysChanged)
   }
 
-  @Test func `keys that remain the same are not a loss`() throws {
+  @Test func `primary keys that a rebuild leaves unchanged are not a loss`() throws {
     let step = try step(
       Self.rebuild(),
       on: """
@@ -61,7 +61,7 @@ struct KeyReassignmentTests {
     #expect(Losses(of: [step]).all == [])
   }
 
-  @Test func `equal rows keep their keys as far as possible`() throws {
+  @Test func `equal rows are matched so that as few keys as possible count as changed`() throws {
     let step = try step(
       Self.rebuild(),
       on: """
@@ -108,7 +108,7 @@ struct KeyReassignmentTests {
       INSERT INTO n (body) SELECT body FROM note WHERE seq < 5; DROP TRIGGER t;
       """),
   ])
-  func `lost rows and values are not mistaken for changed keys`(sql: String) throws {
+  func `losing rows or values is not reported as changing keys`(sql: String) throws {
     let losses = Losses(of: [try step(sql)])
     #expect(losses.isDataLost)
     let hasKeys = losses.all.contains { if case .keys = $0 { true } else { false } }
@@ -117,7 +117,7 @@ struct KeyReassignmentTests {
     #expect(!losses.rows.isEmpty || !losses.values.isEmpty || !losses.unseen.isEmpty)
   }
 
-  @Test func `code may choose keys by a statement that was compiled earlier`() throws {
+  @Test func `a migration in code reports lost rows and values instead of changed keys`() throws {
     let fixture = try LeagueFixture(Self.notes)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", foreignKeyChecks: .disabled) {
@@ -149,7 +149,7 @@ struct KeyReassignmentTests {
     #expect(losses.valueCount == 8)
   }
 
-  @Test func `references that follow the keys are not lost`() throws {
+  @Test func `references that are updated to the new keys are not reported as lost`() throws {
     let follow = "UPDATE link SET to_note = to_note - 1 WHERE to_note > 2;"
     let losses = Losses(of: [try step(Self.rebuild() + follow, on: Self.links)])
     let references = losses.all.filter { if case .references = $0 { true } else { false } }
@@ -158,14 +158,15 @@ struct KeyReassignmentTests {
     #expect(losses.values.map(\.column) == ["to_note"])
   }
 
-  @Test func `references without a foreign key are covered by the changed keys`() throws {
+  @Test
+  func `references without a foreign key are not listed in addition to the changed keys`() throws {
     let plain = Self.links.replacing(" REFERENCES note (seq)", with: "")
     let losses = Losses(of: [try step(Self.rebuild(), on: plain)])
     #expect(losses.all == [.keys(table: "note", column: "seq", count: 3)])
     #expect(losses.isDataLost)
   }
 
-  @Test func `references within the table and from another rebuilt table are found`() throws {
+  @Test func `lost references within a table and from another rebuilt table are reported`() throws {
     let start = """
       CREATE TABLE note (seq INTEGER PRIMARY KEY, body TEXT, parent INTEGER REFERENCES note);
       INSERT INTO note VALUES (1, 'a', NULL), (3, 'c', 1), (4, 'd', 3);
@@ -212,7 +213,7 @@ struct KeyReassignmentTests {
     return migrator
   }
 
-  @Test func `an old violation remains old under its new key`() throws {
+  @Test func `an old violation remains old if the key of its row changes in a rebuild`() throws {
     let fixture = try LeagueFixture(Self.players)
     let migrator = migrator(Self.rebuildPlayers("club"))
     let report = try DryRun.run(

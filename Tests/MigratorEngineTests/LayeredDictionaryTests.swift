@@ -22,7 +22,7 @@ struct LayeredDictionaryTests {
     }
   }
 
-  @Test func `appending to an array does not change its copies`() {
+  @Test func `appending to an array in the dictionary does not change the dictionary's copies`() {
     var list = OverlaidArray<Int>()
     #expect(list.last == nil)
     var copies: [OverlaidArray<Int>] = []

@@ -9,7 +9,7 @@ struct LedgerEditTests {
     ("INSERT INTO grdb_migrations VALUES ('3')", "it inserts the record of 3"),
     ("DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (identifier)", "record of 1"),
   ])
-  func `a file that edits records of other migrations fails and is rolled back`(
+  func `a migration that edits records of other migrations fails and is rolled back`(
     sql: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ struct LedgerEditTests {
       "ALTER TABLE grdb_migrations ADD COLUMN more CHECK (identifier <> '2')", "CHECK constraint"
     ),
   ])
-  func `a failure of the ledger caused by a migration is attributed to it`(
+  func `an error of the ledger is attributed to the migration that causes it`(
     sql: String, words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct LedgerEditTests {
     #expect(try queue.count("SELECT count(*) FROM n") == 1)
   }
 
-  @Test func `unregistered records may be deleted, and other tables may be written`() throws {
+  @Test func `a migration may delete unregistered records and write to other tables`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["0": "CREATE TABLE n (x)"]).migrate(queue)
     let migrator = DatabaseMigrator([
@@ -87,7 +87,7 @@ struct LedgerEditTests {
     ("UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '0'", 2, 2, 1, 1),
     ("INSERT INTO grdb_migrations VALUES ('9')", 2, 3, 1, 0),
   ])
-  func `changed unregistered records are reported, and deleted ones are reported as lost`(
+  func `changes to unregistered records are reported, and deleted records count as lost rows`(
     sql: String, before: Int64, after: Int64, inserted: Int64, deleted: Int64
   ) throws {
     let folder = try TemporaryFolder()

@@ -26,7 +26,7 @@ struct LossesTests {
     """,
     "CREATE TABLE human AS SELECT *, 1 AS x FROM person WHERE id < 2; DROP TABLE person",
   ])
-  func `a table that was only partly copied before its drop is lost`(
+  func `a table that was copied only in part before it was dropped is reported as lost`(
     sql: String
   ) throws {
     let losses = Losses(of: try dryRun(["1": sql]).steps)
@@ -43,7 +43,7 @@ struct LossesTests {
     #expect(try Losses(of: dryRun(["1": sql]).steps).isEmpty)
   }
 
-  @Test func `rows inserted and deleted by the migration are not lost`() throws {
+  @Test func `rows that the migration itself inserts and deletes do not count as lost`() throws {
     let none = try dryRun(
       ["1": "INSERT INTO item VALUES (1); DELETE FROM item"], on: "CREATE TABLE item (id)")
     #expect(Losses(of: none.steps).isEmpty)
@@ -59,7 +59,7 @@ struct LossesTests {
     ("fts5", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
     ("fts4", "INSERT INTO note(rowid, text) VALUES (3, 'three')", 0),
   ])
-  func `rows lost from a contentless full-text index are counted`(
+  func `rows deleted from a contentless full-text index count as lost`(
     module: String, sql: String, count: Int64
   ) throws {
     let report = try dryRun(
@@ -71,7 +71,7 @@ struct LossesTests {
     #expect(Losses(of: report.steps).rowCount == count)
   }
 
-  @Test func `a table that takes another's name is distinguished from it`() throws {
+  @Test func `a dropped table is distinguished from another table that takes its name`() throws {
     let report = try dryRun(
       [
         "1": """
@@ -130,13 +130,14 @@ struct LossesTests {
     #expect(report.steps.first?.rows.map(\.isRecreated) == [true])
   }
 
-  @Test func `a temporary table does not hide changes of the next migration`() throws {
+  @Test
+  func `a temporary table of the same name does not hide changes of the next migration`() throws {
     let report = try dryRun(["1": "CREATE TEMP TABLE person (x)", "2": "DELETE FROM person"])
     #expect(Losses(of: report.steps).rowCount == 2)
   }
 
   @Test(arguments: [("Ärger", "ärger"), ("ärger", "Ärger"), ("Caf\u{E9}", "Cafe\u{301}")])
-  func `tables whose names are equal only in Swift are counted separately`(
+  func `tables are counted separately if only Swift considers their names equal`(
     first: String, second: String
   ) throws {
     let tables = """
@@ -213,7 +214,9 @@ struct LossesTests {
     ("id INTEGER, a, PRIMARY KEY (ID ASC AUTOINCREMENT)", []),
     ("id INTEGER, a, PRIMARY KEY (a)", ["PRIMARY KEY (id)"]),
   ])
-  func `an automatic primary key may be a constraint`(columns: String, words: [String]) throws {
+  func `a table constraint may replace an automatic primary key`(columns: String, words: [String])
+    throws
+  {
     func lost(_ former: String, _ columns: String) throws -> [String] {
       let report = try dryRun(
         [

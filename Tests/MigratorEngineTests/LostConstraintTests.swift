@@ -45,7 +45,7 @@ struct LostConstraintTests {
       ])
   }
 
-  @Test func `a constraint moved between column and table is kept`() throws {
+  @Test func `moving a constraint between a column and the table is not a loss`() throws {
     #expect(
       try lost(
         """
@@ -57,7 +57,7 @@ struct LostConstraintTests {
 
   /// A reference without parent columns refers to the parent's primary key.
   @Test(arguments: [("", "(id)"), ("(id)", ""), ("(id)", "(name)"), ("", "(name)")])
-  func `a foreign key may name or omit the columns of the parent's key`(
+  func `adding or omitting the names of the parent's key columns is not a loss`(
     before: String, after: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ struct LostConstraintTests {
     #expect(Losses(of: report.steps).uniqueKeys.count == count)
   }
 
-  @Test func `a lost action of a kept foreign key is reported`() throws {
+  @Test func `a foreign key's action is reported as lost even if the key is kept`() throws {
     #expect(
       try lost(
         """
@@ -115,7 +115,7 @@ struct LostConstraintTests {
         """) == [])
   }
 
-  @Test func `a lost WITHOUT ROWID option is reported`() throws {
+  @Test func `removing WITHOUT ROWID is reported as a loss`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: "CREATE TABLE t (a TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO t VALUES ('x')")
@@ -208,7 +208,7 @@ struct LostConstraintTests {
         replacing: "a, b, CONSTRAINT x CHECK (a <> 'A')", by: "a, b, " + constraints) == words)
   }
 
-  @Test func `a collation of another column does not replace a lost one`() throws {
+  @Test func `a collation is reported as lost even if another column gets it`() throws {
     #expect(
       try lost(replacing: "a COLLATE NOCASE, b", by: "a, b COLLATE NOCASE") == [
         "COLLATE NOCASE of a"

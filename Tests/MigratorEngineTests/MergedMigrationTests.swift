@@ -37,19 +37,19 @@ struct MergedMigrationTests {
     }
   }
 
-  @Test(arguments: starts) func `merging into the last name works from any version`(
+  @Test(arguments: starts) func `folding migrations into the last of them works from any version`(
     start: String
   ) throws {
     try check(new("v4", merging: ["v2", "v3"]), from: start, ledger: ["v1", "v4", "v5"])
   }
 
-  @Test(arguments: starts) func `a migration's own name among the merged ones is ignored`(
+  @Test(arguments: starts) func `a merged migration may list its own name among the merged ones`(
     start: String
   ) throws {
     try check(new("v4", merging: ["v2", "v3", "v4"]), from: start, ledger: ["v1", "v4", "v5"])
   }
 
-  @Test(arguments: starts) func `merging into a new name works from any version`(
+  @Test(arguments: starts) func `folding migrations into a new one works from any version`(
     start: String
   ) throws {
     try check(

@@ -5,7 +5,8 @@ import Testing
 
 /// The state of a ledger that is read as a whole and record by record.
 struct MigrationProgressTests {
-  @Test func `reading records one by one gives the same state as reading all`() throws {
+  @Test
+  func `updating the state record by record gives the same result as reading all at once`() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<300 {
       let count = Int.random(in: 1...8, using: &generator)

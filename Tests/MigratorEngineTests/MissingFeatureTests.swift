@@ -51,7 +51,8 @@ struct MissingFeatureTests {
   }
 
   /// Filling the table could take any time.
-  @Test func `a table created from a query has its columns, but is not filled`() throws {
+  @Test
+  func `a table created from a query has its columns but is not filled in the search`() throws {
     let found = try search(
       """
       CREATE TEMP TABLE IF NOT EXISTS "a b" AS -- of the title
@@ -78,7 +79,7 @@ struct MissingFeatureTests {
     #expect(found.first?.location.line == 2)
   }
 
-  @Test func `a function of the configuration is not missing`() throws {
+  @Test func `a function that the configuration adds is not reported as missing`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.add(function: DatabaseFunction("slugify", argumentCount: 1, pure: true) { $0[0] })
@@ -87,18 +88,18 @@ struct MissingFeatureTests {
       try search("UPDATE post SET slug = slugify(title)", configuration: configuration) == [])
   }
 
-  @Test func `other errors are ignored, and the database is unchanged`() throws {
+  @Test func `the search ignores other errors and leaves the database unchanged`() throws {
     let bytes = try folder.bytes("app.sqlite")
     #expect(try search("INSERT INTO nowhere VALUES (1); DELETE FROM post; nonsense") == [])
     #expect(try folder.bytes("app.sqlite") == bytes)
   }
 
-  @Test func `a file with its own transactions is searched, too`() throws {
+  @Test func `missing functions are found in a file with its own transactions`() throws {
     let found = try search("BEGIN; SELECT a(); COMMIT; BEGIN; CREATE TABLE t (x); SELECT b()")
     #expect(found.map(\.name) == ["a", "b"])
   }
 
-  @Test func `objects used through triggers, views and quoted names are available`()
+  @Test func `missing functions are found through triggers, views and quoted names`()
     throws
   {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -129,7 +130,7 @@ struct MissingFeatureTests {
     #expect(found.map(\.name) == ["gone"])
   }
 
-  @Test func `no file is attached or written`() throws {
+  @Test func `the search attaches and writes no files`() throws {
     let path = folder.path("other.sqlite")
     #expect(try search("ATTACH '\(path)' AS o; VACUUM INTO '\(path)'; CREATE TABLE o.t (x)") == [])
     #expect(throws: (any Error).self) { try folder.bytes("other.sqlite") }

@@ -123,7 +123,7 @@ struct OldViolationTests {
     INSERT INTO k2 SELECT * FROM child; DROP TABLE child; ALTER TABLE k2 RENAME TO child
     """,
   ])
-  func `an old orphan remains old if its row keeps its values under any name`(
+  func `an old violation remains old if its row keeps its values, even in a renamed table`(
     sql: String
   ) throws {
     #expect(try counts(sql) == ViolationCounts(before: 4, after: 4, added: 0))
@@ -202,7 +202,7 @@ struct OldViolationTests {
       """, 6, 2
     ),
   ])
-  func `an orphan is new if no old orphan had its row and values`(
+  func `a violation counts as new unless the same row had it before`(
     sql: String, after: Int, added: Int
   ) throws {
     #expect(try counts(sql) == ViolationCounts(before: 4, after: after, added: added))

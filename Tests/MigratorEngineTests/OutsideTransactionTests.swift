@@ -20,7 +20,7 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a failure reports how many statements were kept`() throws {
+  @Test func `a failure reports how many statements were not rolled back`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator("CREATE TABLE a(x); CREATE TABLE b(x); CREATE TABLE a(x)").step(fixture.queue))
@@ -31,7 +31,8 @@ struct OutsideTransactionTests {
         "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'") == 0)
   }
 
-  @Test func `a failure in the script's own transaction reports location and state`() throws {
+  @Test
+  func `an error inside the script's own transaction is reported with location and state`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try migrator("CREATE TABLE a(x); BEGIN; CREATE TABLE b(x); SELECT nope()")
@@ -71,7 +72,7 @@ struct OutsideTransactionTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `other files cannot be written`() throws {
+  @Test func `a script outside a transaction cannot write to other files`() throws {
     let fixture = try LeagueFixture()
     let target = fixture.folder.path("out.sqlite")
     let report = try #require(try migrator("VACUUM INTO '\(target)'").step(fixture.queue))
@@ -105,7 +106,8 @@ struct OutsideTransactionTests {
 
   /// Otherwise a file that `VACUUM` made smaller is malformed after a power loss that undoes the
   /// deletion of its journal.
-  @Test func `synchronous is EXTRA during the script, unless a setting was chosen`() throws {
+  @Test
+  func `synchronous is EXTRA during the script, unless the app or the script sets it`() throws {
     let look = "CREATE TABLE s AS SELECT synchronous FROM pragma_synchronous"
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE n (x); INSERT INTO n VALUES (1)")

@@ -22,7 +22,8 @@ struct PlanTests {
     #expect(try plan(applied: ["a", "elsewhere"]) == ["b", "c", "d"])
   }
 
-  @Test func `the target is included, and an applied target requires no step`() throws {
+  @Test
+  func `a run includes its target, and does nothing if the target is already applied`() throws {
     #expect(try plan(upTo: "b", applied: []) == ["a", "b"])
     #expect(try plan(upTo: "b", applied: ["a", "b"]).isEmpty)
   }
@@ -54,7 +55,7 @@ struct PlanTests {
     #expect(try queue.count("SELECT count(*) FROM sqlite_master") == 0)
   }
 
-  @Test func `a migration that another one merges may not be registered`()
+  @Test func `a migration must not be registered if another one merges it`()
     throws
   {
     var earlier = migrator
@@ -74,14 +75,14 @@ struct PlanTests {
     }
   }
 
-  @Test func `a copy of a migrator is independent`() throws {
+  @Test func `changing a copy of a migrator does not affect the original`() throws {
     var copy = migrator
     copy.registerMigration("e") { _ in }
     #expect(migrator.migrations.count == 4)
     #expect(copy.migrations.count == 5)
   }
 
-  @Test func `a merged migration runs, or only removes the merged records`() throws {
+  @Test func `a merged migration runs, or only removes the records that it replaces`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { _ in }
     migrator.registerMigration("v4", merging: ["v2", "v3", "v4"]) { _, _ in }

@@ -39,7 +39,7 @@ struct QueriesTests {
     }
   }
 
-  @Test func `a migrator without migrations is complete`() throws {
+  @Test func `hasCompletedMigrations is true for a migrator without migrations`() throws {
     let queue = try DatabaseQueue()
     try queue.read { db throws in
       #expect(try DatabaseMigrator().hasCompletedMigrations(db))
@@ -66,7 +66,7 @@ struct QueriesTests {
   }
 
   @Test(arguments: ["NULL", "x'00ff'"])
-  func `a ledger row without an identifier stops every step with a remedy`(value: String) throws {
+  func `a ledger row without an identifier blocks every step`(value: String) throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction {
       try $0.execute(

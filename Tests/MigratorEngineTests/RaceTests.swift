@@ -60,7 +60,7 @@ import Testing
     #expect(try migrator.step(other)?.failure == nil)
   }
 
-  @Test func `waiting for a lock ends with an error after the timeout`() throws {
+  @Test func `waiting for a lock fails with an error after the timeout`() throws {
     let folder = try TemporaryFolder()
     let holder = try DatabaseQueue(path: folder.path("race.sqlite"))
     var configuration = Configuration()

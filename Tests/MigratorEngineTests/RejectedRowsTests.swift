@@ -154,7 +154,7 @@ struct RejectedRowsTests {
   }
 
   @Test(arguments: cases)
-  func `the printed query finds exactly the rows that SQLite rejects, alone or in pairs`(
+  func `the printed query finds exactly the rows that violate the constraint`(
     _ test: Case
   ) throws {
     let path = try database(test.schema, of: test.table)
@@ -240,7 +240,8 @@ struct RejectedRowsTests {
     }
   }
 
-  @Test func `a step finds the same rows as its dry run, even for a migration in code`() throws {
+  @Test
+  func `a step finds the same rejected rows as its dry run, even for a migration in code`() throws {
     let path = try database(Self.people, of: "old")
     let sql = "CREATE UNIQUE INDEX i ON old (name)"
     let expected = try #require(try failure(sql, on: path)?.rejectedRows)

@@ -63,7 +63,7 @@ struct RenameByCopyTests {
     #expect(step.changedRows.first?.isEmpty == true)
   }
 
-  @Test func `rows that swap keys while the key is renamed are compared by value`() throws {
+  @Test func `if rows swap keys during a rename, their values count as overwritten`() throws {
     let keys = "CASE id WHEN 1 THEN 2 WHEN 2 THEN 1 ELSE id END, x"
     let renamed = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: keys), on: Self.rows)
@@ -88,7 +88,7 @@ struct RenameByCopyTests {
     #expect(Losses(of: [try step(sql, on: Self.rows)]).columns.map(\.column) == ["id"])
   }
 
-  @Test func `omitted rows are lost, but the key is not`() throws {
+  @Test func `omitted rows are reported as lost, but the renamed key is not`() throws {
     let step = try step(
       Self.remake("a", "a_id INTEGER PRIMARY KEY, x TEXT", from: "id, x", where: "id < 5"),
       on: Self.rows)
@@ -129,7 +129,7 @@ struct RenameByCopyTests {
     "CREATE TABLE n AS SELECT id, upper(x) AS x FROM a; DROP TABLE a",
     "CREATE TABLE n AS SELECT * FROM a; DROP TABLE a; UPDATE n SET x = 'z' WHERE id = 1",
   ])
-  func `a table with a value missing from the new table is lost`(sql: String) throws {
+  func `a dropped table is lost if the new table lacks one of its values`(sql: String) throws {
     let losses = Losses(of: [try step(sql, on: Self.rows)])
     #expect(losses.tables == ["a"] && losses.rows.map(\.count) == [3])
   }

@@ -150,7 +150,7 @@ struct RenameTests {
       "animal", ["b": 1]
     ),
   ])
-  func `a re-created table is followed through renames`(
+  func `a re-created table is matched with the original despite renames`(
     sql: String, name: String, lost: [String: Int]
   ) throws {
     let step = try step(sql)
@@ -193,7 +193,7 @@ struct RenameTests {
     "ALTER TABLE child DROP COLUMN parent", "DROP TABLE child",
     "DROP TABLE child; CREATE TABLE child (id INTEGER PRIMARY KEY)",
   ])
-  func `violations of dropped tables and columns are counted as old`(sql: String) throws {
+  func `violations in dropped tables and columns count as old ones`(sql: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -243,7 +243,7 @@ struct RenameTests {
       ])
   }
 
-  @Test func `rows deleted under any name of a table are lost`() throws {
+  @Test func `rows deleted while a table has another name are reported as lost`() throws {
     let step = try step(
       """
       DELETE FROM person WHERE id = 1; ALTER TABLE person RENAME TO human;
@@ -275,7 +275,7 @@ struct RenameTests {
     #expect(losses(step) == ["2 rows of person"])
   }
 
-  @Test func `code is tracked like a script`() throws {
+  @Test func `renames in code are followed in the same way as those in scripts`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       try db.alter(table: "person") { $0.drop(column: "b") }
@@ -295,7 +295,7 @@ struct RenameTests {
       ])
   }
 
-  @Test func `a renamed table does not mark other objects as changed`() throws {
+  @Test func `objects that refer to a renamed table are not reported as changed`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """

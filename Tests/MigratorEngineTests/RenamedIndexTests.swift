@@ -66,7 +66,7 @@ struct RenamedIndexTests {
       ["unique index u"]
     ),
   ])
-  func `an index with another effect does not replace a dropped one`(
+  func `a dropped index is reported as lost if the new index is not equivalent`(
     sql: String, expected: [String]
   ) throws {
     #expect(words(Losses(of: [try report(sql)])) == expected)
@@ -96,7 +96,7 @@ struct RenamedIndexTests {
       ("a UNIQUE ON CONFLICT REPLACE", ["unique index k"]),
       ("a, UNIQUE (a) ON CONFLICT IGNORE", ["unique index k"]),
     ] as [(String, [String])])
-  func `a unique index may become a constraint`(columns: String, expected: [String]) throws {
+  func `a constraint may replace a unique index`(columns: String, expected: [String]) throws {
     let step = try report(
       """
       CREATE TABLE n (b, \(columns)); INSERT INTO n (b, a) SELECT b, a FROM t; DROP TABLE t;
@@ -108,7 +108,7 @@ struct RenamedIndexTests {
     #expect(words(Losses(of: [step])) == expected)
   }
 
-  @Test func `a partial unique index does not become a constraint`() throws {
+  @Test func `a constraint does not replace a partial unique index`() throws {
     let former =
       "CREATE TABLE t (a); CREATE UNIQUE INDEX k ON t(a) WHERE a > 1; INSERT INTO t VALUES (2);"
     let sql = """
@@ -118,7 +118,8 @@ struct RenamedIndexTests {
     #expect(try words(Losses(of: [report(sql, on: former)])) == ["unique index k"])
   }
 
-  @Test func `an index of a new column with the name of a dropped one is a different index`() throws
+  @Test
+  func `an index is lost if its column is dropped, even if a new column has the same name`() throws
   {
     let step = try report(
       "DROP INDEX k; ALTER TABLE t DROP COLUMN a; ALTER TABLE t ADD a; CREATE INDEX n ON t(a)",

@@ -23,7 +23,7 @@ struct ReportedLossesPropertyTests {
   }
 
   @Test(arguments: 0..<2)
-  func `a violation is old exactly if its row and reference existed before`(
+  func `a violation counts as old if and only if its row and reference existed before`(
     part: Int
   ) throws {
     var tally = (old: 0, new: 0, kept: 0)

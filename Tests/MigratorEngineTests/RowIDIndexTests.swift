@@ -56,7 +56,8 @@ struct RowIDIndexTests {
     }
   }
 
-  @Test func `an index that did not match before is not blamed on the migration`() throws {
+  @Test
+  func `an index that did not match its table before the migration causes no warning`() throws {
     let step = try dryRun(
       "UPDATE t SET n = 'x'",
       on: "\(Self.schema) CREATE VIRTUAL TABLE f USING fts5(n, content='t')")
@@ -167,7 +168,7 @@ struct DamageCheckTests {
     #expect(!Database.concernsVirtualTable("Tree 2 page 3: btreeInitPage() returns error code 11"))
   }
 
-  @Test func `a collation that a migration does not use does not block it`() throws {
+  @Test func `a missing collation blocks only migrations that use it`() throws {
     let folder = try TemporaryFolder()
     var configuration = Configuration()
     configuration.prepareDatabase { db in

@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `migrating up to a target stops there`() throws {
+  @Test func `a migration run stops at its target`() throws {
     let queue = try DatabaseQueue()
     let migrator = DatabaseMigrator(["1": "", "2": "", "3": ""])
     try migrator.migrate(queue, upTo: "2")
@@ -47,7 +47,7 @@ import Testing
     #expect(try queue.ledger() == ["1", "3", "2"])
   }
 
-  @Test func `an error of a migration is thrown unchanged, and only its changes are undone`()
+  @Test func `a migration's error is thrown unchanged, and only its own changes are rolled back`()
     throws
   {
     let queue = try DatabaseQueue()
@@ -74,7 +74,7 @@ import Testing
     #expect(try fixture.folder.bytes("league.sqlite") == before)
   }
 
-  @Test func `starting a migration inside an access is refused`() throws {
+  @Test func `starting a migration inside a read or write block is refused`() throws {
     let queue = try DatabaseQueue()
     let migrator = DatabaseMigrator(["1": ""])
     #expect(throws: MigrationError(.reentrant)) {
@@ -135,7 +135,7 @@ import Testing
     #expect(failure?.isCancellation == false)
   }
 
-  @Test func `the asynchronous method also migrates`() async throws {
+  @Test func `the asynchronous method applies migrations as well`() async throws {
     let queue = try DatabaseQueue()
     try await DatabaseMigrator(["1": "CREATE TABLE a(x)", "2": ""]).migrate(queue, upTo: "1")
     #expect(try queue.ledger() == ["1"])

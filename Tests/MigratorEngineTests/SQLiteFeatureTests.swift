@@ -42,7 +42,7 @@ struct SQLiteFeatureTests {
     #expect(SQLiteFeature.uses(in: sql).isEmpty)
   }
 
-  @Test("The offset is that of the feature, even in the body of a trigger")
+  @Test("The reported offset is that of the feature, even in the body of a trigger")
   func offsets() throws {
     let sql = "CREATE TRIGGER r AFTER INSERT ON é BEGIN SELECT new.a ->> 'b'; END"
     let use = try #require(SQLiteFeature.uses(in: sql).first)
@@ -51,7 +51,7 @@ struct SQLiteFeatureTests {
     #expect(String(decoding: Array(sql.utf8)[use.offset...].prefix(3), as: UTF8.self) == "->>")
   }
 
-  @Test("A release is a version or the name of a system")
+  @Test("A release is given as a version of SQLite or of a system that contains it")
   func releases() {
     #expect(SQLiteRelease("3.31.1")?.number == 3_031_001)
     #expect(SQLiteRelease("android-30")?.version == "3.28.0")

@@ -76,7 +76,8 @@ struct SchemaChangeTests {
     #expect(found.reason == nil)
   }
 
-  @Test func `merged migrations are not changes, before and after their replacement`() throws {
+  @Test
+  func `merged migrations do not count as changes, before or after they are replaced`() throws {
     var merged = DatabaseMigrator()
     merged.registerMigration("2", merging: ["1"]) { db, applied in
       if !applied.contains("1") {
@@ -97,7 +98,7 @@ struct SchemaChangeTests {
     #expect(try queue.read(merged.hasSchemaChanges) == false)
   }
 
-  @Test func `a read-only connection suffices, and nothing is written`() throws {
+  @Test func `a read-only connection is sufficient, and nothing is written`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: "CREATE TABLE other(x)")
     try old.migrate(DatabaseQueue(path: path))

@@ -44,7 +44,7 @@ struct SchemaDriftTests {
       ])
   }
 
-  @Test func `a full disk is reported with the folder`() throws {
+  @Test func `if the disk is full, the error names the temporary folder`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("app.sqlite")
     let migrator = DatabaseMigrator(["1": "CREATE TABLE a (b); CREATE TABLE c (d)"])
@@ -68,7 +68,7 @@ struct SchemaDriftTests {
     }
   }
 
-  @Test func `a migration whose SQL changed later appears as drift`() throws {
+  @Test func `editing an applied migration causes drift`() throws {
     let changed = DatabaseMigrator([
       "1": """
       CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
@@ -87,7 +87,8 @@ struct SchemaDriftTests {
     #expect(try lines(drift(migrator, looking: more)).isEmpty)
   }
 
-  @Test func `if a replay in ledger order fails, registration order is used`() throws {
+  @Test
+  func `if a replay in the order of the ledger fails, the order of registration is used`() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try migrator.migrate(queue)

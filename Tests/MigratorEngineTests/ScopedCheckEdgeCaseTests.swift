@@ -66,7 +66,7 @@ struct ScopedCheckEdgeCaseTests {
     #expect(try fixture.queue.ledger() == ["first"])
   }
 
-  @Test func `a child is checked whichever statement writes it`() throws {
+  @Test func `a child row is checked, whatever statement writes it`() throws {
     #expect(try !accepts("INSERT INTO player VALUES (3, 9, NULL, NULL)"))
     #expect(try !accepts("UPDATE player SET teamId = 9 WHERE id = 1"))
     #expect(try !accepts("INSERT INTO medal VALUES ('silver', 9)"))
@@ -96,7 +96,7 @@ struct ScopedCheckEdgeCaseTests {
         "UPDATE player SET rival = 9 WHERE id = 1"))
   }
 
-  @Test func `a column with the former name or position of another is checked`() throws {
+  @Test func `a column is checked if it takes the name or position of another one`() throws {
     #expect(
       try !accepts(
         "ALTER TABLE player RENAME COLUMN teamId TO old",
@@ -109,7 +109,7 @@ struct ScopedCheckEdgeCaseTests {
         "ALTER TABLE coach ADD COLUMN teamId DEFAULT 9 REFERENCES team(id)"))
   }
 
-  @Test func `tables that swap names are not confused`() throws {
+  @Test func `violations are found if two tables swap their names`() throws {
     #expect(
       try !accepts(
         before: "CREATE TABLE side (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, name)",

@@ -19,7 +19,8 @@ struct ScratchFolderTests {
     #expect(error?.remedy.sentence.contains("TMPDIR") == true)
   }
 
-  @Test func `the folder and SQLite's files in it are deleted with the value`() throws {
+  @Test
+  func `the folder and SQLite's files in it are deleted when the value goes out of scope`() throws {
     let parent = try TemporaryFolder()
     do {
       let folder = try ScratchFolder(in: parent.path)

@@ -108,7 +108,7 @@ struct ShadowTableTests {
     #expect(losses(steps[1]) == [])
   }
 
-  @Test func `the entries of an R-tree are rows, its nodes are not`() throws {
+  @Test func `the entries of an R-tree are counted as rows, but its nodes are not`() throws {
     let many = """
       CREATE VIRTUAL TABLE area USING rtree(id, x0, x1);
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)

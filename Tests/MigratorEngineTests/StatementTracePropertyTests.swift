@@ -6,7 +6,7 @@ import Testing
 /// The traces of random migrations, compared with a plain connection and an untraced run.
 struct StatementTracePropertyTests {
   @Test(arguments: 0..<2)
-  func `a trace matches a plain connection and does not change the result`(
+  func `a trace matches a run on a plain connection and does not change the result`(
     part: Int
   ) throws {
     var compared = 0

@@ -97,7 +97,7 @@ struct StatementTraceTests {
   }
 
   @Test
-  func `cascaded rows are traced by table, but not as changes of the statement`()
+  func `rows deleted by cascade are traced by table but do not count for the statement`()
     throws
   {
     let (traces, _) = try trace(
@@ -109,7 +109,7 @@ struct StatementTraceTests {
       ])
   }
 
-  @Test func `rows follow renamed tables, and virtual tables have their own rows`()
+  @Test func `changed rows are counted for renamed tables and for virtual tables`()
     throws
   {
     let (traces, _) = try trace(
@@ -138,7 +138,7 @@ struct StatementTraceTests {
       traces[3].violations == .counted(ViolationCounts(before: 0, after: 0, added: 0)))
   }
 
-  @Test func `a trace names this program if only this program forbids the statement`() throws {
+  @Test func `if migtui forbids a statement, the trace says so`() throws {
     let (traces, report) = try trace(
       DatabaseMigrator([
         "1": "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = upper(sql)"
@@ -270,7 +270,7 @@ struct StatementTraceTests {
     #expect(traces[4].rowsSoFar.isEmpty)
   }
 
-  @Test func `statements of Swift code that may write are traced as they run`() throws {
+  @Test func `statements from Swift code are traced as they run if they may write`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       let names = try String.fetchAll(db, sql: "SELECT name FROM team")

@@ -19,7 +19,7 @@ struct StatusReportTests {
     #expect(try lines([]) == ["a pending next", "b pending", "c pending", "d pending"])
   }
 
-  @Test func `an out-of-order migration is next, and the completed ones end before it`() throws {
+  @Test func `an out-of-order migration is next, and later ones are not completed`() throws {
     #expect(
       try lines(["a", "c"]) == [
         "a applied completed", "b outOfOrder next", "c applied", "d pending",
@@ -35,7 +35,7 @@ struct StatusReportTests {
     #expect(try lines(["x"]).first == "x unregistered")
   }
 
-  @Test func `an applied migration that another replaces is merged`() throws {
+  @Test func `an applied migration that another one replaces has the state merged`() throws {
     var migrator = DatabaseMigrator(["a": ""])
     migrator.registerMigration("d", merging: ["b", "c"]) { _, _ in }
     #expect(
@@ -55,7 +55,7 @@ struct StatusReportTests {
     #expect(report.ledgerName == "grdb_migrations")
   }
 
-  @Test func `without a ledger the status says so and does not create one`() throws {
+  @Test func `the status reports that there is no ledger and does not create one`() throws {
     let queue = try DatabaseQueue()
     let report = try queue.read { try migrator.statusReport($0) }
     #expect(!report.ledgerExists)

@@ -77,7 +77,8 @@ struct StepTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `a step first removes records that applied migrations replace`() throws {
+  @Test
+  func `a step first removes the records of migrations that an applied one replaces`() throws {
     let queue = try DatabaseQueue()
     try DatabaseMigrator(["1": "", "2": ""]).migrate(queue)
     var migrator = DatabaseMigrator()
@@ -87,7 +88,7 @@ struct StepTests {
     #expect(try queue.ledger() == ["2", "3"])
   }
 
-  @Test func `rows are observed on request`() throws {
+  @Test func `a step counts changed rows on request`() throws {
     let fixture = try LeagueFixture()
     let report = try #require(
       try DatabaseMigrator(["1": "INSERT INTO team VALUES (3, 'Golds')"])

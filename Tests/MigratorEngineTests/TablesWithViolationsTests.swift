@@ -35,7 +35,7 @@ struct TablesWithViolationsTests {
     return found
   }
 
-  @Test func `one check finds the tables that have violations`() throws {
+  @Test func `a single check finds the tables that have violations`() throws {
     try withTables { db in
       #expect(
         try db.tablesWithViolations(kiloStepsPerTable: 2) == [SQLName("player7"), "Coach Of"])
@@ -56,7 +56,7 @@ struct TablesWithViolationsTests {
     }
   }
 
-  @Test func `tables are checked one by one if a check of all takes too many steps`() throws {
+  @Test func `tables are checked one by one if checking all at once takes too many steps`() throws {
     let rows = """
       INSERT INTO player8 (teamId) WITH RECURSIVE n(i) AS
         (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i / 199999 + 1 FROM n;
@@ -76,7 +76,7 @@ struct TablesWithViolationsTests {
     }
   }
 
-  @Test func `a complete check finds whether a table has violations`() throws {
+  @Test func `a check of all tables that finds no violations proves every table clean`() throws {
     try withTables { db in
       #expect(throws: DatabaseError.self) { try db.checkForeignKeys() }
       try db.execute(sql: "DELETE FROM player7; DELETE FROM \"Coach Of\"")
@@ -86,7 +86,7 @@ struct TablesWithViolationsTests {
     }
   }
 
-  @Test func `a cancelled check of all tables throws`() throws {
+  @Test func `cancelling a check of all tables throws an error`() throws {
     try withTables { db in
       let cancellation = Cancellation()
       cancellation.cancel()

@@ -39,7 +39,7 @@ struct TransactionGuardTests {
     #expect(try queue.ledger() == ["1"])
   }
 
-  @Test func `methods that end transactions are refused within code`() throws {
+  @Test func `methods that end transactions are refused in a migration's code`() throws {
     let queue = try DatabaseQueue()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
@@ -117,7 +117,7 @@ struct TransactionGuardTests {
     CREATE TRIGGER forget AFTER INSERT ON grdb_migrations BEGIN DELETE FROM grdb_migrations; END
     """,
   ])
-  func `nothing is committed without its record, even with a manipulated ledger`(
+  func `no changes are committed without their ledger record, even if the ledger was manipulated`(
     sql: String
   ) throws {
     let fixture = try LeagueFixture()

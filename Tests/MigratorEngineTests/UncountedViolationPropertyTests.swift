@@ -89,7 +89,7 @@ struct UncountedViolationPropertyTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a step fails exactly if it adds violations`(mode: String) throws {
+  func `a step fails if and only if it adds violations`(mode: String) throws {
     var verdicts: [Bool: Int] = [:]
     for seed in RandomCases(90, part: mode == "WAL" ? 0 : 1) {
       var random = SeededGenerator(seed: seed)

@@ -51,7 +51,7 @@ struct UncountedViolationTests {
       "INSERT INTO team VALUES (3, 'Greens')",
       "INSERT INTO player VALUES (9, 2, 'Dan')",
     ])
-  func `a migration that violates no key is committed without a search`(
+  func `a migration that causes no violations is committed without a search of the table`(
     mode: String, sql: String
   ) throws {
     let statements = Statements()
@@ -68,7 +68,7 @@ struct UncountedViolationTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"], [true, false])
-  func `old violations are counted in the state that other connections see`(
+  func `old violations are counted in the state before the migration`(
     mode: String, isNew: Bool
   ) throws {
     let fixture = try fixture(mode)
@@ -99,7 +99,7 @@ struct UncountedViolationTests {
     #expect(try fixture.queue.ledger() == ["1"])
   }
 
-  @Test func `an in-memory database is searched before the migration`() throws {
+  @Test func `in an in-memory database, old violations are counted before the migration`() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction {
       try $0.execute(

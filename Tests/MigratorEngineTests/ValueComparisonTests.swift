@@ -19,7 +19,7 @@ struct ValueComparisonTests {
     INSERT INTO person VALUES (1, 'Ada', 'a@x', 36), (2, 'Ben', 'b@x', '41'), (3, 'Cy', NULL, 1);
     """
 
-  @Test func `overwritten and nulled values are counted by column`() throws {
+  @Test func `overwritten values and values set to NULL are counted by column`() throws {
     let (rows, losses) = try values(
       "UPDATE person SET mail = NULL, name = 'A' WHERE id < 3", on: people)
     #expect(losses.values.map(\.column) == ["name", "mail"])
@@ -92,7 +92,7 @@ struct ValueComparisonTests {
     #expect(losses.columns.isEmpty)
   }
 
-  @Test func `a replaced row is reported by its values`() throws {
+  @Test func `replacing a row is reported as changes to its values`() throws {
     let (_, losses) = try values(
       "INSERT OR REPLACE INTO person (id, name) VALUES (1, 'Eve')", on: people)
     #expect(losses.values.map(\.column) == ["name", "mail", "age"])
@@ -143,7 +143,7 @@ struct ValueComparisonTests {
       .noKey
     ),
   ])
-  func `rows that cannot be matched are not compared and must be accepted`(
+  func `if rows cannot be matched, they are not compared, and the loss must be accepted`(
     sql: String, start: String, reason: StepReport.Values.Reason
   ) throws {
     let (rows, losses) = try values(sql, on: start)
@@ -194,7 +194,7 @@ struct ValueComparisonTests {
     #expect(lossy.isDataLost)
   }
 
-  @Test func `outside a transaction values are not compared, and the report says so`() throws {
+  @Test func `values are not compared outside a transaction, and the report says so`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(sql: people)
     var migrator = DatabaseMigrator()
@@ -257,7 +257,7 @@ struct ValueComparisonTests {
     #expect(Losses(of: report.steps).valueCount == 5)
   }
 
-  @Test func `a table with the maximum number of columns does not fail`() throws {
+  @Test func `values are not compared in a table with the maximum number of columns`() throws {
     let names = (1...2000).map { "c\($0)" }
     let (rows, _) = try values(
       "UPDATE wide SET c1 = 1",
@@ -289,7 +289,7 @@ struct ValueComparisonTests {
   }
 
   @Test(arguments: 0..<12)
-  func `the report equals an independent comparison of two dumps`(seed: Int) throws {
+  func `the reported losses equal those found by comparing two dumps`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<25 { try compareOnce(&random) }
   }

@@ -65,7 +65,7 @@ struct VersionedDatabaseTests {
     #expect(try first.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM body1") } == 0)
   }
 
-  @Test func `a failed definition leaves nothing, and the next call succeeds`() throws {
+  @Test func `if a definition fails, no file is left, and the next call can succeed`() throws {
     let wrong = VersionedDatabase(
       name: "BodiesDB", userVersion: 1,
       scripts: [SQLScript(file: "a.sql", text: "CREATE TABLE a (x); CREATE TABEL b (x);")])
@@ -75,7 +75,8 @@ struct VersionedDatabaseTests {
     #expect(try tables(database) == ["body1"])
   }
 
-  @Test func `rows may precede their parents, which must exist at the end`() throws {
+  @Test
+  func `child rows may be inserted before their parents, which must exist at the end`() throws {
     func tree(_ rows: String) -> VersionedDatabase {
       VersionedDatabase(
         name: "TreeDB", userVersion: 1,

@@ -30,7 +30,7 @@ struct ViewReferenceTests {
   @Test(arguments: [
     replacement + "DROP TABLE event_old", replacement + "DROP TABLE event; DROP TABLE event_old",
   ])
-  func `a view or trigger that uses another table has changed in more than text`(
+  func `a change of the tables that a view or trigger uses is reported as a change`(
     sql: String
   ) throws {
     let lines = try summary(sql)
@@ -43,7 +43,7 @@ struct ViewReferenceTests {
     "ALTER TABLE event RENAME TO x; ALTER TABLE x RENAME TO happening",
     "ALTER TABLE visit RENAME COLUMN event TO happening",
   ])
-  func `a view of the same table under another name is changed in text only`(sql: String) throws {
+  func `a view counts as changed in text only if its table was renamed`(sql: String) throws {
     #expect(try summary(sql).contains("titles: ~ view (text only)"))
   }
 }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `common rows are counted as dictionaries would count them`() {
+  @Test func `common rows are counted as in dictionaries`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let (one, other) = (someRows(&random), someRows(&random))
@@ -58,7 +58,7 @@ import Testing
     return rows
   }
 
-  @Test func `a replaced row is not the same row`() {
+  @Test func `a row whose reference changed is not the same row`() {
     var (before, after) = (ViolatedRows(), ViolatedRows())
     for id in 0..<200_000 { before.insert(row(Int64(id))) }
     before.finish()

@@ -139,7 +139,7 @@ struct ViolationDetailTests {
     #expect(found.first?.remedies.contains { $0.sql.hasPrefix("UPDATE") } == false)
   }
 
-  @Test func `each row of a table without rowid is found`() throws {
+  @Test func `violations in a table without rowid are described with their rows`() throws {
     let found = try details(
       """
       CREATE TABLE match (id INTEGER, slot INTEGER, PRIMARY KEY (id, slot));
@@ -193,7 +193,7 @@ struct ViolationDetailTests {
       ])
   }
 
-  @Test func `a row with a hidden rowid is reported despite an uncheckable key`() throws {
+  @Test func `violations are found in rows whose rowid is hidden by their columns`() throws {
     let found = try details(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, u);
@@ -226,7 +226,7 @@ struct ViolationDetailTests {
     ("(k INTEGER PRIMARY KEY)", "(x, y) REFERENCES p(k, k)"),
     ("(k UNIQUE)", "(x, y) REFERENCES p(k, k)"),
   ])
-  func `a foreign key is uncheckable among others exactly if it is uncheckable alone`(
+  func `other foreign keys of a table do not affect whether a foreign key can be checked`(
     parent: String, key: String
   ) throws {
     func tables(_ other: String) -> String {
@@ -247,7 +247,7 @@ struct ViolationDetailTests {
     #expect(counted == alone)
   }
 
-  @Test func `a key with the right collation is checked even if another has a wrong one`()
+  @Test func `a foreign key is checked even if the index for another one has the wrong collation`()
     throws
   {
     let found = try details(

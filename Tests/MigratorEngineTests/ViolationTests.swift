@@ -49,7 +49,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `checking throws the first violation of all tables or of one`() throws {
+  @Test func `checking all tables or a single one throws the first violation`() throws {
     let queue = try queue(league + "CREATE TABLE other (a REFERENCES team);")
     try queue.read { db throws in
       #expect(throws: DatabaseError.self) { try db.checkForeignKeys() }
@@ -72,7 +72,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a temporary table takes precedence, and a violation in it is described with its row`()
+  @Test func `a temporary table takes precedence over a table of the same name in the database`()
     throws
   {
     let queue = try queue(league)
@@ -110,7 +110,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a missing parent has a detailed message if its columns are named`() throws {
+  @Test func `the message for a missing parent is detailed if the key names its columns`() throws {
     let queue = try queue(
       """
       CREATE TABLE named (a REFERENCES nowhere(id));
@@ -127,7 +127,7 @@ struct ViolationTests {
     }
   }
 
-  @Test func `a column named rowid does not identify the wrong row`() throws {
+  @Test func `the violating row is identified correctly even if a column is named rowid`() throws {
     let queue = try queue(
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY);

@@ -20,7 +20,7 @@ struct MigrationTests {
     return [Database.migrator, try ToolFolder(tool: tool, folder: tree).migrator()]
   }
 
-  @Test func `an app and the console see and run the same migrations`() throws {
+  @Test func `an app and the console report and run the same migrations`() throws {
     var statuses: [[String]] = []
     var dumps: [[String]] = []
     for migrator in try migrators(RulesDB.self, in: "Rules") {
@@ -48,7 +48,7 @@ struct MigrationTests {
       } == dumps[0])
   }
 
-  @Test func `the losses of a migration are predicted in an app as in the console`() throws {
+  @Test func `an app and the console predict the same losses`() throws {
     struct Shrinking: SQLDatabase {
       static let name = "Shrinking"
       static let userVersion = 2

@@ -11,7 +11,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `an enumeration does not hide a record`() throws {
+  @Test func `an enumeration gets another name if it would hide a record type`() throws {
     let text = try Samples.made([
       "A.sql": """
       CREATE TABLE states (id INTEGER PRIMARY KEY);
@@ -26,7 +26,7 @@ struct ModelTests {
       "    var state: StateChoice?", "    var string: StringChoice?", in: text)
   }
 
-  @Test func `a conversion copies equal columns, uses defaults, and requires the rest`()
+  @Test func `a conversion copies equal columns, uses defaults, and requires the other values`()
     throws
   {
     let text = try Samples.made(
@@ -57,7 +57,7 @@ struct ModelTests {
     #expect(text.ranges(of: "extension ").count == 1)
   }
 
-  @Test func `text that looks like code remains text`() throws {
+  @Test func `comments, quotes and braces in SQL names do not become Swift code`() throws {
     let text = try Samples.made([
       "A.sql": """
       CREATE TABLE "*/ } import Evil \u{2028}// `" (

@@ -17,7 +17,7 @@ struct NameTests {
     #expect(SwiftWords(name).property == property)
   }
 
-  @Test func `a name is used only once per scope`() {
+  @Test func `a Swift name is used only once per scope`() {
     var scope = NameScope(reserved: ["insert"])
     func take(_ name: String) -> String {
       scope.take(name, suffix: "Value", fallback: "column")

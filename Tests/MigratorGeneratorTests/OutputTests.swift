@@ -5,7 +5,7 @@ import Testing
 
 struct OutputTests {
   @Test(arguments: Samples.groups)
-  func `generating the types again produces exactly the compiled files`(
+  func `generating the types again reproduces the compiled files exactly`(
     folder: String, groups: [String]
   ) throws {
     let read = try GeneratorFolder(Samples.path(folder))
@@ -28,7 +28,7 @@ struct OutputTests {
     }
   }
 
-  @Test func `the output of a group is the same with and without other groups`() throws {
+  @Test func `the output for a group does not depend on the other groups`() throws {
     let read = try GeneratorFolder(Samples.path("Seed"))
     let all = try Generator.outputs(of: read.groups, read.settings).files
     for output in all {
@@ -37,7 +37,7 @@ struct OutputTests {
     }
   }
 
-  @Test func `an unchanged file is not rewritten, and a file of another program is not replaced`()
+  @Test func `an unchanged file is not rewritten, and another program's file is not replaced`()
     throws
   {
     let folder = try TemporaryFolder()

@@ -38,7 +38,7 @@ struct ProblemTests {
     #expect(try Samples.problems(["A.sql": Self.table + sql]) == [problem])
   }
 
-  @Test func `a violated deferred foreign key is reported at the end of the transaction`()
+  @Test func `a violation of a deferred foreign key is reported at the end of the transaction`()
     throws
   {
     let sql = """
@@ -106,7 +106,7 @@ struct ProblemTests {
   }
 
   @Test(arguments: ["A", "B"])
-  func `generating one group reports names that another group uses too`(group: String) throws {
+  func `generating one group reports names that another group also uses`(group: String) throws {
     let files = [
       "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);",
       "B.sql": "CREATE TABLE notes (id INTEGER PRIMARY KEY);",
@@ -119,7 +119,7 @@ struct ProblemTests {
       ])
   }
 
-  @Test func `an error in another group is only reported for that group`() throws {
+  @Test func `an error in a group is reported only if that group is generated`() throws {
     let files = [
       "A.sql": "CREATE TABLE note (id INTEGER PRIMARY KEY);", "B.sql": "DROP TABLE missing;",
       "DatabaseTypes.json": #"{ "embedRecordTypesInDatabaseType": false }"#,

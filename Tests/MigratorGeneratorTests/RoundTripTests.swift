@@ -68,7 +68,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `literal defaults equal those of SQLite`() throws {
+  @Test func `default values of records are equal to those that SQLite assigns`() throws {
     let token = UUID()
     let made = Date(timeIntervalSince1970: 7)
     let record = try database.write { db in
@@ -85,7 +85,7 @@ struct RoundTripTests {
     #expect(other.small == -3 && other.flag && other.state == .open && other.ratio == 1.5)
   }
 
-  @Test func `names that look like code are ordinary columns`() throws {
+  @Test func `columns whose names look like code are treated as ordinary columns`() throws {
     var random = RandomValues(seed: 2)
     for index in 0..<100 {
       let record = RulesDB.Class(
@@ -137,7 +137,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `a key without a value identifies no row`() throws {
+  @Test func `a record with a NULL in its key identifies no row`() throws {
     try database.write { db in
       let club = try RulesDB.Club(name: "A").insert(db)
       let match = RulesDB.Match(guestClubID: try #require(club.id))
@@ -151,7 +151,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `rows with UNIQUE keys, any values or no key round-trip`() throws {
+  @Test func `rows of tables with UNIQUE keys, values of any type or no key round-trip`() throws {
     var random = RandomValues(seed: 3)
     for index in 0..<100 {
       let value = random.stored()
@@ -181,7 +181,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `a value of another type causes an error only when it is fetched`() throws {
+  @Test func `a value of an unexpected type causes an error only when it is fetched`() throws {
     try database.write { db in
       try db.execute(sql: "INSERT INTO classes VALUES ('abc')")
       #expect(throws: RowDecodingError.self) { try RulesDB.ClassRecord.fetchAll(db) }

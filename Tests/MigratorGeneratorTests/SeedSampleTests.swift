@@ -88,7 +88,8 @@ struct SeedSampleTests {
       })
   }
 
-  @Test func `an old file gets the missing versions and keeps its rows`() throws {
+  @Test
+  func `a database of an older version gets the missing versions and keeps its rows`() throws {
     let path = folder.path("contacts.sqlite3")
     let old = try DatabaseQueue(path: path)
     try old.execute(ContactsDB.scripts[0].text)
@@ -110,7 +111,7 @@ struct SeedSampleTests {
     #expect(try ContactsDB.open(at: path).versionCheck() == .same)
   }
 
-  @Test func `a newer file is reported and not changed`() throws {
+  @Test func `a database of a newer version is reported and not changed`() throws {
     let path = folder.path("contacts.sqlite3")
     try DatabaseQueue(path: path).execute("PRAGMA user_version = 5")
     for isMigrating in [false, true] {
@@ -122,7 +123,7 @@ struct SeedSampleTests {
     #expect(try DatabaseQueue(path: path).get(pragma: "user_version", as: Int.self) == 5)
   }
 
-  @Test func `a missing file is an error, or is created when migrating`() throws {
+  @Test func `opening a missing file is an error, unless migrating creates the file`() throws {
     let path = folder.path("new/contacts.sqlite3")
     #expect(throws: DatabaseError.self) { try ContactsDB.open(at: path) }
     #expect(folder.names().isEmpty)
@@ -137,7 +138,7 @@ struct SeedSampleTests {
     #expect(try database.versionCheck() == .same)
   }
 
-  @Test func `an older file without a migration path is reported`() throws {
+  @Test func `a database of an older version without a migration path is reported`() throws {
     let path = folder.path("bodies.sqlite3")
     try DatabaseQueue(path: path).execute("CREATE TABLE a (x); PRAGMA user_version = 1")
     let mismatch = try #require(throws: VersionMismatch.self) {

@@ -5,7 +5,7 @@ import Testing
 struct ChildProgramTests {
   /// Regression: the end of a program was noticed only when another one ended, which was started at
   /// the same moment and had inherited its socket.
-  @Test func `a program inherits only its standard streams`() throws {
+  @Test func `a child process inherits only its standard streams`() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }

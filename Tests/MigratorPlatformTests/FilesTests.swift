@@ -15,7 +15,7 @@ struct FilesTests {
     #expect(FolderState(of: folder.path).entries["a"]?.permissions == 0o600)
   }
 
-  @Test func `creating a file replaces nothing and follows no link`() throws {
+  @Test func `creating a file does not replace an existing file or follow a link`() throws {
     try folder.write("a", "kept")
     symlink(folder.path("a"), folder.path("link"))
     symlink(folder.path("nowhere"), folder.path("dangling"))
@@ -47,7 +47,7 @@ struct FilesTests {
     #expect(throws: SystemFailure.self) { try Files.createFolders(folder.path("file/b")) }
   }
 
-  @Test func `a folder listing omits the folder itself, and listing a file fails`() throws {
+  @Test func `a folder listing omits the folder itself, and listing a file is an error`() throws {
     try folder.write("b", "")
     try folder.write("a/c", "")
     #expect(try Files.names(in: folder.path).sorted() == ["a", "b"])
@@ -56,7 +56,7 @@ struct FilesTests {
     #expect(failure?.description == "Not a directory")
   }
 
-  @Test func `a file is read up to a limit, and a pipe is not read`() throws {
+  @Test func `a file is read up to a limit, and reading a pipe is refused`() throws {
     try folder.write("a", "12345")
     mkfifo(folder.path("pipe"), 0o600)
     #expect(try Files.bytes(of: folder.path("a"), limit: 5).count == 5)
@@ -71,7 +71,7 @@ struct FilesTests {
     #expect(Files.head(of: folder.path("pipe"), limit: 2) == [])
   }
 
-  @Test func `two paths to a file have one identity, and a change to it gives a new version`()
+  @Test func `a file has one identity under all its paths, and changing it changes its version`()
     throws
   {
     try folder.write("a/b", "1")
@@ -88,7 +88,7 @@ struct FilesTests {
     #expect(try FileStatus(of: folder.path("link"), followsLinks: false).kind == .link)
   }
 
-  @Test func `a rename replaces nothing`() throws {
+  @Test func `renaming a file replaces no other file`() throws {
     try folder.write("a", "1")
     try folder.write("b", "2")
     #expect(throws: SystemFailure(code: EEXIST)) {
@@ -108,7 +108,7 @@ struct PathsTests {
     #expect(Paths.name(of: path) == name)
   }
 
-  @Test func `paths are joined, and names are split at their last extension`() {
+  @Test func `paths are joined, and file names are split at their last extension`() {
     #expect(["", ".", "a", "a/"].map { Paths.join($0, "b") } == ["b", "b", "a/b", "a/b"])
     #expect(["a.b.c", ".c", "a"].map { Paths.stem(of: $0) } == ["a.b", ".c", "a"])
     #expect(["a.b.c", ".c", "a"].map { Paths.ending(of: $0) } == ["c", "c", nil])
@@ -133,7 +133,7 @@ struct EncodingsTests {
     #expect(uuid != Encodings.randomUUID())
   }
 
-  @Test func `lines appended by several threads are complete, and a torn line is ended first`()
+  @Test func `several threads append complete lines, and an incomplete last line is ended first`()
     async throws
   {
     let folder = try TemporaryFolder()

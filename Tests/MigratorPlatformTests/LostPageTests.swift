@@ -17,7 +17,8 @@ import Testing
     memory?.storeBytes(of: 1, as: UInt8.self)
   }
 
-  @Test func `the program prints the message and exits with the status`() async throws {
+  @Test
+  func `if a page of a file is lost, the program prints the message and exits`() async throws {
     try folder.write("shm", "")
     let path = folder.path
     let result = await #expect(
@@ -33,7 +34,7 @@ import Testing
     #expect(folder.names() == ["shm"])
   }
 
-  @Test func `without a message, or if another process sends SIGBUS, the process crashes`()
+  @Test func `SIGBUS without a message, or from another process, crashes the process`()
     async throws
   {
     try folder.write("shm", "")

@@ -31,7 +31,7 @@ struct MutexTests {
     #expect(number.withLock { $0 } == 7)
   }
 
-  @Test func `a mutex releases its value when it is deallocated`() {
+  @Test func `a mutex releases its value when the mutex is deallocated`() {
     let gone = Mutex(0)
     var witness: Mutex<Witness>? = Mutex(Witness(gone))
     #expect(witness != nil && gone.withLock { $0 } == 0)
@@ -39,7 +39,7 @@ struct MutexTests {
     #expect(gone.withLock { $0 } == 1)
   }
 
-  @Test func `setting a flag makes earlier writes visible`() throws {
+  @Test func `writes before a flag is set are visible to a thread that sees the flag`() throws {
     let (flag, number) = (AtomicFlag(), Mutex(0))
     #expect(!flag.isSet)
     DispatchQueue.global().async {
@@ -69,7 +69,7 @@ struct EncodingTests {
     "", "plain", "-", "--", "a-b", "-a", "a-", "é-é", "日本-\u{1F600}-", "\u{1F600}", "!é!", "é!",
     "!!é",
   ])
-  func `a string is appended with its scalars escaped one by one`(text: String) {
+  func `escaping a string gives the same result as escaping its scalars one by one`(text: String) {
     func escape(_ scalar: Unicode.Scalar, _ followsEscape: Bool) -> String? {
       scalar == "-"
         ? "<minus>" : scalar == "!" ? "<!>" : followsEscape && !scalar.isASCII ? "<?>" : nil
@@ -92,7 +92,7 @@ struct EncodingTests {
       [0xF5, 0x80, 0x80, 0x80],
       [0xEF, 0xBF, 0xBD, 0xFF],
     ] as [[UInt8]])
-  func `invalid UTF-8 is not decoded`(bytes: [UInt8]) {
+  func `invalid UTF-8 is rejected`(bytes: [UInt8]) {
     #expect(Encodings.text(utf8: bytes) == nil)
   }
 }

@@ -25,7 +25,7 @@ import Testing
     poll(nil, 0, 60_000)
   }
 
-  @Test func `a signal removes the files and then terminates the process`() async throws {
+  @Test func `a signal removes the scratch files and then terminates the process`() async throws {
     let path = folder.path
     for number in [SIGQUIT, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGALRM] {
       await #expect(processExitsWith: .signal(number)) {
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func `a signal that the program handles or ignores removes no files`() async throws {
+  @Test
+  func `a signal that the program handles or ignores does not remove scratch files`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
       signal(SIGUSR1) { _ in _exit(3) }
@@ -53,7 +54,7 @@ import Testing
     #expect(folder.names() == ["copy", "copy/file"])
   }
 
-  @Test func `a crash handler runs after the files are removed, then the process ends`()
+  @Test func `a crash handler runs after the scratch files are removed, and the process ends`()
     async throws
   {
     let path = folder.path
@@ -92,7 +93,8 @@ import Testing
     #expect(folder.names() == ["copy", "copy/file"])
   }
 
-  @Test func `files beyond the capacity are created but not removed`() async throws {
+  @Test
+  func `files beyond the limit are created, but a signal does not remove them`() async throws {
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
       let many = ScratchFiles((0..<600).map { "\(path)/\($0)" })
@@ -104,7 +106,7 @@ import Testing
     #expect(folder.names().count == 600 - 512)
   }
 
-  @Test func `no other thread exits the process while the files are removed`() async throws {
+  @Test func `while the files are removed, no other thread ends the process`() async throws {
     let path = folder.path
     for _ in 0..<10 {
       await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in

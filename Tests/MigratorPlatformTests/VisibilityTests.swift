@@ -3,7 +3,7 @@ import Testing
 @testable import MigratorPlatform
 
 struct VisibilityTests {
-  @Test func `a scalar is visible exactly if its Unicode properties say so`() {
+  @Test func `isVisible agrees with the Unicode properties of every scalar`() {
     let unseen: [Unicode.GeneralCategory] = [
       .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate,
     ]

@@ -6,7 +6,7 @@ import Testing
 
 /// Confirms findings about random migrations with SQLite, the printed rows and the scripts only.
 struct CertainFindingPropertyTests {
-  @Test func `each reported finding is reproduced by the printed rows`() throws {
+  @Test func `the printed rows reproduce each reported finding`() throws {
     var tally = Tally()
     for seed in RandomCases(14) { try confirm(seed, &tally) }
     #expect(tally.problems.isEmpty, "\(tally.problems.prefix(3).joined(separator: "\n\n"))")

@@ -5,8 +5,7 @@ import Testing
 
 /// What the comparison of rows before and after a migration finds.
 extension GeneratedCheckTests {
-  @Test func `a column that is copied to another table does not limit the rows of a third`() throws
-  {
+  @Test func `copying a column to another table does not limit the rows of a third table`() throws {
     let found = try report([
       """
       CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, name TEXT);
@@ -64,7 +63,7 @@ extension GeneratedCheckTests {
     (moved + "ALTER TABLE posts DROP COLUMN state;", ["state"]),
     (moved.replacing("id, state", with: "id, 'open'") + "ALTER TABLE posts DROP COLUMN state;", []),
   ])
-  func `codes and references are kept if each row has them in a new column`(
+  func `a dropped column is not lost if each row has its codes or references in a new column`(
     sql: String, kept: [String]
   ) throws {
     let found = try report([Self.posts, sql])
@@ -74,7 +73,7 @@ extension GeneratedCheckTests {
     }
   }
 
-  @Test func `a table of codes that another table takes over is kept`() throws {
+  @Test func `dropping a table of codes is not a loss if another table has the codes`() throws {
     func isKept(_ value: String) throws -> Bool? {
       let found = try report([
         """
@@ -97,7 +96,7 @@ extension GeneratedCheckTests {
   }
 
   @Test(arguments: [("token", true), ("id", false)])
-  func `a table whose rows are stored as JSON elsewhere is kept`(
+  func `dropping a table is not a loss if its rows are stored as JSON elsewhere`(
     column: String, isKept: Bool
   ) throws {
     let found = try report([
@@ -114,7 +113,7 @@ extension GeneratedCheckTests {
     #expect((found.kept["2"]?.contains(data) == true) == isKept, "\(found.findings)")
   }
 
-  @Test func `a flag of a numeric type is 0 or 1`() throws {
+  @Test func `generated values of a numeric column that is named like a flag are 0 or 1`() throws {
     func found(_ name: String) throws -> [GeneratedFinding] {
       try report([
         "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, \(name) NUMERIC NOT NULL);",
@@ -125,7 +124,7 @@ extension GeneratedCheckTests {
     #expect(try !found("amount").isEmpty)
   }
 
-  @Test func `the DROP is the cause if it sets references to NULL`() throws {
+  @Test func `DROP TABLE is reported as the cause if it sets references to NULL`() throws {
     let found = try report(
       [
         """
@@ -151,7 +150,8 @@ extension GeneratedCheckTests {
     #expect(causes == ["DROP TABLE users;"], "\(found.findings)")
   }
 
-  @Test func `of several copies, the one that reads the column is the cause`() throws {
+  @Test
+  func `if several statements copy a table, the one that reads the column is the cause`() throws {
     let found = try report([
       """
       CREATE TABLE orgs (id INTEGER PRIMARY KEY, name TEXT NOT NULL, parent TEXT);
@@ -174,7 +174,7 @@ extension GeneratedCheckTests {
     #expect(lines == [1, 1], "\(found.findings)")
   }
 
-  @Test func `a row that keeps its place, but loses its only value, is not a lost row`() throws {
+  @Test func `a row that only loses a value is not reported as deleted`() throws {
     let found = try report([
       """
       CREATE TABLE films (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -196,7 +196,8 @@ extension GeneratedCheckTests {
     #expect(found.findings.count == 1)
   }
 
-  @Test func `rows whose parents fail in the same migration do not violate its new key`() throws {
+  @Test
+  func `rows are not reported as violations if the migration fails on their parents`() throws {
     func rebuild(_ table: String, _ columns: String, _ names: String) -> String {
       """
       CREATE TABLE new_\(table) (id TEXT PRIMARY KEY NOT NULL, \(columns));
@@ -222,7 +223,8 @@ extension GeneratedCheckTests {
     }
   }
 
-  @Test func `a row is not rejected because its parent of a new key is tried later`() throws {
+  @Test
+  func `a row does not violate a new foreign key just because its parent is added later`() throws {
     let found = try report(
       [
         """

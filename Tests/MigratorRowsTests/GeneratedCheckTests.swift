@@ -18,7 +18,7 @@ struct GeneratedCheckTests {
     ).run(reporting: Set(migrations.indices.map { "\($0 + 1)" }))
   }
 
-  @Test func `random values are the same in each run`() throws {
+  @Test func `random values in migrations are the same in each run`() throws {
     let migrations = [
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
       "ALTER TABLE t ADD COLUMN token TEXT; UPDATE t SET token = hex(randomblob(8)) || random();",
@@ -42,7 +42,8 @@ struct GeneratedCheckTests {
     #expect(found.findings.isEmpty, "\(found.findings)")
   }
 
-  @Test func `a renamed column is not compared with a dropped one of its new name`() throws {
+  @Test
+  func `a renamed column is not compared with a dropped column that had the new name`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, old INTEGER, new INTEGER);",
       "ALTER TABLE t DROP COLUMN new; ALTER TABLE t RENAME COLUMN old TO new;",
@@ -50,7 +51,7 @@ struct GeneratedCheckTests {
     #expect(found.findings.isEmpty, "\(found.findings)")
   }
 
-  @Test func `new keys are accepted if the references to them have changed too`() throws {
+  @Test func `changed keys are accepted if the references to them are changed as well`() throws {
     let found = try report([
       """
       CREATE TABLE providers (id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL);
@@ -84,7 +85,8 @@ struct GeneratedCheckTests {
     }
   }
 
-  @Test func `the incomplete copy of a renamed table is the cause, not the DROP`() throws {
+  @Test
+  func `the incomplete copy of a renamed table is reported as the cause, not the DROP`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
       """
@@ -97,7 +99,7 @@ struct GeneratedCheckTests {
     #expect(found.findings.map { $0.location?.line } == [3], "\(found.findings)")
   }
 
-  @Test func `a key to a missing table is reported once`() throws {
+  @Test func `a foreign key to a missing table is reported once`() throws {
     let found = try report([
       """
       CREATE TABLE ciphers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
@@ -119,7 +121,7 @@ struct GeneratedCheckTests {
     #expect(violations.map(\.migration) == ["2"], "\(found.findings)")
   }
 
-  @Test func `the DELETE is the cause of a violation, not a later rename`() throws {
+  @Test func `a violation is attributed to the DELETE and not to a later rename`() throws {
     let found = try report([
       """
       CREATE TABLE chunks (id INTEGER PRIMARY KEY, name TEXT);
@@ -171,7 +173,7 @@ struct GeneratedCheckTests {
     // The key has another parent than before.
     (players.replacing("club INT", with: "club INT REFERENCES team"), rebuild),
   ])
-  func `rows that only a new foreign key forbids are reported, with the row`(
+  func `rows that violate only a new foreign key are reported`(
     before: String, change: String
   ) throws {
     let found = try report([before, change])
@@ -188,7 +190,7 @@ struct GeneratedCheckTests {
     // The parent only gets another name.
     "ALTER TABLE club RENAME TO society;",
   ])
-  func `a migration that first gives all rows a parent is not accused`(change: String) throws {
+  func `a migration is not reported if it first gives all rows a parent`(change: String) throws {
     let found = try report([
       Self.players.replacing(
         "club INT", with: change.contains("society") ? "club INT REFERENCES club" : "club INT"),
@@ -197,7 +199,7 @@ struct GeneratedCheckTests {
     #expect(found.findings.isEmpty, "\(found.findings)")
   }
 
-  @Test func `a migration does not find what earlier ones left on their connection`() throws {
+  @Test func `connection state left by earlier migrations does not affect a migration`() throws {
     let found = try report([
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL);",
       "UPDATE t SET name = name || '!'; ALTER TABLE t ADD COLUMN note TEXT;",

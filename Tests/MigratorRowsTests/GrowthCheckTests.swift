@@ -43,7 +43,7 @@ struct GrowthCheckTests {
     BEGIN UPDATE player SET city = NEW.name WHERE city = OLD.name; END; UPDATE club SET name = id;
     """,
   ])
-  func `a statement that compares every row with every other row is quadratic`(sql: String) throws {
+  func `comparing every row with every other row takes quadratic time`(sql: String) throws {
     #expect(try growth(sql).last == .quadratic)
   }
 
@@ -53,16 +53,16 @@ struct GrowthCheckTests {
     "CREATE TABLE n (a); INSERT INTO n SELECT p.id FROM player AS p JOIN club AS c ON c.id = p.club;",
     "DROP TABLE player;", "CREATE TABLE n (a);",
   ])
-  func `a statement that reads each row once is linear`(sql: String) throws {
+  func `reading each row once takes linear time`(sql: String) throws {
     #expect(try growth(sql).allSatisfy { $0 == .linear })
   }
 
-  @Test func `sorting is between linear and quadratic`() throws {
+  @Test func `sorting takes more than linear and less than quadratic time`() throws {
     #expect(try growth("CREATE INDEX i ON player (city);") == [.linearithmic])
     #expect(Growth.linear < .linearithmic && Growth.linearithmic < .quadratic)
   }
 
-  @Test func `deleting parents is quadratic without an index on the children`() throws {
+  @Test func `deleting parents takes quadratic time if the children have no index`() throws {
     let deletion = "DELETE FROM club;"
     #expect(try growth(deletion, enforcesForeignKeys: true) == [.quadratic])
     #expect(try growth(deletion, enforcesForeignKeys: false) == [.linear])
@@ -72,7 +72,9 @@ struct GrowthCheckTests {
       ).last == .linear)
   }
 
-  @Test func `estimates name the statement, the number of rows and the sizes of the runs`() throws {
+  @Test func `estimates contain the statement, the number of rows and the sizes of the trial runs`()
+    throws
+  {
     let last = try #require(
       check([
         Self.schema,
@@ -88,12 +90,12 @@ struct GrowthCheckTests {
     #expect(last.statements[0].seconds < slowest.seconds)
   }
 
-  @Test func `times for small numbers of rows are measured, not estimated`() throws {
+  @Test func `times for few rows are measured rather than estimated`() throws {
     let last = try #require(check([Self.schema, "DELETE FROM club;"], rows: 1000).last)
     #expect(last.measured == [250, 1000])
   }
 
-  @Test func `a migration that fails on rows does not prevent later estimates`() throws {
+  @Test func `a migration that fails on generated rows does not prevent later estimates`() throws {
     var migrator = DatabaseMigrator()
     for (name, sql) in [
       ("1", Self.schema), ("2", "ALTER TABLE club ADD COLUMN code TEXT NOT NULL;"),
@@ -137,7 +139,7 @@ struct GrowthCheckTests {
     #expect(last.statements.compactMap(\.statement).count == 3)
   }
 
-  @Test func `Swift code is measured as a whole`() throws {
+  @Test func `a migration in Swift code is measured as a whole`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: Self.schema) }
     migrator.registerMigration("2") { db in

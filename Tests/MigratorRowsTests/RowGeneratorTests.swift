@@ -90,7 +90,7 @@ struct RowGeneratorTests {
     #expect(filled.ownValues.count > 10)
   }
 
-  @Test("Rowids have gaps, so that a migration that renumbers rows is noticed")
+  @Test("Rowids have gaps, so that a migration that renumbers rows is detected")
   func gaps() throws {
     let filled = try Filled("CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a TEXT)")
     #expect(try filled.values("SELECT max(id) - min(id) >= count(*) FROM t")[0] == 1.databaseValue)
@@ -180,7 +180,7 @@ struct RowGeneratorTests {
     }
   }
 
-  @Test("Children refer to different parents, and a declared key has a child")
+  @Test("Children refer to different parents, and some references are NULL")
   func parents() throws {
     let filled = try Filled(
       """
@@ -191,7 +191,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("b WHERE a_id IS NULL") > 0)
   }
 
-  @Test("A table without possible rows is reported with SQLite's reason")
+  @Test("A table that cannot have rows is reported with SQLite's reason")
   func impossible() throws {
     let filled = try Filled(
       "CREATE TABLE t (a INT CHECK (0)); CREATE TABLE u (a INT); CREATE VIEW v AS SELECT 1")
@@ -210,7 +210,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("t") > 0)
   }
 
-  @Test("A column that the migrations compare with strings has only these strings")
+  @Test("A column that migrations compare with strings contains only these strings")
   func domain() throws {
     let filled = try Filled(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, status TEXT NOT NULL)",
@@ -221,7 +221,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("(SELECT DISTINCT status FROM t)") == 3)
   }
 
-  @Test("Rows fit a later foreign key, and a later NOT NULL of an added column")
+  @Test("Rows satisfy a later foreign key, but may violate a later NOT NULL")
   func lookAhead() throws {
     let first =
       "CREATE TABLE p (id TEXT PRIMARY KEY); CREATE TABLE t (id INTEGER PRIMARY KEY, p TEXT NOT NULL"
@@ -255,7 +255,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("t, json_each(list) AS e WHERE e.type <> 'object'") == 0)
   }
 
-  @Test("Counts are small, because a migration may insert that many rows")
+  @Test("Columns named like counts have small values, as migrations may insert that many rows")
   func counts() throws {
     let filled = try Filled(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, play_count INTEGER)", class: .odd)
@@ -263,7 +263,7 @@ struct RowGeneratorTests {
     #expect(try filled.count("t WHERE play_count > 3") > 2)
   }
 
-  @Test("Odd rows are added to the plain ones")
+  @Test("Rows with unusual values are generated in addition to ordinary rows")
   func oddValues() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
@@ -310,7 +310,7 @@ struct RowGeneratorTests {
     }
   }
 
-  @Test("Many rows have different values and use all rows of their parents")
+  @Test("If many rows are generated, they have different values and use all parent rows")
   func manyRows() throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in

@@ -28,7 +28,7 @@ import Testing
     #expect(version == 0)
   }
 
-  @Test func `a cancelled task stops its statement and rolls back`() async throws {
+  @Test func `cancelling a task stops its statement and rolls back its transaction`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let (started, signal) = AsyncStream.makeStream(of: Void.self)

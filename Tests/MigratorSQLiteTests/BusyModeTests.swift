@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a busy callback receives the number of tries until it returns false`() throws {
+  @Test func `a busy callback is called with the number of tries until it returns false`() throws {
     let asked = Asked()
     var configuration = Configuration()
     configuration.busyMode = .callback { asked.add($0) < 3 }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, -Double.infinity, -1, 0])
-  func `an invalid or zero timeout does not wait`(seconds: Double) throws {
+  func `a connection with a zero or invalid timeout does not wait`(seconds: Double) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(seconds)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled wait does not call the callback again`() throws {
+  @Test func `the callback is not called again after the wait is cancelled`() throws {
     let asked = Asked()
     let cancellation = Cancellation()
     var configuration = Configuration()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `opening waits for a lock by default`() async throws {
+  @Test func `by default, opening a database waits for a lock`() async throws {
     let holder = try DatabaseQueue(path: path)
     let isLocked = AtomicCounter()
     async let holding: Void = DetachedThread.run {

@@ -57,7 +57,8 @@ struct CancellationTests {
     }
   }
 
-  @Test func `short statements also stop once cancelled, but the rollback runs`() throws {
+  @Test
+  func `short statements also stop after cancellation, but the rollback is executed`() throws {
     let queue = try DatabaseQueue()
     let cancellation = Cancellation()
     try queue.writeWithoutTransaction { db in

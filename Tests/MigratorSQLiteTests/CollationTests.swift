@@ -40,7 +40,7 @@ struct CollationTests {
     #expect(found == ["", "b", "aa"])
   }
 
-  @Test func `a removed collation is unknown, and collation names ignore case`() throws {
+  @Test func `using a removed collation is an error, and names of collations ignore case`() throws {
     try DatabaseQueue().write { db throws in
       db.add(collation: byLength)
       db.remove(collation: byLength)

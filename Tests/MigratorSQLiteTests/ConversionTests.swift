@@ -40,7 +40,7 @@ struct ConversionTests {
       ])
   }
 
-  @Test func `a value that does not convert rolls back all changes`() throws {
+  @Test func `a value that cannot be converted rolls back all changes`() throws {
     let error = #expect(throws: RowDecodingError.self) {
       try queue.write { db throws in
         for row in try Row.fetchAll(db, sql: "SELECT * FROM old ORDER BY id DESC") {
@@ -141,7 +141,7 @@ struct ConversionTests {
     #expect(Row().isEmpty)
   }
 
-  @Test func `a statement that was fetched from does not keep a table locked`() throws {
+  @Test func `after rows are fetched, a statement does not keep its table locked`() throws {
     try queue.write { db throws in
       let statement = try db.cachedStatement(sql: "SELECT id FROM old WHERE id >= ? ORDER BY id")
       try statement.setArguments([2])
@@ -167,7 +167,7 @@ struct ConversionTests {
     try queue.close()
   }
 
-  @Test func `requests carry their arguments`() throws {
+  @Test func `requests contain their arguments`() throws {
     let request: SQLRequest<String> = "SELECT id FROM old WHERE id IN \([1, 3]) ORDER BY id"
     try queue.read { db throws in
       #expect(try request.fetchAll(db) == ["1", "3"])

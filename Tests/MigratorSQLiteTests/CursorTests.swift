@@ -58,7 +58,7 @@ struct CursorTests {
     }
   }
 
-  @Test func `reading all remaining elements uses the cursor's own forEach`() throws {
+  @Test func `methods that read all remaining elements use the cursor's own forEach`() throws {
     #expect(try Array(Whole()) == [1, 2, 3, 4])
     #expect(try Set(Whole().map { $0 * 2 }) == [2, 4, 6, 8])
     #expect(try Array(Whole().filter { $0 > 2 }) == [3, 4])

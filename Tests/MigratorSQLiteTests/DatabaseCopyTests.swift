@@ -50,7 +50,7 @@ struct DatabaseCopyTests {
   }
 
   /// `cp --reflink` shows whether the file system can share blocks.
-  @Test func `blocks are shared if the file system supports it, and no lock is lost`() throws {
+  @Test func `a copy shares blocks if the file system supports it, and releases no lock`() throws {
     let source = try folder.makeDatabase(sql: Self.many)
     let before = try dump(source)
     let canShare = try succeeds("cp", "--reflink=always", source, folder.path("probe"))

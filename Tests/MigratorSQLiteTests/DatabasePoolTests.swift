@@ -17,7 +17,7 @@ import Testing
     try Int.fetchOne(db, sql: "SELECT count(*) FROM t")
   }
 
-  @Test func `the file is in WAL mode`() throws {
+  @Test func `a pool sets WAL mode`() throws {
     #expect(try pool.read { try $0.get(pragma: "journal_mode", as: String.self) } == "wal")
     try pool.close()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

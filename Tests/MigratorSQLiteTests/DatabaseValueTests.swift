@@ -58,7 +58,7 @@ struct DatabaseValueTests {
     #expect(text.databaseValue.description == String(reflecting: text))
   }
 
-  @Test func `values convert as in GRDB, where a string is not a number`() {
+  @Test func `values are converted as in GRDB, where a string is not converted to a number`() {
     #expect(Int.fromDatabaseValue(2.0.databaseValue) == 2)
     #expect(Int.fromDatabaseValue(2.5.databaseValue) == 2)
     #expect(Int.fromDatabaseValue(9.3e18.databaseValue) == nil)
@@ -113,7 +113,7 @@ struct DatabaseValueTests {
     }
   }
 
-  @Test func `strings that are repaired the same way are different values`() throws {
+  @Test func `invalid strings that are displayed in the same way are different values`() throws {
     let values = try DatabaseQueue().read { db in
       try ["FF41", "FE41", "EFBFBD41"].map {
         try DatabaseValue.fetchOne(db, sql: "SELECT CAST(X'\($0)' AS TEXT)")
@@ -124,7 +124,7 @@ struct DatabaseValueTests {
   }
 
   @Test(arguments: ["a\"b", "a b", "", "日本", "a\u{301}\"", "]", "SELECT"])
-  func `a quoted identifier names the original table`(_ name: String) throws {
+  func `a quoted identifier refers to the object with the unquoted name`(_ name: String) throws {
     let queue = try DatabaseQueue()
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "CREATE TABLE \(Database.quoted(name)) (a)")

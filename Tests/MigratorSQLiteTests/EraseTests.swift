@@ -39,7 +39,7 @@ struct EraseTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT max(id) FROM team") } == 1)
   }
 
-  @Test func `other connections see the old contents or an empty database`() throws {
+  @Test func `other connections see either the previous contents or an empty database`() throws {
     let folder = try TemporaryFolder()
     let pool = try DatabasePool(path: folder.path("app.sqlite"))
     try pool.writeWithoutTransaction { try $0.execute(sql: Self.sql) }

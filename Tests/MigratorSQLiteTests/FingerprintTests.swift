@@ -52,7 +52,7 @@ struct FingerprintTests {
     #expect(try fingerprint(path) == first)
   }
 
-  @Test func `a rolled back transaction does not change the fingerprint`() throws {
+  @Test func `a rolled-back transaction does not change the fingerprint`() throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
     let queue = try DatabaseQueue(path: path)
     let before = try fingerprint(path)
@@ -72,7 +72,7 @@ struct FingerprintTests {
     #expect(try fingerprint(path) != before)
   }
 
-  @Test func `computing a fingerprint does not release locks of this process`() throws {
+  @Test func `computing a fingerprint does not release locks held by the process`() throws {
     let path = try folder.makeDatabase(sql: "CREATE TABLE t (a)")
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in

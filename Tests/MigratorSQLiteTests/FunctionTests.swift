@@ -35,7 +35,7 @@ struct FunctionTests {
     "NULL", "1", "-9223372036854775808", "1.5", "'O''Brien'", "''", "X'00FF'", "X''",
     "CAST(X'61006200' AS TEXT)", "CAST(X'FF41' AS TEXT)",
   ])
-  func `a value passes through a function unchanged`(_ literal: String) throws {
+  func `a function can return its argument unchanged`(_ literal: String) throws {
     let echo = DatabaseFunction("echo", argumentCount: 1) { $0[0] }
     #expect(try value("SELECT echo(\(literal)) IS \(literal)", echo) == true.databaseValue)
     #expect(
@@ -50,7 +50,7 @@ struct FunctionTests {
     #expect(error?.message == "wrong number of arguments to function one()")
   }
 
-  @Test func `the error of a function becomes the error of its statement`() throws {
+  @Test func `an error in a function becomes the error of the statement that calls it`() throws {
     let plain = DatabaseFunction("plain", argumentCount: 0) { _ in throw Refusal() }
     let error = #expect(throws: DatabaseError.self) { try value("SELECT plain()", plain) }
     #expect(error?.description == "SQLite error 1: not today - while executing `SELECT plain()`")
@@ -89,7 +89,7 @@ struct FunctionTests {
   }
 
   @Test(arguments: [true, false])
-  func `an untrusted schema may call only pure functions`(_ isPure: Bool)
+  func `only pure functions can be called from an untrusted schema`(_ isPure: Bool)
     throws
   {
     let function = DatabaseFunction("f", argumentCount: 1, pure: isPure) {
@@ -113,7 +113,8 @@ struct FunctionTests {
     }
   }
 
-  @Test func `a function that SQLite refuses is reported by its first use or on opening`() throws {
+  @Test
+  func `an invalid function causes an error at its first use or when the file is opened`() throws {
     let name = String(repeating: "x", count: 300)
     let function = DatabaseFunction(name) { _ in nil }
     let error = #expect(throws: DatabaseError.self) { try value("SELECT 1", function) }

@@ -66,7 +66,7 @@ struct HardeningTests {
     #expect(folder.names() == ["app.sqlite"])
   }
 
-  @Test func `hardening settings are enabled for every purpose`() throws {
+  @Test func `hardening settings are used for every purpose of a connection`() throws {
     for purpose in [OpenPurpose.migrate, .scratch] {
       let queue = try DatabaseQueue(configuration: Configuration(purpose: purpose))
       #expect(try queue.read { try $0.get(pragma: "cell_size_check", as: Bool.self) } == true)

@@ -27,7 +27,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `indexes have columns and an origin, except indexes on expressions`() throws {
+  @Test func `indexes are read with columns and origin, except indexes on expressions`() throws {
     let indexes = try queue.read { try $0.indexes(on: "PLAYER") }
     #expect(
       indexes.map(\.name) == [
@@ -69,7 +69,8 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `unique keys are the primary key, the rowid and full unique indexes`() throws {
+  @Test
+  func `the unique keys are the primary key, the rowid and unique indexes on all rows`() throws {
     try queue.read { db throws in
       #expect(try db.table("player", hasUniqueKey: ["ID"]))
       #expect(try db.table("player", hasUniqueKey: ["rowid"]))
@@ -83,7 +84,7 @@ struct IndexReadingTests {
     }
   }
 
-  @Test func `the rowid is distinguished from a column with its name`() throws {
+  @Test func `the rowid is distinguished from a column named rowid`() throws {
     try queue.writeWithoutTransaction { db throws in
       try db.execute(sql: "CREATE TABLE sly (rowid TEXT PRIMARY KEY)")
       #expect(try db.primaryKey("sly").isRowID == false)

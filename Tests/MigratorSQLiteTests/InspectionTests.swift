@@ -46,7 +46,7 @@ struct InspectionTests {
     #expect(after.entries["app.sqlite-wal"]?.bytes?.isEmpty != false)
   }
 
-  @Test func `the -wal of a crashed program is read, and neither file changes`() throws {
+  @Test func `the -wal file of a crashed program is read, and neither file changes`() throws {
     let path = try folder.makeCrashedWALDatabase(sql: Self.filled)
     let before = FolderState(of: folder.path)
     #expect(try look(path) == 2)

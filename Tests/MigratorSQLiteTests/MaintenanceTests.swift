@@ -112,7 +112,7 @@ struct MaintenanceTests {
   }
 
   @Test(arguments: [true, false])
-  func `an interrupt after a full-text write has no lasting effect`(
+  func `interrupting a connection after a full-text write has no lasting effect`(
     _ isCommitted: Bool
   ) throws {
     let queue = try DatabaseQueue()

@@ -29,7 +29,7 @@ struct NamedObjectTests {
     }
   }
 
-  @Test func `a name that is not in the statement has no location`() {
+  @Test func `an error has no location if its statement does not contain the name`() {
     func offset(of message: String, in sql: String) -> Int? {
       let place = ScriptLocation(file: "a.sql", line: 1, column: 1, offset: 0)
       return NamedObject(message)?.offset(in: ScriptStatement(sql: sql, location: place))

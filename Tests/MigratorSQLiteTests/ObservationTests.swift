@@ -34,7 +34,7 @@ struct ObservationTests {
     return seen
   }
 
-  @Test func `events name tables, columns and triggers`() throws {
+  @Test func `authorizer events contain tables, columns and triggers`() throws {
     let deleted = try events("DELETE FROM team WHERE id = 2")
     #expect(deleted.contains(.delete(table: "team", database: "main", via: nil)))
     #expect(deleted.contains(.delete(table: "player", database: "main", via: nil)))
@@ -45,7 +45,7 @@ struct ObservationTests {
     #expect(try events("SELECT upper('a')") == [.function(name: "upper")])
   }
 
-  @Test func `events describe schema changes`() throws {
+  @Test func `authorizer events describe schema changes`() throws {
     #expect(
       try events("CREATE TABLE a (x)").contains(.createTable(name: "a", database: "main")))
     #expect(
@@ -70,7 +70,7 @@ struct ObservationTests {
         .createVirtualTable(name: "f", module: "fts5", database: "main")))
   }
 
-  @Test func `events describe transactions, pragmas and attached files`() throws {
+  @Test func `authorizer events describe transactions, pragmas and attached files`() throws {
     #expect(
       try events("BEGIN; SAVEPOINT s; RELEASE s; COMMIT") == [
         .transaction(operation: "BEGIN"), .savepoint(operation: "BEGIN", name: "s"),
@@ -83,7 +83,8 @@ struct ObservationTests {
     #expect(try events("DETACH o") == [.detach(name: "o")])
   }
 
-  @Test func `a denial has the given message, and only the statement fails`() throws {
+  @Test
+  func `a denied statement fails with the given message but does not end the transaction`() throws {
     let authorizer = Authorizer { event in
       if case .transaction = event { return .deny("a migration cannot end its transaction") }
       return .allow
@@ -107,7 +108,7 @@ struct ObservationTests {
     }
   }
 
-  @Test func `statements compiled earlier are authorized, too`() throws {
+  @Test func `statements compiled before the authorizer was set are authorized as well`() throws {
     try queue.writeWithoutTransaction { db in
       let statement = try db.makeStatement(sql: "DELETE FROM log")
       let authorizer = Authorizer { _ in .deny("not now") }
@@ -135,7 +136,7 @@ struct ObservationTests {
     }
   }
 
-  @Test func `rows are counted by table, including cascades and triggers`() throws {
+  @Test func `changed rows are counted by table, including cascades and triggers`() throws {
     #expect(
       try counts("DELETE FROM team WHERE id = 1") == [
         "team": .init(deleted: 1), "player": .init(deleted: 2, cascaded: 2),
@@ -155,7 +156,7 @@ struct ObservationTests {
         == ["big": .init(inserted: 3, deleted: 3)])
   }
 
-  @Test func `temporary tables and SQLite's internal tables are not counted`() throws {
+  @Test func `changes to temporary tables and SQLite's internal tables are not counted`() throws {
     #expect(
       try counts(
         """
@@ -165,7 +166,8 @@ struct ObservationTests {
       ).isEmpty)
   }
 
-  @Test func `a removed counter no longer counts, and a reset clears the counts`() throws {
+  @Test
+  func `a counter counts nothing after its removal, and resetting it clears the counts`() throws {
     let counter = RowChangeCounter()
     try queue.writeWithoutTransaction { db in
       try db.counted(by: counter) { try db.execute(sql: "INSERT INTO log VALUES (1)") }

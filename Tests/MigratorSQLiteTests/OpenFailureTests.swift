@@ -47,7 +47,7 @@ struct OpenFailureTests {
     #expect(folder.names().isEmpty)
   }
 
-  @Test func `a folder is reported`() throws {
+  @Test func `opening a folder is reported as an error`() throws {
     try folder.write("folder/file", "")
     #expect(failure("folder")?.kind == .folder)
     #expect(failure("folder", for: .migrate)?.kind == .folder)
@@ -58,7 +58,7 @@ struct OpenFailureTests {
     #expect(failure("pipe")?.kind == .notARegularFile)
   }
 
-  @Test func `broken links are reported, valid ones are followed`() throws {
+  @Test func `broken links are reported, and valid links are followed`() throws {
     let manager = FileManager.default
     try manager.createSymbolicLink(
       atPath: folder.path("broken"), withDestinationPath: "nowhere.sqlite")
@@ -151,7 +151,7 @@ struct OpenFailureTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `changes in an unreadable WAL are reported, not ignored`() throws {
+  func `if changes are in a WAL that cannot be read, an error is reported`() throws {
     try folder.makeCrashedWALDatabase(sql: "CREATE TABLE t (a)")
     try folder.setPermissions(0o644, of: "app.sqlite")
     try folder.setPermissions(0o644, of: "app.sqlite-wal")
@@ -162,7 +162,7 @@ struct OpenFailureTests {
     try folder.setPermissions(0o755)
   }
 
-  @Test func `a hot journal is reported, and recovered only by a writing connection`() throws {
+  @Test func `inspecting reports a hot journal, and opening for writing rolls it back`() throws {
     try folder.makeHotJournalDatabase()
     #expect(failure()?.kind == .hotJournal)
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

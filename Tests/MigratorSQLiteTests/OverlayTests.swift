@@ -90,7 +90,7 @@ struct OverlayTests {
   }
 
   /// Another program restarts or truncates the WAL while its pages are copied.
-  @Test func `a WAL that is restarted or truncated while it is read is detected`() throws {
+  @Test func `restarting or truncating the WAL while it is read is detected`() throws {
     let path = try folder.makeCrashedWALDatabase(sql: Self.accounts)
     let log = try folder.bytes("app.sqlite-wal")
     var other = log
@@ -113,7 +113,7 @@ struct OverlayTests {
     }
   }
 
-  @Test func `a held state remains visible to its connection while others write`() throws {
+  @Test func `a connection to a held state does not see later writes`() throws {
     let path = try folder.makeDatabase(sql: Self.accounts)
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
     var former = try content(overlay.path)
@@ -129,7 +129,7 @@ struct OverlayTests {
     }
   }
 
-  @Test func `slots are reused once no connection holds them`() throws {
+  @Test func `the space of a held state is reused when no connection holds that state`() throws {
     let path = try folder.makeDatabase(sql: Self.accounts)
     let overlay = try DatabaseOverlay(over: path, in: folder.path)
     var sizes: [Int64] = []
@@ -140,7 +140,8 @@ struct OverlayTests {
     #expect(sizes[5] == sizes[2])
   }
 
-  @Test func `missing, hot and invalid files are refused, an empty database is accepted`() throws {
+  @Test
+  func `missing, hot and invalid files are refused, but an empty database is accepted`() throws {
     #expect(throws: DatabaseError.self) {
       try DatabaseOverlay(over: folder.path("none.sqlite"), in: folder.path)
     }
@@ -246,7 +247,7 @@ struct OverlayTests {
 
   /// Skips the WAL, to prove that the tests above detect torn states.
   @Test
-  func `overlays made without the WAL are inconsistent`() throws {
+  func `overlays that ignore the WAL are inconsistent`() throws {
     let path = try folder.makeDatabase(journalMode: "wal", sql: Self.accounts)
     let process = try writer(path, seed: 8)
     defer { process.terminate() }

@@ -31,7 +31,7 @@ struct PragmaStatementTests {
     "PRAGMA user_version", "PRAGMA temp.user_version = 7", "SELECT 'PRAGMA user_version = 7'",
     "PRAGMA application_id = 7 /* user_version = 7 */",
   ])
-  func `a statement that does not set user_version has none`(sql: String) throws {
+  func `userVersion is nil for a statement that does not set user_version`(sql: String) throws {
     let statement = ScriptStatement(
       sql: sql, location: ScriptLocation(file: "1.sql", line: 1, column: 1, offset: 0))
     #expect(statement.userVersion == nil)

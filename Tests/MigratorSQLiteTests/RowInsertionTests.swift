@@ -67,7 +67,7 @@ struct RowInsertionTests {
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le"], 0..<3)
-  func `rows, triggers and conflicts are those of the statements one by one`(
+  func `running a script has the same effect as running its statements one by one`(
     _ encoding: String, _ seed: Int
   ) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
@@ -84,7 +84,7 @@ struct RowInsertionTests {
     #expect(try dump(script) == expected)
   }
 
-  @Test func `an authorizer sees the first statement of each form, and few are compiled`() throws {
+  @Test func `an authorizer sees only the first of several similar INSERT statements`() throws {
     let rows = (1...100).map { "INSERT INTO item (id, a) VALUES (\($0), 'it''s \($0)');\n" }
     let text =
       rows.joined() + "CREATE TABLE other (x);\n"

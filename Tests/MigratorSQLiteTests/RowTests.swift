@@ -20,7 +20,7 @@ struct RowTests {
     #expect(row?.description == #"[id:1 teamId:2 name:"O'Brien" score:1000]"#)
   }
 
-  @Test func `a row outlives its cursor and its access`() throws {
+  @Test func `a row can be used after its cursor and its connection are closed`() throws {
     let rows = try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM player ORDER BY id") }
     try queue.close()
     #expect(rows.map { $0["name"] as String } == ["O'Brien", "Barbara"])
@@ -83,7 +83,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a cursor remains at its end`() throws {
+  @Test func `a cursor at its end remains there`() throws {
     try queue.read { db in
       let cursor = try Row.fetchCursor(db, sql: "SELECT id FROM player ORDER BY id")
       var seen: [Int] = []
@@ -94,7 +94,7 @@ struct RowTests {
     }
   }
 
-  @Test func `a statement is reused with other arguments`() throws {
+  @Test func `a statement can be run again with other arguments`() throws {
     try queue.read { db in
       let statement = try db.makeStatement(sql: "SELECT name FROM player WHERE id = ?")
       #expect(try Row.fetchCursor(statement, arguments: [1]).next()?[0] == "O'Brien")

@@ -40,7 +40,7 @@ struct SchemaReadingTests {
     }
   }
 
-  @Test func `foreign keys are read with implicit columns resolved`() throws {
+  @Test func `foreign keys are read, and columns that they omit are determined`() throws {
     let keys = try queue.read { try $0.foreignKeys(on: "child") }
     #expect(keys.map(\.destinationTable) == ["pair", "nowhere", "team"])
     #expect(keys.map(\.originColumns) == [["pairB", "pairA"], ["missing"], ["teamId"]])
@@ -65,7 +65,8 @@ struct SchemaReadingTests {
     }
   }
 
-  @Test func `tables are looked up in temp first, and errors name missing tables`() throws {
+  @Test
+  func `tables are looked up in temp first, and a missing table is named in the error`() throws {
     try queue.read { db throws in
       #expect(try db.schemaNames() == ["temp", "main"])
       #expect(try db.schemaName(ofTable: "TEAM") == "temp")

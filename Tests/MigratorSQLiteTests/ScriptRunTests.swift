@@ -43,7 +43,8 @@ struct ScriptRunTests {
     #expect(error?.description == "002_add.sql:\(line):\(column): \(message)")
   }
 
-  @Test func `the error contains SQLite's error and only the failed statement`() throws {
+  @Test
+  func `the error for a script contains SQLite's error and only the failed statement`() throws {
     let queue = try DatabaseQueue()
     let text = "CREATE TABLE a (x UNIQUE);\nINSERT INTO a VALUES (1), (1);\nSELECT 1"
     do {

@@ -33,7 +33,7 @@ struct SeededRandomTests {
     #expect(Set(all).count == 3000)
   }
 
-  @Test func `a saved state produces the same values again`() throws {
+  @Test func `restoring a saved state makes the functions return the same values again`() throws {
     let random = SeededRandom(seed: 1)
     let queue = try queue(random)
     let kept = random.numbers
@@ -42,7 +42,7 @@ struct SeededRandomTests {
     #expect(try values(queue, "SELECT random(), random()") == first)
   }
 
-  @Test func `numbers are integers of both signs that abs accepts`() throws {
+  @Test func `random numbers are positive and negative integers that abs accepts`() throws {
     let row = try values(
       queue(),
       """
@@ -57,14 +57,14 @@ struct SeededRandomTests {
     ("0", 1), ("-5", 1), ("NULL", 1), ("'3x'", 3), ("2.9", 2), ("X'34'", 4), ("17", 17),
     ("100000", 100_000),
   ])
-  func `blobs have the length that SQLite gives them`(argument: String, length: Int) throws {
+  func `random blobs have the same length as in SQLite`(argument: String, length: Int) throws {
     let sql =
       "SELECT typeof(b) = 'blob' AND length(b) = \(length) FROM (SELECT randomblob(\(argument)) AS b)"
     #expect(try values(queue(), sql) == [true.databaseValue])
     #expect(try values(DatabaseQueue(), sql) == [true.databaseValue])
   }
 
-  @Test func `a blob that is too long is an error`() throws {
+  @Test func `requesting a blob that is too long is an error`() throws {
     let sql = "SELECT randomblob(9223372036854775807)"
     let own = #expect(throws: DatabaseError.self) { try values(queue(), sql) }
     let original = #expect(throws: DatabaseError.self) { try values(DatabaseQueue(), sql) }

@@ -15,7 +15,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `several statements share their arguments`() throws {
+  @Test func `arguments are distributed among the statements of a script`() throws {
     try queue.write { db in
       try db.execute(
         sql: "INSERT INTO t VALUES (?, ?); INSERT INTO t VALUES (?, ?)",
@@ -30,7 +30,7 @@ struct StatementTests {
     #expect(try rows() == [#"[a:1 b:"x"]"#, "[a:NULL b:2]", "[a:9 b:8]"])
   }
 
-  @Test func `fetching one row of a write fails if the write is not committed`() throws {
+  @Test func `fetching a single row from a write fails if the write cannot be committed`() throws {
     try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -112,7 +112,7 @@ struct StatementTests {
     #expect(caught("SELECT 1") == "none")
   }
 
-  @Test func `a primary code matches its extended codes, but not the reverse`() {
+  @Test func `a primary result code matches its extended codes, but not the reverse`() {
     #expect(ResultCode.SQLITE_CONSTRAINT ~= ResultCode.SQLITE_CONSTRAINT_UNIQUE)
     #expect(!(ResultCode.SQLITE_CONSTRAINT_UNIQUE ~= ResultCode.SQLITE_CONSTRAINT))
     #expect(ResultCode.SQLITE_READONLY_ROLLBACK.rawValue == 776)
@@ -120,12 +120,12 @@ struct StatementTests {
   }
 
   @Test(arguments: ["", " ", "-- nothing\n", ";;"])
-  func `a blank script runs nothing and is not a statement`(_ sql: String) throws {
+  func `running a blank script does nothing, and compiling it is an error`(_ sql: String) throws {
     try queue.write { try $0.execute(sql: sql) }
     #expect(throws: DatabaseError.self) { try queue.read { try $0.makeStatement(sql: sql) } }
   }
 
-  @Test func `two statements cannot be compiled as one`() throws {
+  @Test func `compiling two statements as one is an error`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try queue.read { try $0.makeStatement(sql: "SELECT 1; SELECT 2") }
     }

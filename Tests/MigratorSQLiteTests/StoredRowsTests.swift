@@ -72,7 +72,7 @@ struct StoredRowsTests {
   }
 
   /// Changes that remain in the page cache are not visible in the file.
-  @Test func `changes that are only in the page cache are not overlooked`() throws {
+  @Test func `changes that are still in the page cache are detected`() throws {
     #expect(
       try !areSame(after: "PRAGMA cache_spill = OFF; UPDATE t SET a = 7;", pageSize: 4096))
   }

@@ -43,7 +43,7 @@ struct TransactionTests {
     #expect(try values() == [2])
   }
 
-  @Test func `savepoints nest`() throws {
+  @Test func `savepoints can be nested`() throws {
     try queue.writeWithoutTransaction { db in
       try db.inSavepoint {
         try db.execute(sql: "INSERT INTO t VALUES (1)")
@@ -83,7 +83,7 @@ struct TransactionTests {
   }
 
   @Test(arguments: ["INSERT INTO t VALUES (2)", "SELECT 1", ""])
-  func `an ignored error of a full disk that ended the transaction is reported`(
+  func `if a full disk ends the transaction, an error is reported even if code ignores the first`(
     _ next: String
   ) throws {
     let error = #expect(throws: DatabaseError.self) {
@@ -135,7 +135,7 @@ struct TransactionTests {
     #expect(try values().isEmpty)
   }
 
-  @Test func `an error thrown inside an open transaction is the one reported`() throws {
+  @Test func `if a transaction is left open by an error, that error is reported`() throws {
     #expect(throws: Stop.self) {
       try queue.writeWithoutTransaction { db in
         try db.beginTransaction()

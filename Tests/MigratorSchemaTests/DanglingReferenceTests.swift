@@ -10,7 +10,7 @@ struct DanglingReferenceTests {
       })
   }
 
-  @Test func `references to missing tables are reported, references to existing ones are not`() {
+  @Test func `references to missing tables are reported, but not those to existing ones`() {
     let schema = snapshot([
       ("Club", "CREATE TABLE Club (id INTEGER PRIMARY KEY, boss REFERENCES club(id))"),
       (

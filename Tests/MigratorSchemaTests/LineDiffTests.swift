@@ -50,7 +50,7 @@ struct LineDiffTests {
     return row[second.count]
   }
 
-  @Test func `two inputs of ten thousand mostly different lines are compared`() {
+  @Test func `two inputs of ten thousand mostly different lines can be compared`() {
     let before = (0..<10_000).map { "line \($0 &* 7_919 % 5_003)" }
     let after = (0..<10_000).map { "line \($0 &* 6_133 % 4_999)" }
     let diff = LineDiff(

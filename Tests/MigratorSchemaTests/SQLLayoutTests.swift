@@ -4,7 +4,7 @@ import SQLSyntax
 import Testing
 
 struct SQLLayoutTests {
-  @Test func `a table on one line gets a line for each column`() {
+  @Test func `a table written on one line gets a line for each column`() {
     let sql =
       "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT DEFAULT 'a, b', "
       + "clubId INTEGER REFERENCES club(id), CHECK (length(name) IN (1, 2))) STRICT"
@@ -55,7 +55,7 @@ struct SQLLayoutTests {
         """)
   }
 
-  @Test func `a line comment does not swallow the code that follows`() {
+  @Test func `code after a line comment does not become part of the comment`() {
     let sql = "CREATE TABLE t (a INT -- first\n, b INT /* second */ -- last\n)"
     let pretty = SQLLayout.pretty(sql)
     #expect(SQLNormalizer.normalized(pretty) == SQLNormalizer.normalized(sql))

@@ -159,7 +159,7 @@ struct SchemaDiffTests {
     SchemaObject(kind: .table, name: "t", tableName: "t", sql: "CREATE TABLE t " + rest)
   }
 
-  @Test func `constraints are matched by content first and by name last`() throws {
+  @Test func `constraints are matched by their content first and by their names last`() throws {
     let change = try change(
       from: table(
         "(a, b, CONSTRAINT k0 FOREIGN KEY (a) REFERENCES p, CONSTRAINT k1 CHECK (a > 0))"),
@@ -177,7 +177,7 @@ struct SchemaDiffTests {
       ])
   }
 
-  @Test func `a constraint whose actions differ is reported as changed`() throws {
+  @Test func `a constraint with another action or conflict clause is reported as changed`() throws {
     let change = try change(
       from: table("(a, FOREIGN KEY (a) REFERENCES p(id) ON DELETE CASCADE, UNIQUE (a))"),
       to: table("(a, UNIQUE (a) ON CONFLICT REPLACE, FOREIGN KEY (a) REFERENCES p(id))"))
@@ -196,7 +196,7 @@ struct SchemaDiffTests {
     #expect(change.details.map(\.line) == ["+ WITHOUT ROWID", "+ STRICT"])
   }
 
-  @Test func `constraints without commas and column names that are keywords are parsed`() throws {
+  @Test func `constraints without commas and columns named like keywords are parsed`() throws {
     let change = try change(
       from: table("(key, a, UNIQUE (a) CHECK (a > 0))"),
       to: table("(\"key\", a, UNIQUE (a))"))
@@ -218,7 +218,8 @@ struct SchemaDiffTests {
     #expect(diff.summaryLines == ["t: ~ index i: columns (a) → (b)"])
   }
 
-  @Test func `a changed trigger shows whether its event or its body changed`() throws {
+  @Test
+  func `for a changed trigger, the diff states whether its event or its body changed`() throws {
     let trigger = { SchemaObject(kind: .trigger, name: "g", tableName: "t", sql: $0) }
     let change = try change(
       from: trigger("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"),
@@ -259,7 +260,7 @@ struct SchemaDiffTests {
   }
 
   @Test(arguments: 0..<600)
-  func `random SQL does not break the diff`(seed: Int) {
+  func `the diff of random SQL is consistent`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 9_000)
     let first = RandomSQL.text(using: &generator)
     let second = RandomSQL.text(using: &generator)
@@ -290,7 +291,7 @@ struct SchemaDiffTests {
     ("SELECT max(a) FROM t", "SELECT max(c) FROM t", nil),
     ("SELECT b FROM t WHERE a > 1", "SELECT b FROM t WHERE c > 1", nil),
   ])
-  func `a view that selects a renamed column is reported as having a renamed column`(
+  func `if a view selects a renamed column, the view's column is reported as renamed`(
     before: String, after: String, words: String?
   ) {
     func schema(_ column: String, _ select: String) -> SchemaSnapshot {

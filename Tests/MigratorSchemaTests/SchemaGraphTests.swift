@@ -53,7 +53,7 @@ struct SchemaGraphTests {
     #expect(words(graph) == ["child(x) ghost(id)", "child(y) ghost()"])
   }
 
-  @Test func `added, changed and removed tables, columns and keys are marked, and no others`() {
+  @Test func `added, changed and removed tables, columns and keys are marked, but no others`() {
     let before = schema([
       "club": "CREATE TABLE club (id INTEGER PRIMARY KEY)",
       "old": "CREATE TABLE old (clubId REFERENCES club)",
@@ -80,7 +80,7 @@ struct SchemaGraphTests {
       ])
   }
 
-  @Test func `references to a renamed table follow it`() {
+  @Test func `references to a renamed table do not count as changed`() {
     let before = schema([
       "club": "CREATE TABLE club (id INTEGER PRIMARY KEY)",
       "player": "CREATE TABLE player (clubId REFERENCES club(id))",

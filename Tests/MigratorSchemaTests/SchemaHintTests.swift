@@ -34,7 +34,7 @@ struct SchemaHintTests {
     "CREATE INDEX i ON c (p COLLATE NOCASE)", "CREATE INDEX i ON c (p) WHERE p IS NOT NULL",
     "CREATE INDEX i ON c (p) WHERE [p] NOTNULL", "CREATE INDEX i ON c (q)",
   ])
-  func `an index that finds the rows of a foreign key is sufficient`(index: String) {
+  func `an index prevents the hint if it finds the rows of the foreign key`(index: String) {
     #expect(
       hints(
         "CREATE TABLE c (x, p, q, FOREIGN KEY (p, q) REFERENCES a (p, q))",
@@ -46,7 +46,9 @@ struct SchemaHintTests {
     "CREATE INDEX i ON c (p) WHERE x = 1",
     "CREATE INDEX i ON c (p) WHERE p IS NOT NULL AND x = 1",
   ])
-  func `an index that does not find these rows is not sufficient`(index: String) {
+  func `an index that cannot find the rows of the foreign key does not prevent the hint`(
+    index: String
+  ) {
     #expect(
       hints("CREATE TABLE c (x, p REFERENCES a)", "CREATE TABLE a (id TEXT PRIMARY KEY)", index)
         == [.foreignKeyWithoutIndex(table: "c", columns: ["p"], parent: "a")])
@@ -58,7 +60,7 @@ struct SchemaHintTests {
     "CREATE TABLE c (p REFERENCES a, q, PRIMARY KEY (p, q)) WITHOUT ROWID",
     "CREATE TABLE c (q, p REFERENCES a, UNIQUE (p COLLATE NOCASE, q))",
   ])
-  func `a key of the table is sufficient for a foreign key`(table: String) {
+  func `a primary key or unique key on the foreign-key columns prevents the hint`(table: String) {
     #expect(hints("CREATE TABLE a (id TEXT PRIMARY KEY)", table) == [])
   }
 
@@ -73,7 +75,9 @@ struct SchemaHintTests {
     ("CREATE INDEX i ON t (lower(a))", "CREATE INDEX j ON t (LOWER(a), b)"),
     ("CREATE INDEX i ON t (a) WHERE b = 1", "CREATE INDEX j ON t (a, c) WHERE b = 1"),
   ])
-  func `an index contained in another is redundant`(first: String, second: String) throws {
+  func `an index that is a prefix of another index is redundant`(first: String, second: String)
+    throws
+  {
     let found = hints("CREATE TABLE t (a, b, c)", first, second)
     try #require(found.count == 1)
     guard case .redundantIndex(let index, "t", _, within: let other) = found[0] else {
@@ -96,7 +100,7 @@ struct SchemaHintTests {
     ("CREATE INDEX i ON t (a)", "CREATE INDEX j ON u (a, b)"),
     ("CREATE INDEX i ON t (lower(a))", "CREATE INDEX j ON t (a, b)"),
   ])
-  func `an index that another does not replace is not redundant`(first: String, second: String) {
+  func `an index is not redundant if no other index can replace it`(first: String, second: String) {
     #expect(hints("CREATE TABLE t (a, b, c)", "CREATE TABLE u (a, b)", first, second) == [])
   }
 
@@ -105,19 +109,19 @@ struct SchemaHintTests {
     "CREATE TABLE t (a INTEGER PRIMARY KEY, b)", "CREATE TABLE t (a, b, UNIQUE (a, b))",
     "CREATE TABLE t (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID",
   ])
-  func `an index on a key of the table is redundant`(table: String) {
+  func `an index on columns that begin a key of the table is redundant`(table: String) {
     let expected = [SchemaHint.redundantIndex("i", table: "t", columns: ["a"], within: nil)]
     #expect(hints(table, "CREATE INDEX i ON t (a)") == expected)
   }
 
-  @Test func `the keys of the table are never redundant`() {
+  @Test func `primary and unique keys are never reported as redundant`() {
     #expect(hints("CREATE TABLE t (a PRIMARY KEY, b, UNIQUE (a, b), UNIQUE (b))") == [])
   }
 
   // MARK: Primary keys
 
   @Test(arguments: ["INT", "BIGINT", "int", "INTEGER(10)", "UNSIGNED INTEGER"])
-  func `an integer key with a type other than INTEGER is not the rowid`(type: String) {
+  func `a primary key declared as INT or another integer type is not the rowid`(type: String) {
     #expect(
       hints("CREATE TABLE t (id \(type) PRIMARY KEY)").map(\.columns) == [["id"]], "\(type)")
     #expect(hints("CREATE TABLE t (id \(type), PRIMARY KEY (id))").count == 1)
@@ -135,7 +139,7 @@ struct SchemaHintTests {
     "CREATE TABLE t (id INT PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE t (id TEXT PRIMARY KEY)",
     "CREATE TABLE t (a INT, b INT, PRIMARY KEY (a, b))", "CREATE TABLE t (id INT)",
   ])
-  func `other keys cause no hint`(table: String) {
+  func `other primary keys cause no hint`(table: String) {
     #expect(hints(table) == [])
   }
 

@@ -25,7 +25,8 @@ struct AgreementDifferenceTests {
     return try #require(unused.first?.difference).lines
   }
 
-  @Test func `more rows of the same table are a larger loss, fewer rows a smaller one`() throws {
+  @Test
+  func `deleting more rows is a larger loss, and deleting fewer rows is a smaller one`() throws {
     let sql = "DELETE FROM club WHERE id < 3;"
     let given = try digest(sql)
     try fixture.execute("INSERT INTO club (id, name) VALUES (0, 'a'), (-1, 'b')")
@@ -50,7 +51,7 @@ struct AgreementDifferenceTests {
       ], "\(found)")
   }
 
-  @Test func `an edit with the same losses is reported as such`() throws {
+  @Test func `an edit that does not change the losses is reported as such`() throws {
     let given = try digest("DELETE FROM club WHERE id = 1;")
     #expect(
       try lines(given, "DELETE FROM club WHERE id = 1; -- really") == [
@@ -58,7 +59,8 @@ struct AgreementDifferenceTests {
       ])
   }
 
-  @Test func `a loss in a table that the database does not have is counted, not named`() throws {
+  @Test
+  func `a loss in a table that does not exist in the database is counted but not named`() throws {
     try fixture.execute("CREATE TABLE other (a); INSERT INTO other VALUES (1)")
     let given = try digest("DELETE FROM other;")
     try fixture.execute("DROP TABLE other")
@@ -67,7 +69,8 @@ struct AgreementDifferenceTests {
         "gone: a loss in a table or column that does not exist here"))
   }
 
-  @Test func `no difference is guessed without a digest's details or without a dry run`() throws {
+  @Test
+  func `differences are not guessed if the digest has no details or there is no dry run`() throws {
     let sql = "DELETE FROM club WHERE id = 1;"
     let given = try digest(sql)
     let short = given.prefix(20)
@@ -88,12 +91,11 @@ struct AgreementDifferenceTests {
     "", "-", "-3fa9c", "-3fa9c1-", "-3fa9c1-9f3e2a.-1", "-3fa9c1-9f3e2a.z", "-3fa9c1-9f3e2a.1.2",
     "3fa9c1", "-3fa9c1--0", "-3fa9cg",
   ])
-  func `a string that is not the end of a digest is not parsed`(text: String) {
+  func `text that is not the end of a digest is rejected`(text: String) {
     #expect(AgreementDetails(suffix: text[...]) == nil)
   }
 
-  @Test func `details are parsed from their own text, and omitted if there are many losses`() throws
-  {
+  @Test func `a digest's details can be parsed, and are omitted if there are many losses`() throws {
     let all: [Loss] = [
       .rows(table: "a", count: 2, way: .deleted), .rows(table: "a", count: 3, way: .cascade),
       .table(name: "b", isEmpty: true), .table(name: "c", isEmpty: false),

@@ -16,7 +16,7 @@ struct AgreementDigestTests {
     return digests
   }
 
-  @Test func `a phrase matches an edit that drops another column, a digest does not`() throws {
+  @Test func `a phrase accepts an edit that drops another column, but a digest does not`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
     let shown = try dropping("motto", in: fixture).agreements
@@ -63,7 +63,8 @@ struct AgreementDigestTests {
     #expect(try fixture.applied == ["012_lose", "013_more"])
   }
 
-  @Test func `a digest is reproducible and depends on names, numbers and the file`() throws {
+  @Test
+  func `a digest is reproducible and depends on names, numbers and the file's contents`() throws {
     func digest(_ sql: String, _ name: String = "012_lose", rows: Int = 3) throws -> String {
       let fixture = try SessionFixture()
       try fixture.execute("ALTER TABLE club ADD COLUMN city TEXT; UPDATE club SET city = 'x'")
@@ -85,7 +86,9 @@ struct AgreementDigestTests {
     #expect(all[5] == "2c24853857362996")
   }
 
-  @Test func `a digest is refused if the edited migration loses nothing`() throws {
+  @Test func `a digest is refused after an edit, even if the migration no longer loses anything`()
+    throws
+  {
     let fixture = try SessionFixture.losing(wal: false)
     let shown = try dropping("motto", in: fixture).agreements.map(\.digest.words)
     try fixture.write("012_drop", "CREATE TABLE other (a);")
@@ -95,7 +98,7 @@ struct AgreementDigestTests {
     #expect(fixture.session.step(prepared, agreeing: prepared.digests.map(\.words)).error == nil)
   }
 
-  @Test func `without a dry run a digest covers only the file`() throws {
+  @Test func `without a dry run, a digest covers only the file`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     let seen = try dropping("motto", in: fixture).agreements.map(\.digest.words)
     let prepared = try fixture.prepared(rehearsal: .none)

@@ -8,7 +8,7 @@ import Testing
 /// with the accepted ones before the commit.
 struct AgreementTests {
   @Test(arguments: [false, true])
-  func `rows written by other connections after the dry run do not stop a step`(wal: Bool) throws {
+  func `rows that other connections write after the dry run do not stop a step`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score; ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()
@@ -53,7 +53,9 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `values written to a column after the dry run are not accepted losses`(wal: Bool) throws {
+  func `values that are written after the dry run are not covered by accepted losses`(wal: Bool)
+    throws
+  {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.execute("ALTER TABLE club ADD COLUMN nickname; UPDATE club SET nickname = NULL")
     try fixture.write("001_drop", "ALTER TABLE club DROP COLUMN nickname;")
@@ -70,7 +72,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `a loss beyond the accepted one is rolled back`(wal: Bool) throws {
+  func `a step that loses more than was accepted is rolled back`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_drop", "DROP TABLE score;")
     let prepared = try fixture.prepared()
@@ -90,7 +92,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `a loss of values or rows that was not accepted is rolled back`(wal: Bool) throws {
+  func `a step is rolled back if it loses values or rows that were not accepted`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_tidy",
@@ -122,7 +124,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `code that loses more than it did in the dry run is rolled back`(wal: Bool) throws {
+  func `a migration in code is rolled back if it loses more than in the dry run`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("clean") { db in
@@ -145,7 +147,9 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `a changed schema stops a step, and any write stops an exact step`(wal: Bool) throws {
+  func `a changed schema stops a step, and any write stops one that must match exactly`(wal: Bool)
+    throws
+  {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()
@@ -158,7 +162,8 @@ struct AgreementTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `a step outside a transaction requires the state of the dry run`() throws {
+  @Test
+  func `a step outside a transaction requires the state that the dry run started from`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.write("001_out", "-- migtui: no-transaction\nCREATE TABLE one (a);")
     let prepared = try fixture.prepared()
@@ -169,7 +174,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true])
-  func `each step of a run is compared separately while others write`(wal: Bool) throws {
+  func `each step of a run is compared with its dry run while others write`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "DELETE FROM score WHERE points > 195;")
@@ -191,7 +196,8 @@ struct AgreementTests {
     #expect(outcome.backupPath != nil)
   }
 
-  @Test func `the report of a step outside a transaction has the dry run's numbers`() throws {
+  @Test
+  func `the report of a step outside a transaction contains the numbers of the dry run`() throws {
     let fixture = try SessionFixture.losing(wal: false)
     try fixture.write(
       "001_out",
@@ -227,7 +233,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [false, true], CopyKind.allCases)
-  func `the app's collations are available wherever rows are read`(wal: Bool, form: CopyKind)
+  func `rows are always read with the app's collations`(wal: Bool, form: CopyKind)
     throws
   {
     let fixture = try SessionFixture.losing(wal: wal)
@@ -264,7 +270,7 @@ struct AgreementTests {
 
   /// With a rollback journal, others cannot read once the changes exceed the page cache.
   @Test(arguments: [false, true])
-  func `changes that exceed the page cache are compared only in WAL mode`(wal: Bool) throws {
+  func `changes larger than the page cache are compared only in WAL mode`(wal: Bool) throws {
     let fixture = try SessionFixture.losing(wal: wal)
     try fixture.write(
       "001_fill",

@@ -22,7 +22,7 @@ struct BackupTests {
     #expect(reported == [path])
   }
 
-  @Test func `a backup folder is created and searched`() throws {
+  @Test func `a missing backup folder is created, and a restore finds the backups in it`() throws {
     var fixture = try SessionFixture()
     let folder = fixture.folder.path("kept/here")
     fixture.backupPolicy = BackupPolicy(folder: folder)
@@ -38,7 +38,8 @@ struct BackupTests {
     #expect(try fixture.session.prepareRestore().backup == prepared.backup)
   }
 
-  @Test func `a backup whose ledger differs from the inspected one stops the step`() throws {
+  @Test
+  func `a step is stopped if the ledger in its backup differs from the inspected one`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let source = MismatchedLedgerSource(
@@ -54,7 +55,7 @@ struct BackupTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `the backup of a failed step is removed and reported as removed`() throws {
+  @Test func `the backup of a failed step is deleted, and the outcome says so`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let prepared = try fixture.prepared()
@@ -83,7 +84,9 @@ struct BackupTests {
     #expect(event.outcome == .failed && event.backup == nil)
   }
 
-  @Test func `a failure outside a transaction keeps its backup and suggests a restore`() throws {
+  @Test func `if a step outside a transaction fails, its backup is kept and a restore suggested`()
+    throws
+  {
     let fixture = try SessionFixture()
     try fixture.write(
       "001_half",
@@ -102,7 +105,7 @@ struct BackupTests {
     #expect(try fixture.strings("SELECT name FROM sqlite_master") == ["club"])
   }
 
-  @Test func `remaining changes of a failure outside a transaction are reported`()
+  @Test func `the changes that a failed step outside a transaction leaves are reported`()
     throws
   {
     let fixture = try SessionFixture()
@@ -130,7 +133,7 @@ struct BackupTests {
     #expect(fixture.session.history().events.last?.lines.map(\.plain).contains(told) == true)
   }
 
-  @Test func `the oldest backups are pruned by the policy, and no other files`() throws {
+  @Test func `the policy prunes the oldest backups and no other files`() throws {
     var fixture = try SessionFixture()
     let stranger = "app.sqlite.before-000_mine"
     try fixture.folder.write(stranger, "a file of somebody else")
@@ -156,7 +159,7 @@ struct BackupTests {
       fixture.backups == [stranger] + ["002", "004", "005"].map { "app.sqlite.before-\($0)_step" })
   }
 
-  @Test func `without the history nothing is pruned, and the plan says so`() throws {
+  @Test func `without a history, no backups are pruned, and the plan says so`() throws {
     var fixture = try SessionFixture()
     fixture.history = .none
     fixture.backupPolicy = BackupPolicy(kept: 1)

@@ -4,7 +4,8 @@ import MigratorTestSupport
 import Testing
 
 struct BrokenObjectTests {
-  @Test func `broken views and triggers are reported and need not be accepted`() throws {
+  @Test
+  func `a loss need not be accepted for broken views and triggers, but they are reported`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (a); CREATE VIEW v AS SELECT a FROM t; CREATE VIEW broken AS SELECT a FROM nowhere;
@@ -75,7 +76,8 @@ struct BrokenObjectTests {
   }
 
   @Test(arguments: ["INSERT", "DELETE", "UPDATE OF n"])
-  func `a view that has triggers for some statements is not reported`(event: String) throws {
+  func `a view without triggers for some statements is not reported as broken`(event: String) throws
+  {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, n);",
       """

@@ -41,7 +41,7 @@ struct ChangedRowsTextTests {
     }
   }
 
-  @Test func `the SQL of the changed rows has the same effect as the migration`() throws {
+  @Test func `running the SQL of the changed rows has the same effect as the migration`() throws {
     let told = try folder.makeDatabase("told.sqlite", sql: start)
     let done = try folder.makeDatabase("done.sqlite", sql: start)
     let sql = try report(migration, on: told).changedRowsSQL
@@ -115,7 +115,7 @@ struct ChangedRowsTextTests {
       report.rows.map(\.line.plain) == ["t: 3 rows (3 updated, 3 values stored with another type)"])
   }
 
-  @Test func `values that differ only in their truncated part are marked and not written`()
+  @Test func `values that differ only where they are truncated are marked and not exported`()
     throws
   {
     let path = try folder.makeDatabase(
@@ -147,7 +147,7 @@ struct ChangedRowsTextTests {
       ])
   }
 
-  @Test func `inserted and updated rows are written for the new schema`() throws {
+  @Test func `inserted and updated rows are exported for the new schema`() throws {
     let told = try folder.makeDatabase(
       "told.sqlite",
       sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x')")
@@ -167,7 +167,7 @@ struct ChangedRowsTextTests {
         """)
   }
 
-  @Test func `truncated values and rows of dropped tables are written as comments`() throws {
+  @Test func `truncated values and rows of dropped tables are exported as comments`() throws {
     let path = try folder.makeDatabase(
       sql:
         "CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE TABLE u (b); INSERT INTO u VALUES (2)"
@@ -184,7 +184,7 @@ struct ChangedRowsTextTests {
     #expect(report.changedRowsCSV.contains("retyped,\"truncated, has 2000 bytes\"\n"))
   }
 
-  @Test func `CSV has a line for each value, quoted if needed`() throws {
+  @Test func `the CSV export has a line for each value, with quotes if needed`() throws {
     let path = try folder.makeDatabase(sql: start)
     let report = try report(
       "UPDATE t SET a = 'x,\"y\"' WHERE id = 1; UPDATE t SET a = '' WHERE id = 4; DELETE FROM t WHERE id = 3",

@@ -64,7 +64,7 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: Act.allCases, [false, true])
-  func `a step does not commit to a damaged or displaced file`(
+  func `a step is rolled back if the file is damaged or displaced`(
     act: Act, wal: Bool
   ) throws {
     let fixture = try fixture(wal: wal)
@@ -96,7 +96,7 @@ struct DisplacedFileTests {
 
   /// SQLite looks for a `-wal` next to the link's target, so the change would be in the old file.
   @Test(arguments: [false, true])
-  func `a step does not commit if its path has become a link to the file`(wal: Bool) throws {
+  func `a step is rolled back if its path has become a link to the file`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let reader = try DatabaseQueue(path: fixture.path)
     let moved = fixture.folder.path("moved.sqlite")
@@ -113,7 +113,7 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: [false, true])
-  func `steps before the replacement remain in the file that was open`(wal: Bool) throws {
+  func `steps applied before a file is replaced remain in the replaced file`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     var seen = 0
     let prepared = try fixture.prepared(.all)
@@ -132,7 +132,7 @@ struct DisplacedFileTests {
       try names(fixture.folder.path("old.sqlite")) == ["a", "club", "grdb_migrations"])
   }
 
-  @Test func `a file deleted between two steps is not a failure of the migration`() throws {
+  @Test func `deleting the file between two steps is not reported as a failed migration`() throws {
     let fixture = try fixture(wal: false)
     let prepared = try fixture.prepared(.all)
     let outcome = fixture.session.step(
@@ -146,7 +146,7 @@ struct DisplacedFileTests {
   }
 
   /// Otherwise the backup would be of another file than the step.
-  @Test func `no step runs on a file that was replaced since its inspection`() throws {
+  @Test func `no step runs if the file was replaced after its inspection`() throws {
     let fixture = try fixture(wal: false)
     let prepared = try fixture.prepared()
     try perform(.replace, fixture)
@@ -156,7 +156,7 @@ struct DisplacedFileTests {
     #expect(try names(fixture.path) == ["club"])
   }
 
-  @Test func `a step through a link does not commit if the link is changed`() throws {
+  @Test func `a step through a link is rolled back if the link is changed`() throws {
     let fixture = try fixture(wal: false)
     let link = fixture.folder.path("link.sqlite")
     try FileManager.default.createSymbolicLink(
@@ -186,7 +186,7 @@ struct DisplacedFileTests {
   }
 
   @Test(arguments: [Act.replace, .delete], [false, true])
-  func `a restore to a displaced file is not reported as done`(act: Act, wal: Bool) throws {
+  func `a restore is not reported as done if the file was displaced`(act: Act, wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     try fixture.step()
     let prepared = try fixture.session.prepareRestore()

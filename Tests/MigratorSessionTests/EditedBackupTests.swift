@@ -33,7 +33,9 @@ struct EditedBackupTests {
   }
 
   @Test(arguments: [false, true])
-  func `an edited backup whose time is unchanged still requires the phrase`(wal: Bool) throws {
+  func `an edited backup requires the phrase even if its modification time is unchanged`(wal: Bool)
+    throws
+  {
     let (fixture, backup) = try stepped(wal: wal)
     #expect(try fixture.session.prepareRestore().phrase == nil)
     try edit(backup)
@@ -50,7 +52,8 @@ struct EditedBackupTests {
     #expect(try fixture.strings("SELECT name FROM club WHERE id = 1") == ["Robots"])
   }
 
-  @Test func `a backup edited between preparing and restoring is refused`() throws {
+  @Test
+  func `restoring is refused if the backup is edited after the restore was prepared`() throws {
     let (fixture, backup) = try stepped(wal: false)
     let prepared = try fixture.session.prepareRestore()
     let state = try fixture.dump()
@@ -61,7 +64,7 @@ struct EditedBackupTests {
     #expect(fixture.backups == ["app.sqlite.before-001_one"])
   }
 
-  @Test func `changes in the -wal file of a backup are changes of the backup`() throws {
+  @Test func `changes in the -wal file of a backup count as changes to the backup`() throws {
     let (fixture, backup) = try stepped(wal: true)
     let writer = try DatabaseQueue(path: backup)
     try writer.writeWithoutTransaction { db in
@@ -75,7 +78,7 @@ struct EditedBackupTests {
     try writer.close()
   }
 
-  @Test func `a backup with the same bytes and another time counts as unchanged`() throws {
+  @Test func `a backup with the same contents and another modification time is unchanged`() throws {
     let (fixture, backup) = try stepped(wal: false)
     try FileManager.default.setAttributes(
       [.modificationDate: Date.distantPast], ofItemAtPath: backup)
@@ -85,7 +88,7 @@ struct EditedBackupTests {
     #expect(fixture.session.restore(prepared).isRestored)
   }
 
-  @Test func `a history without SHA-256 is compared by size and time`() throws {
+  @Test func `backups without a SHA-256 in the history are compared by size and time`() throws {
     let (fixture, backup) = try stepped(wal: false)
     let path = try #require(fixture.session.history().path)
     let text = try String(contentsOfFile: path, encoding: .utf8)

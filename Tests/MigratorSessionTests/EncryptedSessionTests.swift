@@ -127,7 +127,7 @@
       #expect(try readable() == "")
     }
 
-    @Test func `with a wrong key nothing is written`() throws {
+    @Test func `nothing is written if the key is wrong`() throws {
       try make(wal: false)
       let before = FolderState(of: folder.path)
       var wrong = configuration

@@ -17,7 +17,7 @@ struct FileEffectTests {
     ).effect
   }
 
-  @Test func `only a step rolled back in an intact file is reported as having changed nothing`() {
+  @Test func `a step is reported to have no effect only if it was rolled back in an intact file`() {
     let corrupt: Int32 = 11
     #expect(effect(.rolledBack) == .none)
     #expect(effect(.rolledBack, code: corrupt) == .uncertain)
@@ -29,7 +29,7 @@ struct FileEffectTests {
 
   @Test
   func
-    `a backup is kept unless nothing changed, and older ones are pruned only after a certain change`()
+    `a backup is kept unless nothing changed, and old ones are pruned only if a change is certain`()
   {
     let all: [FileEffect] = [.none, .uncertain, .changed]
     #expect(all == all.sorted())

@@ -8,7 +8,7 @@
   /// The number of times a step opens the database and the migrations, counted with inotify.
   struct FileOpenCountTests {
     @Test(arguments: [false, true])
-    func `a step opens the database as rarely as possible, and each migration file twice`(wal: Bool)
+    func `a step opens the database and the migration files as rarely as possible`(wal: Bool)
       throws
     {
       let fixture = try SessionFixture(wal: wal)

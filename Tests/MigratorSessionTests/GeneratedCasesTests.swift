@@ -30,7 +30,7 @@ struct GeneratedCasesTests {
   }
 
   @Test(arguments: GeneratedCase.all.filter { $0.isBad && unseen[$0.name] == nil })
-  func `a bad migration is found for the right reason, and fails on the printed rows`(
+  func `a bad migration is reported for the right reason and fails on the printed rows`(
     sample: GeneratedCase
   ) throws {
     // Findings that need unlikely values are notes.

@@ -108,7 +108,7 @@ struct HistoryTests {
       ])
   }
 
-  @Test func `a step is in the history from its beginning, and listed once`() throws {
+  @Test func `the history contains a step from its beginning and lists it only once`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -131,7 +131,7 @@ struct HistoryTests {
     #expect(session.history().events.map(\.outcome) == [.applied, .applied])
   }
 
-  @Test func `numbers that were not counted are marked as such`() throws {
+  @Test func `numbers that were not counted are marked as predicted or unknown`() throws {
     let fixture = try fixture()
     try fixture.write("001_free", "-- migtui: no-transaction\nUPDATE club SET name = 'x';")
     try fixture.write("002_blind", "DELETE FROM club WHERE id = 1;")
@@ -146,7 +146,7 @@ struct HistoryTests {
     #expect(try fixture.strings("SELECT DISTINCT name FROM club") == ["x"])
   }
 
-  @Test func `the history file is private and found through links`() throws {
+  @Test func `the history file is private and is found through links to the database`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -164,7 +164,7 @@ struct HistoryTests {
     #expect(linked.history() == fixture.session.history())
   }
 
-  @Test func `a disabled history writes nothing`() throws {
+  @Test func `nothing is written if the history is disabled`() throws {
     var fixture = try fixture()
     fixture.history = .none
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -173,7 +173,7 @@ struct HistoryTests {
     #expect(!fixture.folder.names().contains { $0.contains("jsonl") })
   }
 
-  @Test func `a history that cannot be written causes only a warning`() throws {
+  @Test func `a warning is given if the history cannot be written`() throws {
     var fixture = try fixture()
     try fixture.folder.write("file", "")
     fixture.history = .folder(fixture.folder.path("file/state"))
@@ -183,7 +183,7 @@ struct HistoryTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a damaged line is skipped and reported, and the next event is complete`() throws {
+  @Test func `a damaged line is skipped and reported, and the next event is recorded`() throws {
     let fixture = try fixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")

@@ -120,7 +120,7 @@ struct LedgerTriggerTests {
     #expect(last.agreements.isEmpty)
   }
 
-  @Test func `the losses of each of several steps must be accepted`() throws {
+  @Test func `if a ledger trigger deletes rows in each step, each loss must be accepted`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
@@ -133,7 +133,7 @@ struct LedgerTriggerTests {
   }
 
   /// The comparison under the lock finds more deleted rows than the dry run.
-  @Test func `deletions by a trigger that exceed the dry run's are rolled back`() throws {
+  @Test func `a step is rolled back if a trigger deletes more rows than in the dry run`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN DELETE FROM note WHERE id > 1; END")
@@ -156,7 +156,7 @@ struct LedgerTriggerTests {
   }
 
   /// golang-migrate records the beginning of a migration.
-  @Test func `losses caused by a trigger on the dirty flag must be accepted`() throws {
+  @Test func `losses caused by a trigger on setting the dirty flag must be accepted`() throws {
     let world = try World(
       Self.tools[2], second: "BEGIN;\nCREATE TABLE b (x);\nCOMMIT;\n")
     try world.fixture.execute(
@@ -166,7 +166,7 @@ struct LedgerTriggerTests {
     #expect(prepared.agreements.map(\.phrase) == ["2: lose 2 rows"])
   }
 
-  @Test func `deleted records of other migrations are a loss`() throws {
+  @Test func `deleting records of other migrations is reported as a loss`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "INSERT INTO grdb_migrations VALUES ('000_old');"
@@ -178,7 +178,7 @@ struct LedgerTriggerTests {
   }
 
   /// The trigger writes, but nothing is lost.
-  @Test func `a trigger that only adds rows requires no acceptance`() throws {
+  @Test func `nothing needs to be accepted if a trigger only adds rows`() throws {
     let world = try World(Self.tools[0])
     try world.fixture.execute(
       "CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN "
@@ -194,7 +194,7 @@ struct LedgerTriggerTests {
   // MARK: - Repairs
 
   @Test(arguments: tools)
-  func `a repair that would change another table is rolled back, and its remedy works`(
+  func `a repair is rolled back if it would change another table, and the suggested remedy works`(
     tool: Tool
   ) throws {
     let world = try World(tool)
@@ -224,7 +224,7 @@ struct LedgerTriggerTests {
     #expect(try world.notes() == Self.notes)
   }
 
-  @Test func `a repair that changes another table through a foreign key is rolled back`() throws {
+  @Test func `a repair is rolled back if it changes another table through a foreign key`() throws {
     let world = try World(Self.tools[2])
     try world.fixture.execute(
       "CREATE TABLE release (v REFERENCES schema_migrations (version) ON DELETE CASCADE);"
@@ -239,7 +239,7 @@ struct LedgerTriggerTests {
   }
 
   @Test(arguments: tools, ["IGNORE", "ABORT, 'not today'"])
-  func `a repair whose record a trigger rejects is rolled back`(
+  func `a repair is rolled back if a trigger rejects its record`(
     tool: Tool, action: String
   ) throws {
     let world = try World(tool)

@@ -61,7 +61,7 @@ struct LossFormTests {
     "unseen":["club"],"values":37}
     """
 
-  @Test func `losses in a history are read, and written unchanged`() throws {
+  @Test func `losses are read from a history and written back unchanged`() throws {
     let losses = try Encodings.value(Losses.self, fromJSON: Array(Self.stored.utf8))
     #expect(losses.list == Self.forms.map(\.loss))
     #expect(losses.names(of: .table) == ["score", "bare"])
@@ -82,7 +82,7 @@ struct LossFormTests {
       #"{"references":{"column":"club","count":2,"parent":"club","table":"fan"}}"#
     ),
   ])
-  func `kinds of loss that were added later keep their first stored form`(
+  func `the stored form of newer kinds of loss has not changed`(
     loss: Loss, certainty: Loss.Certainty, json: String
   ) throws {
     #expect(String(decoding: try Encodings.json(loss), as: UTF8.self) == json)
@@ -91,7 +91,7 @@ struct LossFormTests {
     #expect(loss.severity == .data && loss.certainty == certainty)
   }
 
-  @Test func `a fixed set of losses has the published digest`() throws {
+  @Test func `the digest of a given set of losses is the published one`() throws {
     let losses = try Encodings.value(Losses.self, fromJSON: Array(Self.stored.utf8))
     let digest = AgreementDigest(of: "012_all", label: "012", text: nil, losses: losses)
     // The part after it describes the losses, for a difference from other ones.

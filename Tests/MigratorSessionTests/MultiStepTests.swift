@@ -34,7 +34,7 @@ struct MultiStepTests {
 
   /// The steps must do exactly what the dry run predicted.
   @Test(arguments: [false, true])
-  func `each step of a run sees the counters of a new connection`(wal: Bool) throws {
+  func `at each step, counters such as changes() are those of a new connection`(wal: Bool) throws {
     func log(_ run: (SessionFixture) throws -> Void) throws -> [String] {
       let fixture = try SessionFixture(wal: wal)
       try fixture.write(
@@ -101,7 +101,7 @@ struct MultiStepTests {
   /// The other connection waits for the write lock during the first migration, and gets it at the
   /// moment of the commit.
   @Test(arguments: [false, true])
-  func `a commit that waited for the first step's lock always stops the run`(wal: Bool)
+  func `another connection's commit that waited for the first step's lock stops the run`(wal: Bool)
     async throws
   {
     for _ in 0..<20 {

@@ -40,7 +40,7 @@ struct PausedStepTests {
   }
 
   @Test(arguments: [false, true])
-  func `a paused step can be queried while others can only read`(wal: Bool) throws {
+  func `a paused step can be queried, and other connections can only read`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let prepared = try fixture.prepared()
     var places: [String] = []
@@ -79,7 +79,7 @@ struct PausedStepTests {
   }
 
   @Test(arguments: [false, true])
-  func `a step cancelled during a pause is rolled back`(wal: Bool) throws {
+  func `cancelling a step during a pause rolls it back`(wal: Bool) throws {
     let fixture = try fixture(wal: wal)
     let before = try fixture.dump()
     let cancellation = Cancellation()
@@ -94,7 +94,7 @@ struct PausedStepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `a step paused for too long is rolled back and reported once`() throws {
+  @Test func `a step that is paused for too long is rolled back, which is reported once`() throws {
     let fixture = try fixture(wal: true)
     let before = try fixture.dump()
     var places: [String] = []
@@ -124,7 +124,9 @@ struct PausedStepTests {
   }
 
   @Test(arguments: ["001_mottos", "002_late", "004_last"])
-  func `an out-of-order migration is traced on a copy like any other`(identifier: String) throws {
+  func `an out-of-order migration is traced on a copy like other migrations`(identifier: String)
+    throws
+  {
     let fixture = try fixture(wal: true)
     try fixture.write("003_applied", "SELECT 3;")
     try fixture.execute(
@@ -144,7 +146,7 @@ struct PausedStepTests {
     #expect(try fixture.dump() == before)
   }
 
-  @Test func `a step outside a transaction cannot be paused and does not begin`() throws {
+  @Test func `a step outside a transaction cannot be paused and is refused`() throws {
     let fixture = try fixture(wal: false, head: "-- migtui: no-transaction\n")
     let before = try fixture.dump()
     let prepared = try fixture.prepared()
@@ -159,7 +161,7 @@ struct PausedStepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `violations from before the migration are counted as such`() throws {
+  @Test func `violations that existed before the migration are counted as old`() throws {
     let fixture = try fixture(wal: false, head: "-- migtui: foreign-keys immediate\n")
     try fixture.execute(
       """

@@ -39,7 +39,9 @@ struct RenamedLossesTests {
       ["001: lose 3 rows"]
     ),
   ])
-  func `data kept under another name is not lost`(migration: String, phrases: [String]) throws {
+  func `data copied to another column or table is not reported as lost`(
+    migration: String, phrases: [String]
+  ) throws {
     let told = try SessionFixture.lossesOfMigration(Self.three, migration + ";")
     #expect(told.phrases == phrases)
     let outcome = told.fixture.session.step(try told.fixture.prepared(), agreeing: phrases)
@@ -49,7 +51,7 @@ struct RenamedLossesTests {
   }
 
   @Test(arguments: [("a", []), ("upper(a)", ["001: change 1 table unseen"])])
-  func `a step treats a column in an empty table as the dry run does`(
+  func `for a column of an empty table, a step requires the same acceptance as the dry run`(
     source: String, phrases: [String]
   ) throws {
     let told = try SessionFixture.lossesOfMigration(
@@ -100,7 +102,7 @@ struct RenamedLossesTests {
         + "other rows or none")
   }
 
-  @Test func `accepting an unseen column does not cover values written later`() throws {
+  @Test func `accepting a loss in an empty table does not cover values written later`() throws {
     let told = try SessionFixture.lossesOfMigration(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
       "ALTER TABLE t ADD c TEXT; UPDATE t SET c = upper(a); ALTER TABLE t DROP COLUMN a;")
@@ -135,7 +137,7 @@ struct RenamedLossesTests {
     #expect(told.phrases == phrases)
   }
 
-  @Test func `losses of a table that is kept under another name are reported`() throws {
+  @Test func `constraints are reported as lost if a table is copied without them`() throws {
     let (phrases, lines, _) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x'), (2, 'y');

@@ -37,7 +37,7 @@ struct ReportedHeaderTests {
       } == (endsInWAL ? ["4096", "1", "wal"] : ["8192", "1", "delete"]))
   }
 
-  @Test func `the end of WAL mode is reported`() throws {
+  @Test func `turning off WAL mode is reported`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       "PRAGMA journal_mode = WAL", "-- migtui: no-transaction\nPRAGMA journal_mode = DELETE;")
     #expect(
@@ -50,7 +50,8 @@ struct ReportedHeaderTests {
   }
 
   /// A new journal mode changes the counter by which SQLite detects writes of other connections.
-  @Test func `a journal mode set by a step is not reported as another program's write`() throws {
+  @Test
+  func `a step that sets the journal mode is not reported as a write by another program`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_wal", "-- migtui: no-transaction\nPRAGMA journal_mode = WAL;")
     try fixture.write("002_table", "CREATE TABLE t (a); INSERT INTO t VALUES (1);")

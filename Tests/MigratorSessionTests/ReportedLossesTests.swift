@@ -14,7 +14,7 @@ struct ReportedLossesTests {
       "k TEXT PRIMARY KEY COLLATE NOCASE, b"
     ),
   ])
-  func `a row replaced by another row with the same key is lost`(
+  func `a row is reported as lost if another row takes its key`(
     before: String, rows: String, after: String
   ) throws {
     let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(
@@ -68,7 +68,7 @@ struct ReportedLossesTests {
       """, "t", nil
     ),
   ])
-  func `AUTOINCREMENT numbers that will be reused are reported`(
+  func `AUTOINCREMENT keys that would be assigned a second time are reported`(
     migration: String, table: String, next: Int64?
   ) throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
@@ -102,7 +102,7 @@ struct ReportedLossesTests {
     ("lower(a)", "lower(a) COLLATE RTRIM", nil),
     ("lower(a) COLLATE RTRIM", "lower(a)", "UNIQUE (lower(a) COLLATE RTRIM)"),
   ])
-  func `a unique index whose new collation accepts more rows is lost`(
+  func `a unique index is reported as lost if its new collation allows more rows`(
     before: String, after: String, key: String?
   ) throws {
     let (_, lines, fixture) = try SessionFixture.lossesOfMigration(
@@ -131,7 +131,7 @@ struct ReportedLossesTests {
     #expect(try taken(after).isSubset(of: taken(before)) == (key == nil))
   }
 
-  @Test func `a table that is no longer AUTOINCREMENT does not cause a failure`() throws {
+  @Test func `a table can lose its AUTOINCREMENT keyword`() throws {
     let (_, _, fixture) = try SessionFixture.lossesOfMigration(
       "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO t VALUES (1, 'a');",
       """
@@ -158,7 +158,7 @@ struct ReportedLossesTests {
     ("a TEXT UNIQUE COLLATE NOCASE", "a TEXT COLLATE NOCASE UNIQUE", "", nil),
     ("a TEXT UNIQUE COLLATE BINARY", "a TEXT UNIQUE", "", nil),
   ])
-  func `a key that no longer treats two spellings as equal is lost`(
+  func `a unique key is reported as lost if its new collation distinguishes more strings`(
     before: String, after: String, index: String, key: String?
   ) throws {
     let (_, lines, fixture) = try SessionFixture.lossesOfMigration(
@@ -204,7 +204,7 @@ struct ReportedLossesTests {
       "INSERT INTO v(v) VALUES ('rebuild')", []
     ),
   ])
-  func `values of a virtual table are lost like those of other tables`(
+  func `lost values of virtual tables are reported as for ordinary tables`(
     module: String, rows: String, migration: String, phrases: [String]
   ) throws {
     let told = try SessionFixture.lossesOfMigration(
@@ -253,7 +253,7 @@ struct ReportedLossesTests {
         == "LOST column b of t 2, with 2 values")
   }
 
-  @Test func `without a dry run the values of a dropped column are not counted`() throws {
+  @Test func `without a dry run, the values of a dropped column are not counted`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_it", "ALTER TABLE club DROP COLUMN motto;")
     let prepared = try fixture.prepared(rehearsal: .none)
@@ -274,7 +274,7 @@ struct ReportedLossesTests {
     #expect(!lines.contains { $0.contains("PRIMARY KEY") })
   }
 
-  @Test func `a row that a statement deleted is not attributed to a trigger`() throws {
+  @Test func `a row deleted by a statement is not attributed to a trigger`() throws {
     let (_, lines, _) = try SessionFixture.lossesOfMigration(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
@@ -285,7 +285,7 @@ struct ReportedLossesTests {
   }
 
   @Test
-  func `values stored with another type and replaced rows are reported`()
+  func `replaced rows and values stored with another type are reported`()
     throws
   {
     let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(
@@ -329,7 +329,7 @@ struct ReportedLossesTests {
         == ["\(others)"])
   }
 
-  @Test func `a moved value is reported with its new column`() throws {
+  @Test func `if a value is moved, its new column is reported`() throws {
     let (phrases, _, fixture) = try SessionFixture.lossesOfMigration(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, a, b); INSERT INTO p VALUES (1, 'x', 1), (2, 'y', 2);",
       "UPDATE p SET b = a, a = b;")

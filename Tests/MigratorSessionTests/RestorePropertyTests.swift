@@ -8,7 +8,8 @@ import Testing
 /// After a step and a restore the database has the same dump, whatever the step did.
 @Suite(.ahead) struct RestorePropertyTests {
   @Test(arguments: [false, true], 0..<4)
-  func `a restore after a random step gives the original dump`(wal: Bool, seed: Int) throws {
+  func `restoring the backup of a random step gives the original dump`(wal: Bool, seed: Int) throws
+  {
     var random = RandomClub(seed: UInt64(seed))
     let fixture = try SessionFixture(wal: wal)
     for sql in random.content() { try fixture.execute(sql) }

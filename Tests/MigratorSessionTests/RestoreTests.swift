@@ -7,7 +7,7 @@ import Testing
 /// A restore gives the database the contents of the backup, or leaves it unchanged.
 struct RestoreTests {
   @Test(arguments: [false, true])
-  func `a step is undone without a phrase, and the newer state is kept`(wal: Bool) throws {
+  func `a step is undone without a phrase, and the state after it is backed up`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     let before = try fixture.dump()
     try fixture.write("001_lose", "DELETE FROM club WHERE id > 1; CREATE TABLE t AS SELECT 1 AS a;")
@@ -38,7 +38,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `a changed journal mode is reported with its effect on the restore`(wal: Bool) throws {
+  func `a different journal mode is reported with its effect on the restore`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_table", "CREATE TABLE t (a);")
     try fixture.step()
@@ -52,7 +52,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `several changes are undone one by one`(wal: Bool) throws {
+  func `several changes can be undone one after another`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     var dumps = [try fixture.dump()]
     for number in 1...3 {
@@ -69,7 +69,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `a run of several steps is undone at once`(wal: Bool) throws {
+  func `a run of several steps is undone as a whole`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     let before = try fixture.dump()
     for number in 1...3 { try fixture.write("00\(number)_step", "CREATE TABLE t\(number) (a);") }
@@ -82,7 +82,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `undoing later writes requires a phrase and a current preparation`(wal: Bool) throws {
+  func `undoing later writes requires the phrase and an up-to-date preparation`(wal: Bool) throws {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -120,7 +120,7 @@ struct RestoreTests {
     #expect(try fixture.session.prepareRestore().phrase == "undo all since")
   }
 
-  @Test func `without the history a restore requires a phrase`() throws {
+  @Test func `without a history, a restore must be confirmed with a phrase`() throws {
     var fixture = try SessionFixture()
     fixture.history = .none
     try fixture.write("001_one", "CREATE TABLE one (a);")
@@ -132,7 +132,7 @@ struct RestoreTests {
     #expect(fixture.session.restore(prepared, agreeing: "undo all since").isRestored)
   }
 
-  @Test func `a changed backup is not restored without a phrase`() throws {
+  @Test func `a changed backup is restored only if a phrase is given`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -145,7 +145,7 @@ struct RestoreTests {
     #expect(try fixture.session.prepareRestore().isStraight == false)
   }
 
-  @Test func `without a backup the error suggests an alternative`() throws {
+  @Test func `without a backup, the error suggests an alternative`() throws {
     let fixture = try SessionFixture()
     let error = #expect(throws: SessionRefusal.self) { try fixture.session.prepareRestore() }
     #expect(error == .noBackup)
@@ -165,7 +165,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: [1024, 4096, 16384])
-  func `outside WAL mode a backup with another page size is restored`(size: Int) throws {
+  func `a backup with another page size is restored outside WAL mode`(size: Int) throws {
     let fixture = try SessionFixture()
     try fixture.execute("PRAGMA page_size = \(size); VACUUM")
     let before = try fixture.dump()
@@ -215,7 +215,7 @@ struct RestoreTests {
     #expect(session.history().events.last?.after != nil)
   }
 
-  @Test func `in WAL mode a backup with another page size is refused`() throws {
+  @Test func `restoring a backup with another page size is refused in WAL mode`() throws {
     let fixture = try SessionFixture(wal: true)
     let copy = fixture.folder.path("copy.sqlite")
     try fixture.execute("VACUUM INTO '\(copy)'")
@@ -232,7 +232,8 @@ struct RestoreTests {
   }
 
   @Test(arguments: [false, true])
-  func `a reader keeps its snapshot in WAL mode, and blocks the restore otherwise`(wal: Bool) throws
+  func `a reader keeps its snapshot in WAL mode and blocks the restore in other modes`(wal: Bool)
+    throws
   {
     let fixture = try SessionFixture(wal: wal)
     try fixture.write("001_one", "DELETE FROM club WHERE id = 1;")
@@ -299,7 +300,7 @@ struct RestoreTests {
 
   /// A step that ends its own transactions lets others write between its statements.
   @Test(arguments: [false, true], ["CREATE TABLE two (a);", "INSERT INTO nowhere VALUES (1);"])
-  func `outside a transaction only the step's own changes are undone without a phrase`(
+  func `after a step outside a transaction, only its own changes are undone without a phrase`(
     others: Bool, second: String
   ) throws {
     let fixture = try SessionFixture(wal: true)
@@ -324,7 +325,8 @@ struct RestoreTests {
     #expect(try fixture.dump() == before)
   }
 
-  @Test func `the reason for a backup is recorded, not derived from its file name`() throws {
+  @Test
+  func `the reason for a backup is read from the history, not derived from the file name`() throws {
     let fixture = try SessionFixture()
     try fixture.write("add_users", "CREATE TABLE one (a);")
     try fixture.step()

@@ -49,7 +49,7 @@ struct SituationTests {
     ),
   ]
 
-  @Test func `each situation names the situation and the next command`() {
+  @Test func `each situation is described with the next command`() {
     for (situation, words, command) in Self.table {
       #expect(situation.words == words)
       #expect(

@@ -21,7 +21,7 @@ struct SpaceTests {
   ]
 
   @Test(arguments: migrations, [false, true])
-  func `the journal of a step is at most as large as predicted, and not much smaller`(
+  func `the journal of a step is never larger than predicted and not much smaller`(
     migration: String, wal: Bool
   ) throws {
     let fixture = try SessionFixture(wal: wal)
@@ -65,7 +65,7 @@ struct SpaceTests {
     #expect(outcome.steps.first?.space?.sizeAfter == told.sizeAfter)
   }
 
-  @Test func `a step without enough disk space is refused and leaves nothing`() throws {
+  @Test func `a step is refused if the disk is too small, and leaves no files`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_it", "ALTER TABLE club ADD COLUMN city TEXT;")
     let prepared = try fixture.prepared()

@@ -25,7 +25,7 @@ struct StepTests {
     #expect(fixture.backups == ["app.sqlite.before-001_quiet"])
   }
 
-  @Test func `violations of an outdated dry run are not reported as those of the file`() throws {
+  @Test func `violations counted by an outdated dry run are not reported as the file's`() throws {
     let fixture = try SessionFixture()
     try fixture.execute("CREATE TABLE member (club INTEGER REFERENCES club(id))")
     try fixture.write(
@@ -44,7 +44,7 @@ struct StepTests {
       ])
   }
 
-  @Test func `a column added to the ledger is not a loss of its rows`() throws {
+  @Test func `adding a column to the ledger does not lose its rows`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.step()
@@ -81,7 +81,8 @@ struct StepTests {
     #expect(outcome.steps.map(\.losses.rowCount) == [1, 1])
   }
 
-  @Test func `a phrase may use the whole identifier, and must if two share a number`() throws {
+  @Test
+  func `a phrase may contain the whole identifier, and must if a number is not unique`() throws {
     let fixture = try SessionFixture()
     try fixture.write("20240101_lose", "DELETE FROM club WHERE id = 1;")
     let prepared = try fixture.prepared()
@@ -97,7 +98,8 @@ struct StepTests {
     #expect(dryRun.agreements.map(\.phrase) == ["1 first: lose 1 row"])
   }
 
-  @Test func `the phrase for a dropped table names its rows, or the table if it is empty`() throws {
+  @Test
+  func `the phrase for dropping a table contains its rows, or its name if it is empty`() throws {
     let fixture = try SessionFixture()
     try fixture.execute("CREATE TABLE empty (id INTEGER PRIMARY KEY)")
     try fixture.write("001_drop", "DROP TABLE club; DROP TABLE empty;")
@@ -105,7 +107,7 @@ struct StepTests {
       try fixture.prepared().agreements.map(\.phrase) == ["001: lose 3 rows", "001: lose 1 table"])
   }
 
-  @Test func `a file edited after the preparation does not run in either version`()
+  @Test func `if a file is edited after the step is prepared, neither version is run`()
     throws
   {
     let fixture = try SessionFixture()
@@ -122,7 +124,7 @@ struct StepTests {
     #expect(again.agreements.map(\.phrase) == ["001: lose 3 rows"])
   }
 
-  @Test func `a file added after the preparation stops the step`() throws {
+  @Test func `a migration file added after the step is prepared stops the step`() throws {
     let fixture = try SessionFixture()
     try fixture.write("002_two", "CREATE TABLE two (a);")
     let prepared = try fixture.prepared()
@@ -134,7 +136,8 @@ struct StepTests {
     #expect(try fixture.applied == [])
   }
 
-  @Test func `a file fixed after a failed dry run is tried again and applied`() throws {
+  @Test
+  func `a migration that is fixed after a failed dry run is tried again and applied`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a); INSERT INTO nowhere VALUES (1);")
     guard case .failed(_, let dryRun) = try fixture.session.prepareStep() else {
@@ -147,7 +150,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a known dry run is reused only for the same state and files`() throws {
+  @Test func `an earlier dry run is reused only for the same database state and files`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let known = try fixture.session.dryRun().dryRun
@@ -157,7 +160,7 @@ struct StepTests {
       try fixture.prepared(known: known).dryRun?.report.fingerprint != known.report.fingerprint)
   }
 
-  @Test func `a step that changed nothing leaves no backup`() throws {
+  @Test func `a step that changes nothing leaves no backup`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let stale = try fixture.prepared()
@@ -176,7 +179,7 @@ struct StepTests {
     #expect(fixture.backups.isEmpty)
   }
 
-  @Test func `without a dry run each migration must be accepted unseen`() throws {
+  @Test func `without a dry run, each migration must be accepted unseen`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_two", "CREATE TABLE two (a);")
@@ -188,7 +191,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one", "002_two"])
   }
 
-  @Test func `migrations before the one that failed in the dry run are applied`() throws {
+  @Test func `a run applies the migrations before the one that failed in the dry run`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     try fixture.write("002_wrong", "INSERT INTO nowhere VALUES (1);")
@@ -198,7 +201,7 @@ struct StepTests {
     #expect(try fixture.applied == ["001_one"])
   }
 
-  @Test func `a prepared step has the session's overview`() throws {
+  @Test func `a prepared step contains the session's overview`() throws {
     let fixture = try SessionFixture()
     try fixture.write("001_one", "CREATE TABLE one (a);")
     let overview = try fixture.session.overview()

@@ -104,7 +104,7 @@ struct ViolationFixTests {
       "(1, 'A'), (2, 'b')"
     ),
   ])
-  func `a statement fixes exactly the rows that SQLite's own check reports`(
+  func `a fix changes exactly the rows that SQLite's own check reports`(
     parent: String, child: String, parents: String, children: String
   ) throws {
     for end in [")", ") WITHOUT ROWID"] {
@@ -211,7 +211,7 @@ struct ViolationFixTests {
     #expect(try String(contentsOfFile: paths[0], encoding: .utf8).hasSuffix("SELECT 1;\n"))
   }
 
-  @Test func `if migrations are only in code, no file is written`() throws {
+  @Test func `no file is written if all migrations are in code`() throws {
     let code = MigrationSession(database: database, migrations: DatabaseMigrator(), history: .none)
     #expect(throws: MigrationWriteFailure.self) {
       try code.writeMigration(titled: "x", sql: "SELECT 1;")

@@ -74,14 +74,14 @@ struct WriteLimitsTests {
     #expect(try session.undoUnfinishedTransaction())
   }
 
-  @Test func `a restriction cannot be lifted, and the first one is reported`() {
+  @Test func `a session remains read-only, and the first reason is reported`() {
     let session = fixture.session
     #expect(session.readOnly(nil).readOnlyReason == nil)
     let limited = session.readOnly(.settings(file: "a", line: 1))
     #expect(limited.readOnly(nil).readOnly(.option).readOnlyReason == .settings(file: "a", line: 1))
   }
 
-  @Test func `migrations of another user are neither run nor recorded`() throws {
+  @Test func `migrations owned by another user are neither run nor recorded`() throws {
     let found = UntrustedMigrations(
       path: "Migrations", owner: "eve", place: "in the current folder",
       options: "--migrations Migrations")

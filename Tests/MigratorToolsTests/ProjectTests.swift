@@ -28,7 +28,7 @@ struct ProjectTests {
     #expect(discovery.folder.migrations.map(\.identifier) == ["001"])
   }
 
-  @Test func `files named after the database are found next to it`() throws {
+  @Test func `files whose names begin with that of the database are found next to it`() throws {
     try folder.write("data/app-001.sql", "SELECT 1;")
     try folder.write("data/other-001.sql", "SELECT 1;")
     let discovery = try discover()
@@ -89,7 +89,7 @@ struct ProjectTests {
     #expect(discovery.folder.migrations.map(\.identifier) == ["007"])
   }
 
-  @Test func `user_version is attributed to a tool only with matching files`() throws {
+  @Test func `user_version is attributed to a tool only if there are matching files`() throws {
     try folder.write("data/README", "")
     try folder.makeDatabase("data/app.sqlite", sql: "PRAGMA user_version = 1")
     #expect(try discover().detection.candidates.isEmpty)
@@ -99,7 +99,7 @@ struct ProjectTests {
     #expect(try discover().folder.tool.format == .numbered)
   }
 
-  @Test func `a table that is not a ledger of the tool is refused, and its columns are named`()
+  @Test func `a table that is not the tool's ledger is refused, and the error lists its columns`()
     throws
   {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")
@@ -118,7 +118,7 @@ struct ProjectTests {
     #expect(project.folder.ledger.name == "versions")
   }
 
-  @Test func `requesting a format without any migrations causes an error, not an empty list`()
+  @Test func `requesting a format for which no migrations are found is an error`()
     throws
   {
     try folder.write("data/migrations/1_a.sql", "-- +goose Up\nSELECT 1;\n")

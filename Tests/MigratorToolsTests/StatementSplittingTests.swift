@@ -29,7 +29,8 @@ struct StatementSplittingTests {
       ], of: "0000_a", package: package)
   }
 
-  @Test func `Drizzle with better-sqlite3 refuses two statements without a breakpoint`() throws {
+  @Test
+  func `statements without a breakpoint are reported if Drizzle uses better-sqlite3`() throws {
     let two = "CREATE TABLE a (x);\nCREATE TABLE b (x);\n"
     let found = try drizzle(two)
     #expect(found.count == 1)
@@ -62,11 +63,11 @@ struct StatementSplittingTests {
     "INSERT INTO a VALUES ('; BEGIN '); -- ; BEGIN it's\nSELECT 1 /* ; */;\nSELECT ';';\n",
     "CREATE TABLE a (x);", "CREATE TABLE [begin] (x); SELECT 1;",
   ])
-  func `files that D1 splits as SQLite does cause no problem`(sql: String) throws {
+  func `files are not reported if D1 splits them as SQLite does`(sql: String) throws {
     #expect(try d1(sql) == [])
   }
 
-  @Test func `D1's server needs BEGIN in capitals, and CASE in parentheses`() throws {
+  @Test func `for D1's server, BEGIN must be in capitals and CASE in parentheses`() throws {
     let lower = "create trigger t after insert on a\nbegin\n  delete from a;\nend;\nselect 1;\n"
     #expect(
       try d1(Self.table + lower).map { String($0.prefix(60)) } == [
@@ -83,7 +84,7 @@ struct StatementSplittingTests {
         == [])
   }
 
-  @Test func `wrangler cuts a trigger body after a name in brackets`() throws {
+  @Test func `a name in brackets that makes wrangler split a trigger is reported`() throws {
     let sql = """
       CREATE TRIGGER t AFTER INSERT ON a
       BEGIN
@@ -98,7 +99,7 @@ struct StatementSplittingTests {
       ])
   }
 
-  @Test func `wrangler merges statements after a CASE whose END precedes a comma`() throws {
+  @Test func `a CASE whose END makes wrangler join statements is reported`() throws {
     let sql = "INSERT INTO a SELECT CASE WHEN 1 THEN 2 END, 3;\nSELECT 1;\nSELECT 2;\n"
     let found = try d1(sql)
     #expect(found.first?.hasPrefix("0001_a.sql:1:1: wrangler 4.125.0 does not end this") == true)
@@ -106,7 +107,8 @@ struct StatementSplittingTests {
     #expect(try d1("INSERT INTO a SELECT CASE WHEN 1 THEN 2 END , 3;\nSELECT 1;\n") == [])
   }
 
-  @Test func `old versions of sqlparse cut triggers in yoyo migrations`() throws {
+  @Test
+  func `triggers that old versions of sqlparse split in yoyo migrations are reported`() throws {
     func yoyo(_ sql: String) throws -> [String] {
       try problems(Yoyo(), ["1_a.sql": "-- depends:\n" + sql], of: "1_a")
     }
@@ -126,7 +128,7 @@ struct StatementSplittingTests {
         == [])
   }
 
-  @Test func `tools that pass a whole file to SQLite cause no problem`() throws {
+  @Test func `nothing is reported for tools that pass whole files to SQLite`() throws {
     let sql = "create trigger t after insert on a begin\n select case when 1 then 2 end;\nend;\n"
     #expect(try problems(Sqlx(), ["1_a.sql": sql], of: "1_a") == [])
     #expect(try problems(GolangMigrate(), ["1_a.up.sql": sql], of: "1_a") == [])

@@ -30,7 +30,9 @@ struct ParentKeyOrderTests {
     (club + player + index, club + freePlayer), (uniqueClub + player, club + freePlayer),
     (player + uniqueClub, freePlayer + club),
   ])
-  func `a parent key and its foreign key change together`(before: String, after: String) throws {
+  func `a parent key can be changed together with the foreign key that refers to it`(
+    before: String, after: String
+  ) throws {
     #expect(try PlannerCase(before: before, after: after).judge().rowCount > 0)
   }
 

@@ -30,7 +30,9 @@ struct PositionalUseTests {
       INSERT OR REPLACE INTO "club" VALUES (new.a, '', ''); END
     """,
   ])
-  func `a new column is put in the middle if an object uses columns by position`(object: String)
+  func `a new column is put in the middle if an object uses columns by their position`(
+    object: String
+  )
     throws
   {
     let sql = try statements(object)

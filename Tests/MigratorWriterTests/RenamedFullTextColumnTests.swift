@@ -26,7 +26,7 @@ struct RenamedFullTextColumnTests {
   ]
 
   @Test(arguments: ["fts5", "fts4"])
-  func `the values of a renamed column are copied`(module: String) throws {
+  func `the values of a renamed full-text column are copied`(module: String) throws {
     let rows = try rows(
       "CREATE VIRTUAL TABLE page USING \(module)(title, body)",
       "CREATE VIRTUAL TABLE page USING \(module)(title, wording)", ["page.body=wording"],
@@ -34,7 +34,7 @@ struct RenamedFullTextColumnTests {
     #expect(rows == Self.row)
   }
 
-  @Test func `a column can be renamed and moved while its table is renamed`() throws {
+  @Test func `a full-text column can be renamed and moved while its table is renamed`() throws {
     let rows = try rows(
       "CREATE VIRTUAL TABLE page USING fts5(title, body)",
       "CREATE VIRTUAL TABLE text USING fts5(body, heading)", ["page=text", "page.title=heading"],
@@ -42,7 +42,7 @@ struct RenamedFullTextColumnTests {
     #expect(rows == Self.row)
   }
 
-  @Test func `two columns can exchange their names`() throws {
+  @Test func `two full-text columns can exchange their names`() throws {
     let page = "CREATE VIRTUAL TABLE page USING fts5(title, body)"
     let rows = try rows(
       page, page, ["page.title=body", "page.body=title"],

@@ -19,7 +19,9 @@ import Testing
     ("l AS (length(name))", "ALTER TABLE club ADD COLUMN l AS (length(name))"),
     ("league INT REFERENCES club", "ALTER TABLE club ADD COLUMN league INT REFERENCES club"),
   ])
-  func `a column that ADD COLUMN accepts is added`(definition: String, statement: String) throws {
+  func `a new column is added with ADD COLUMN if SQLite accepts it`(
+    definition: String, statement: String
+  ) throws {
     let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, \(definition))"
     #expect(try PlannerCase(before: Self.club, after: after).statements() == [statement])
   }
@@ -28,7 +30,7 @@ import Testing
     "at TEXT DEFAULT CURRENT_TIMESTAMP", "code TEXT UNIQUE", "l AS (length(name)) STORED",
     "size INT DEFAULT (1 + 1)", "league INT DEFAULT 1 REFERENCES club",
   ])
-  func `a table is rebuilt for a column that ADD COLUMN rejects if there are rows`(
+  func `a table is rebuilt if ADD COLUMN would reject the new column in a table with rows`(
     definition: String
   ) throws {
     let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, \(definition))"
@@ -37,7 +39,7 @@ import Testing
     #expect(!sql.contains { $0.hasPrefix("ALTER") })
   }
 
-  @Test func `a missing and a new column raise a question, with the options that answer it`() throws
+  @Test func `a dropped and a new column cause a question that lists the possible options`() throws
   {
     let change = PlannerCase(
       before: "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT, city TEXT)",
@@ -50,7 +52,8 @@ import Testing
       questions.map(\.options) == [["--rename club.motto=slogan", "--no-renames"]])
   }
 
-  @Test func `a column is renamed by an option or by a comment in the wanted script`() throws {
+  @Test
+  func `a column is renamed by an option or by a comment in the script of the new schema`() throws {
     let before = "CREATE TABLE club (id INTEGER PRIMARY KEY, motto TEXT)"
     var change = PlannerCase(
       before: before, after: "CREATE TABLE club (id INTEGER PRIMARY KEY, slogan TEXT)")
@@ -63,7 +66,7 @@ import Testing
     #expect(try comment.statements() == expected)
   }
 
-  @Test func `two names can be exchanged`() throws {
+  @Test func `two columns can exchange their names`() throws {
     var change = PlannerCase(
       before: "CREATE TABLE a (x INT, y INT); CREATE TABLE b (z INT)",
       after: "CREATE TABLE b (y INT, x INT); CREATE TABLE a (z INT)")
@@ -78,7 +81,7 @@ import Testing
     #expect(throws: WriterRefusal.self) { try change.plan() }
   }
 
-  @Test func `NOT NULL needs a value unless the column has a default`() throws {
+  @Test func `NOT NULL requires a value unless the column has a default`() throws {
     let after = "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"
     var change = PlannerCase(before: Self.club, after: after)
     guard case .questions(let questions) = try change.plan() else {
@@ -99,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["NULL", "(NULL)", "((null))", "( /* none */ (NULL))"])
-  func `a column that becomes NOT NULL needs a value if its default is NULL`(
+  func `a column that becomes NOT NULL requires a value if its default is NULL`(
     value: String
   ) throws {
     let rules = "TEXT NOT NULL DEFAULT \(value)"
@@ -127,7 +130,7 @@ import Testing
     #expect(try change.statements() == [])
   }
 
-  @Test func `the order of columns matters only if the user wants it`() throws {
+  @Test func `a different order of columns is ignored unless the user requests otherwise`() throws {
     var change = PlannerCase(
       before: "CREATE TABLE club (id INTEGER PRIMARY KEY, a INT, b INT)",
       after: "CREATE TABLE club (id INTEGER PRIMARY KEY, b INT, a INT)")
@@ -136,7 +139,7 @@ import Testing
     #expect(try change.statements().contains("DROP TABLE club"))
   }
 
-  @Test func `a table to which a remaining table refers is not dropped`() throws {
+  @Test func `dropping a table is refused if a remaining table refers to it`() throws {
     let child = "CREATE TABLE player (id INTEGER PRIMARY KEY, club INT REFERENCES club)"
     let change = PlannerCase(before: "\(Self.club); \(child)", after: child)
     #expect(throws: WriterRefusal.droppedParent("club", child: "player")) { try change.plan() }
@@ -156,7 +159,7 @@ import Testing
     #expect(sql.contains("CREATE VIEW broken AS SELECT x FROM nowhere"))
   }
 
-  @Test func `references to a renamed parent table follow the rename`() throws {
+  @Test func `references are updated if their parent table is renamed`() throws {
     var change = PlannerCase(
       before: "\(Self.club); CREATE TABLE player (club INT REFERENCES club (id) ON DELETE CASCADE)",
       after: """
@@ -190,7 +193,7 @@ import Testing
     "club=1", "club.city", "club.city=", "a.b=1; DROP TABLE a", "a.b=1, 2", "a.b=1) FROM x; --",
     "a.b=?", "a.b='x", "a.b=1 -- x", "a.b=(1",
   ])
-  func `a string that could end the statement is not a valid value`(text: String) {
+  func `a value that could end the statement is refused`(text: String) {
     #expect(WriterAnswers.Fill(text) == nil)
   }
 
@@ -247,7 +250,8 @@ import Testing
     """
   }
 
-  @Test func `no question is asked about the columns of a full-text index of another table`() throws
+  @Test
+  func `no question is asked about columns of a full-text index that indexes another table`() throws
   {
     let verdict = try PlannerCase(
       before: Self.club + Self.index("motto"),
@@ -267,7 +271,7 @@ import Testing
     #expect(try change.statements().last == "INSERT INTO found (found) VALUES ('rebuild')")
   }
 
-  @Test func `rows that only a new foreign key rejects are reported`() throws {
+  @Test func `rows that violate only a new foreign key are reported`() throws {
     let verdict = try PlannerCase(
       before: Self.club + "CREATE TABLE league (id INTEGER PRIMARY KEY);",
       after: """

@@ -40,7 +40,7 @@ struct SchemaUpdateTests {
     }
   }
 
-  @Test func `a migration can plan and run an update with foreign keys on, and rows are kept`()
+  @Test func `a migration can run a planned update with foreign keys on without losing rows`()
     throws
   {
     var migrator = DatabaseMigrator()
@@ -51,8 +51,7 @@ struct SchemaUpdateTests {
     try expectChanged()
   }
 
-  @Test func `outside a transaction, an update begins its own, and every step has a reason`() throws
-  {
+  @Test func `outside a transaction, an update begins its own`() throws {
     try queue.writeWithoutTransaction { db in
       let update = try SchemaUpdate(of: db, to: Self.wanted, answers: Self.answers)
       #expect(update.steps.allSatisfy { $0.reason.hasSuffix(".") && !$0.sql.hasSuffix(";") })
@@ -67,7 +66,7 @@ struct SchemaUpdateTests {
     try expectChanged()
   }
 
-  @Test func `unanswered questions and malformed answers cause errors`() throws {
+  @Test func `unanswered questions and malformed answers are errors`() throws {
     try queue.read { db in
       let failure = try #require(throws: SchemaUpdateFailure.self) {
         try SchemaUpdate(of: db, to: Self.wanted)
@@ -83,7 +82,7 @@ struct SchemaUpdateTests {
     }
   }
 
-  @Test func `an empty script drops nothing`() throws {
+  @Test func `an empty script is an error and drops nothing`() throws {
     try queue.read { db in
       let empty = SQLScript(file: "empty.sql", text: "-- nothing")
       #expect(throws: WriterFailure.self) {

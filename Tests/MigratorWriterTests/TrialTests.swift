@@ -25,7 +25,7 @@ import Testing
     ("unknown", "no such column: unknown"), ("a b", "near \"b\": syntax error"),
     ("count(*)", "an aggregate is not a value of one row"),
   ])
-  func `a value that is not an expression for each row is refused`(
+  func `a value is refused if it is not an expression that can be evaluated for each row`(
     value: String, reason: String
   ) throws {
     let change = PlannerCase(
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a value that replaces NULL may violate a foreign key, which is reported`() throws {
+  @Test func `a value that replaces NULL and violates a foreign key is reported`() throws {
     let league = "CREATE TABLE league (id TEXT PRIMARY KEY NOT NULL);"
     let change = PlannerCase(
       before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league TEXT REFERENCES league)",
@@ -47,7 +47,7 @@ import Testing
     #expect(try change.judge().failures.contains("FOREIGN KEY constraint failed"))
   }
 
-  @Test func `the primary key of a WITHOUT ROWID table need not be its first columns`() throws {
+  @Test func `the primary key of a WITHOUT ROWID table may start with any column`() throws {
     let columns = "a NOT NULL, b NOT NULL, c NOT NULL"
     let change = PlannerCase(
       before: "CREATE TABLE t (\(columns), PRIMARY KEY (a)) WITHOUT ROWID",
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Self.unusableKeys)
-  func `a table whose foreign key SQLite cannot use is refused`(
+  func `changing a table is refused if SQLite cannot use one of its foreign keys`(
     key: String, message: String
   ) throws {
     let league = "CREATE TABLE league (id TEXT PRIMARY KEY, name TEXT);"
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: WriterRefusal.foreignKey(message: message)) { try change.plan() }
   }
 
-  @Test func `a new foreign key fails on rows without a parent`() throws {
+  @Test func `adding a foreign key fails if rows have no parent`() throws {
     let league = "CREATE TABLE league (id INTEGER PRIMARY KEY);"
     let change = PlannerCase(
       before: "\(league) CREATE TABLE club (id INTEGER PRIMARY KEY, league INT)",
@@ -137,7 +137,7 @@ import Testing
     ("fts4(name, city)", "fts5(name, city)"), ("fts5(name)", "fts5(name, tokenize = 'trigram')"),
     ("rtree(id, x0, x1)", "rtree(id, X0, x1)"),
   ])
-  func `rows of a virtual table are compared`(before: String, after: String) throws {
+  func `the trial compares the rows of virtual tables`(before: String, after: String) throws {
     let change = PlannerCase(
       before: "CREATE VIRTUAL TABLE found USING \(before)",
       after: "CREATE VIRTUAL TABLE found USING \(after)")

@@ -58,7 +58,9 @@ struct BadInputTests {
   @Test(arguments: [
     ["status", "app.sqlite"], ["status", "--json", "app.sqlite"], ["help", "check"],
   ])
-  func `standard output to a full disk is reported`(arguments: [String]) throws {
+  func `an error is reported if standard output is written to a full disk`(arguments: [String])
+    throws
+  {
     try makeDatabase()
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let outcome = try Program.run(
@@ -111,7 +113,7 @@ struct BadInputTests {
     #expect(try folder.bytes("app.sqlite").isEmpty)
   }
 
-  @Test func `a locked database is reported and can be retried`() throws {
+  @Test func `a locked database is reported, and the command can be retried`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -133,8 +135,9 @@ struct BadInputTests {
     "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY, extra TEXT NOT NULL)",
     "CREATE VIEW grdb_migrations AS SELECT 'x' AS identifier WHERE 0",
   ])
-  func `a ledger that rejects the record is blamed instead of the migration`(ledger: String) throws
-  {
+  func `a record that the ledger rejects is not reported as an error of the migration`(
+    ledger: String
+  ) throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -152,7 +155,7 @@ struct BadInputTests {
     "CREATE VIEW goose_db_version AS SELECT 1 AS id, 1 AS version_id, 1 AS is_applied",
     "CREATE TABLE goose_db_version (id)",
   ])
-  func `an object that is not a valid ledger is reported by every command`(
+  func `every command reports an object that has the ledger's name but is not a valid ledger`(
     ledger: String
   ) throws {
     try makeDatabase()
@@ -237,7 +240,7 @@ struct BadInputTests {
   }
 
   /// Runs as an unprivileged user if the tests run as root, which can read everything.
-  @Test func `an inaccessible folder has the same exit status in all commands`() throws {
+  @Test func `all commands have the same exit status if a folder is inaccessible`() throws {
     try makeDatabase()
     try folder.write("Migrations/1.sql", "CREATE TABLE a (id);")
     chmod(folder.path("Migrations"), 0)
@@ -297,7 +300,7 @@ struct BadInputTests {
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
   }
 
-  @Test func `usage errors exit with 64`() throws {
+  @Test func `usage errors have exit status 64`() throws {
     try expect(["status"], status: 64, says: "Missing expected argument")
     try expect(["status", "a", "--bogus"], status: 64, says: "--bogus")
     try expect(["dry-run", "a", "--all", "--up-to", "b"], status: 64, says: "not both")
@@ -339,7 +342,7 @@ struct BadInputTests {
     #expect(outcome.status == 2, "\(outcome)")
   }
 
-  @Test func `a busy file is reported with the advice to wait`() throws {
+  @Test func `if the database is busy, the program says that it is waiting`() throws {
     try makeDatabase()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.inTransaction(.exclusive) { _ in
@@ -350,7 +353,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a limit on open files is not reported as missing permissions`() throws {
+  @Test func `reaching the limit on open files is not reported as missing permissions`() throws {
     try makeDatabase()
     try folder.write("Migrations/1_a.sql", "SELECT 1;")
     let outcome = try Program.run(

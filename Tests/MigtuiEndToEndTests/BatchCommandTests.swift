@@ -34,7 +34,7 @@ struct BatchCommandTests {
     }
   }
 
-  @Test func `status lists pending migrations, exits with 1 and writes nothing`() throws {
+  @Test func `status lists pending migrations, exits with status 1 and writes nothing`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("status", "app.sqlite")
     #expect(outcome.status == 1)
@@ -68,7 +68,7 @@ struct BatchCommandTests {
     #expect((json["afterWriting"] as? String)?.contains("atlas migrate hash") == true)
   }
 
-  @Test func `a table that already exists causes a hint about ledger repairs`() throws {
+  @Test func `if a table already exists, the error suggests ledger repairs`() throws {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE note (text);")
     let outcome = try migtui("dry-run", "app.sqlite")
     #expect(outcome.status == 2)
@@ -76,13 +76,13 @@ struct BatchCommandTests {
     #expect(outcome.errors.contains("press R, or run `migtui repair app.sqlite`"))
   }
 
-  @Test func `a ledger that does not fit the format is refused`() throws {
+  @Test func `a ledger that the format does not use is refused`() throws {
     let outcome = try migtui("step", "--yes", "--ledger", "mine", "app.sqlite")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("the ledger of these migrations is always grdb_migrations"))
   }
 
-  @Test func `status as JSON contains the same information`() throws {
+  @Test func `status --json contains the same information as the text`() throws {
     let status = try members(try migtui("status", "--json", "app.sqlite").output)
     let next = status["next"] as? [String: Any]
     #expect(next?["subject"] as? String == "1_club")
@@ -121,7 +121,7 @@ struct BatchCommandTests {
     #expect(try tables() == ["club", "grdb_migrations", "note", "player"])
   }
 
-  @Test func `a step that fails on the copy does not change the file`() throws {
+  @Test func `a step does not change the file if the migration fails on the copy`() throws {
     try folder.write("Migrations/0_bad.sql", "INSERT INTO b VALUES (1);")
     let before = try folder.bytes("app.sqlite")
     let outcome = try migtui("step", "--yes", "app.sqlite")
@@ -145,7 +145,7 @@ struct BatchCommandTests {
     #expect(try migtui("step", "--yes", "--agree", "0: lose 2 rows", "app.sqlite").status == 0)
   }
 
-  @Test func `a digest from a dry run binds the step to its file and losses`() throws {
+  @Test func `accepting a digest from a dry run applies only to the same file and losses`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "CREATE TABLE score (a, b, c); INSERT INTO score VALUES (1, 2, 3)")
@@ -210,7 +210,7 @@ struct BatchCommandTests {
     #expect(outcome.output.contains("warning: PRAGMA foreign_keys has no effect"))
   }
 
-  @Test func `drift exits with 1 and lists the differences`() throws {
+  @Test func `drift exits with status 1 and lists the differences`() throws {
     #expect(try migtui("step", "--yes", "--all", "--no-backup", "app.sqlite").status == 0)
     let outcome = try migtui("schema", "app.sqlite")
     #expect(outcome.status == 1)
@@ -221,7 +221,7 @@ struct BatchCommandTests {
     #expect(try migtui("diff", "app.sqlite").status == 0)
   }
 
-  @Test func `rows of a foreign key that SQLite cannot check are not counted as violations`() throws
+  @Test func `if SQLite cannot check a foreign key, its rows are not counted as violations`() throws
   {
     let folder = try TemporaryFolder()
     try folder.makeDatabase(
@@ -279,7 +279,7 @@ struct BatchCommandTests {
     #expect(try migtui("violations", "--limit", "0", "app.sqlite").status == 64)
   }
 
-  @Test func `changes that were not compared require a phrase`() throws {
+  @Test func `changes that were not compared must be accepted with a phrase`() throws {
     try folder.write(
       "Migrations/0_note.sql", "-- migtui: no-transaction\nUPDATE note SET text = NULL;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -294,7 +294,8 @@ struct BatchCommandTests {
     #expect(agreed.status == 0)
   }
 
-  @Test func `overwritten values require a phrase, and JSON counts them by kind`() throws {
+  @Test
+  func `overwritten values must be accepted with a phrase, and JSON counts them by kind`() throws {
     try folder.write("Migrations/0_note.sql", "UPDATE note SET text = upper(text);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "INSERT INTO note VALUES ('a'), ('b'), (NULL)") }
@@ -311,7 +312,8 @@ struct BatchCommandTests {
     #expect(agreed.output.contains("LOST 2 values of note.text: 2 overwritten"))
   }
 
-  @Test func `without a terminal the status report replaces the console`() throws {
+  @Test
+  func `without a terminal, a status report is printed instead of opening the console`() throws {
     let outcome = try migtui("app.sqlite")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("status report instead of the console"))

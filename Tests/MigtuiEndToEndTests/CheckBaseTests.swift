@@ -47,7 +47,8 @@ struct CheckBaseTests {
     outcome.output.split(separator: "\n").map(String.init).filter { $0.hasSuffix("]") }
   }
 
-  @Test func `a new last migration causes no finding, committed or not`() throws {
+  @Test
+  func `a migration added at the end causes no finding, whether or not it is committed`() throws {
     try write("004_d.sql", "CREATE TABLE d (x);\n")
     #expect(try check().status == 0)
     try commit()
@@ -55,7 +56,8 @@ struct CheckBaseTests {
     #expect(try git("status", "--porcelain") == "")
   }
 
-  @Test func `a separate down file may change, and its findings are reported only then`() throws {
+  @Test
+  func `a separate down file may change, and findings in it are reported only if it does`() throws {
     try folder.write("m/1_a.up.sql", "CREATE TABLE a (x);\n")
     try folder.write("m/1_a.down.sql", "DROP TABLE b;\n")
     try commit()
@@ -232,7 +234,7 @@ struct CheckBaseTests {
     #expect(empty.status == 64)
   }
 
-  @Test func `repeatable files of Flyway may change, and versioned ones sort before them`() throws {
+  @Test func `Flyway's repeatable files may change, and they follow all versioned files`() throws {
     let names = ["V1__a.sql", "R__view.sql", "V2__b.sql"]
     try FileManager.default.removeItem(atPath: folder.path("Migrations"))
     try folder.write("db/V1__a.sql", "CREATE TABLE a (x);\n")

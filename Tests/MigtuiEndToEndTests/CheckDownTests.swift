@@ -58,7 +58,7 @@ struct CheckDownTests {
     #expect(try findings(check()).count == 2)
   }
 
-  @Test func `an up migration that fails the second time is reported with its line`() throws {
+  @Test func `if an up migration fails when it is run again, its line is reported`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE a (x); INSERT INTO a VALUES (1);")
     try goose(
       "1_a",
@@ -103,7 +103,7 @@ struct CheckDownTests {
         == true)
   }
 
-  @Test func `a foreign key that is written differently is the same key`() throws {
+  @Test func `a foreign key counts as restored even if it is written differently`() throws {
     try goose(
       "1_a",
       up: "CREATE TABLE host (id INTEGER PRIMARY KEY);\n"
@@ -130,7 +130,7 @@ struct CheckDownTests {
     #expect(found.last?.contains("ON DELETE SET NULL") == true, "\(found)")
   }
 
-  @Test func `existing rows are generated, and the down migration must keep them`() throws {
+  @Test func `a down migration that loses generated rows is reported`() throws {
     try goose(
       "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, first TEXT, last TEXT);",
       down: "DROP TABLE a;")
@@ -153,8 +153,8 @@ struct CheckDownTests {
     #expect(try findings(check("--generate", "none")) == [])
   }
 
-  @Test func `down may remove the objects that up added and those that its statements name`() throws
-  {
+  @Test
+  func `a down migration may remove what the up migration added or its statements name`() throws {
     try goose(
       "1_a", up: "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);",
       down: "DROP TABLE a;")
@@ -174,8 +174,7 @@ struct CheckDownTests {
     #expect(try findings(check()) == [])
   }
 
-  @Test func `the ledger and differences of earlier migrations do not count for later ones`() throws
-  {
+  @Test func `a down migration need not restore the ledger or undo earlier differences`() throws {
     try goose("1_a", up: "CREATE TABLE a (x);", down: "DROP TABLE a;")
     try folder.makeDatabase()
     let step = try BuiltProgram.run(

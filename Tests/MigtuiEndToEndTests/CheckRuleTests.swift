@@ -69,7 +69,8 @@ struct CheckRuleTests {
     #expect(try check().status == 0)
   }
 
-  @Test func `a feature in the schema prevents older versions from opening the database`() throws {
+  @Test
+  func `a feature in the schema makes older versions of SQLite fail to open the database`() throws {
     try folder.write(
       "Migrations/2_strict.sql", "-- café\nCREATE TABLE s (\n  a INTEGER\n) STRICT;\n")
     let outcome = try check("--sqlite", "3.31")
@@ -103,7 +104,7 @@ struct CheckRuleTests {
   }
 
   @Test(arguments: ["3.x", "4.1", "android-1", "", "3"])
-  func `an unknown version is a usage error`(version: String) throws {
+  func `an unknown SQLite version is a usage error`(version: String) throws {
     let outcome = try check("--sqlite", version)
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("--sqlite requires a version such as 3.31.1"))
@@ -166,7 +167,7 @@ struct CheckRuleTests {
     #expect(finding["line"] as? Int == 1)
   }
 
-  @Test func `the advised changes remove the hints`() throws {
+  @Test func `following the advice removes the hints`() throws {
     try folder.write("Migrations/2_player.sql", player)
     #expect(try hints().count == 6)
     try folder.write(
@@ -211,7 +212,7 @@ struct CheckRuleTests {
     #expect(found[0].hasPrefix("Migrations/3_more.sql:1:1: warning: The type FLOATING POINT"))
   }
 
-  @Test func `a comment accepts a hint, whether or not the rule is on`() throws {
+  @Test func `an accept comment for a hint counts as used, whether or not the rule is on`() throws {
     try folder.write(
       "Migrations/2_player.sql",
       "-- migtui: accept hint-type-name -- the column is never a number\n"
@@ -256,7 +257,7 @@ struct CheckRuleTests {
     #expect(!(try check().output.contains("slow")))
   }
 
-  @Test func `the advised index makes the time linear`() throws {
+  @Test func `creating the suggested index makes the time linear`() throws {
     let update = update.replacing("<", with: "=")
     try folder.write("Migrations/2_close.sql", update)
     let found = try check("--rows-at", "1000000").output
@@ -280,7 +281,7 @@ struct CheckRuleTests {
     #expect(warning.output.contains("2_upper.sql:1:1: warning: With 1,000,000,000 rows per table"))
   }
 
-  @Test func `a comment accepts the estimated time of the migration in its file`() throws {
+  @Test func `a comment in the file of a migration accepts its estimated time`() throws {
     try folder.write(
       "Migrations/2_close.sql", "-- migtui: accept slow -- the table has few rows\n\(update)")
     let outcome = try check("--rows-at", "1000000", "--strict")

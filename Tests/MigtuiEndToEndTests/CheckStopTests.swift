@@ -54,7 +54,7 @@ struct CheckStopTests {
     #expect(findings(bad).last == "m/4_typo.sql:2:1: error: no such column: nam [failed]")
   }
 
-  @Test func `findings that an absent file may have caused are notes`() throws {
+  @Test func `findings that may result from a skipped file are reported as notes`() throws {
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try goose(
       "2_broken", "CREATE TABLE player (id INTEGER PRIMARY KEY, club INTEGER);\nSELECT 'open;")
@@ -79,7 +79,7 @@ struct CheckStopTests {
     #expect(try check("--rule", "broken=error").status == 1)
   }
 
-  @Test func `a migration in code is reported at its file, and the others are checked`() throws {
+  @Test func `a migration in code is reported with its file, and the others are checked`() throws {
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try folder.write(
       "m/2_code.go", "package m\nfunc up() { exec(`ALTER TABLE club ADD COLUMN city TEXT`) }\n")
@@ -99,7 +99,7 @@ struct CheckStopTests {
       try check("--generate", "none", options[0], options[1], options[2], options[3]).status == 0)
   }
 
-  @Test func `the second of two files with one version is reported and left out`() throws {
+  @Test func `if two files have the same version, the second is reported and not tried`() throws {
     try goose("1_club", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try goose("2_a", "CREATE TABLE a (id);")
     try goose("02_b", "CREATE TABLE b (id);")
@@ -119,7 +119,7 @@ struct CheckStopTests {
     #expect(status.status == 78 && status.output.isEmpty)
   }
 
-  @Test func `a folder without a usable file sets a different exit status`() throws {
+  @Test func `the exit status is different if no file in the folder can be used`() throws {
     try folder.write("m/meta/_journal.json", "{")
     let outcome = try check("--format", "drizzle")
     #expect(outcome.status == 78)
@@ -244,7 +244,7 @@ struct CheckStopTests {
     #expect(findings(outcome).contains(where: isFailure))
   }
 
-  @Test func `a dirty migration is left out, and the others are checked`() throws {
+  @Test func `a dirty migration is not tried, and the others are checked`() throws {
     try makeSqlx()
     try sql("UPDATE _sqlx_migrations SET success = 0 WHERE version = 2")
     try folder.write("m/4_d.sql", "CREATE TABLE d (id);")
@@ -261,7 +261,7 @@ struct CheckStopTests {
     #expect(outcome.output.contains("\n2 migrations tried on a copy: 2 errors, 0 warnings."))
   }
 
-  @Test func `if the applied migrations are unknown, all run on an empty database`() throws {
+  @Test func `if it is unknown which migrations are applied, all are tried from scratch`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE old (x)")
     try folder.write("m/1_a.up.sql", "CREATE TABLE old (x);")
     try folder.write("m/2_b.up.sql", "CREATE TABLE b (x);\nDROP TABLE nowhere;")
@@ -278,7 +278,8 @@ struct CheckStopTests {
     #expect(found.last?.hasPrefix("m/2_b.up.sql:2:12: note: no such table: nowhere") == true)
   }
 
-  @Test func `names that sort differently from their numbers do not end the check`() throws {
+  @Test
+  func `the check continues if the text order of names differs from their number order`() throws {
     for number in ["1", "2", "10"] {
       try folder.write(
         "m/DB-\(number).sql", "CREATE TABLE t\(number) (id);\nPRAGMA user_version = \(number);\n")

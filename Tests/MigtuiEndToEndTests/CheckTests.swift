@@ -55,7 +55,8 @@ struct CheckTests {
     #expect(github.output.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test func `a violation that fails a migration is reported at its statement`() throws {
+  @Test
+  func `if a violation makes a migration fail, the statement that causes it is reported`() throws {
     try folder.write(
       "Migrations/2_player.sql",
       """
@@ -70,7 +71,7 @@ struct CheckTests {
     #expect(github.output.hasPrefix("::error file=Migrations/2_player.sql,line=3,col=1,"))
   }
 
-  @Test func `lost data causes an error until accepted, a lost rule only a warning`()
+  @Test func `lost data is an error unless accepted, and a lost rule is only a warning`()
     throws
   {
     try folder.makeDatabase(sql: "CREATE TABLE note (text TEXT)")
@@ -182,7 +183,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a comment accepts the findings of its rule in its file, with a reason`() throws {
+  @Test func `a comment with a reason accepts the findings of a rule in its file`() throws {
     try folder.write(
       "Migrations/2_drop.sql",
       "DROP TABLE club;\n-- migtui: accept lost-data -- clubs are loaded again, every night\n")
@@ -240,7 +241,7 @@ struct CheckTests {
     #expect((driver?["rules"] as? [[String: Any]])?.count ?? 0 > 5)
   }
 
-  @Test func `unusable files, violations and a missing database set different exit statuses`()
+  @Test func `the exit status distinguishes unusable files, violations and a missing database`()
     throws
   {
     try folder.write("Migrations/2_open.sql", "SELECT 'never closed")
@@ -263,7 +264,7 @@ struct CheckTests {
     #expect(try check("missing.sqlite").status == 66)
   }
 
-  @Test func `the advised comment accepts a loss of generated rows`() throws {
+  @Test func `adding the suggested comment accepts a loss of generated rows`() throws {
     let line = "DELETE FROM club;\n"
     try folder.write("Migrations/2_empty.sql", line)
     let found = try check()

@@ -94,7 +94,7 @@ struct ClubToolTests {
     #expect(try names() == ["Rovers", "United"])
   }
 
-  @Test func `errors exit with the documented status and name the tool's own commands`() throws {
+  @Test func `errors have the documented exit status and suggest the tool's own commands`() throws {
     #expect(try tool("status", "none.sqlite").status == 66)
     #expect(try tool("nonsense", "x", "y").status == 64)
     #expect(try tool("step", "club.sqlite").errors.contains("with `ClubTool dry-run club.sqlite`"))
@@ -104,7 +104,8 @@ struct ClubToolTests {
     #expect(help.output.contains("--agree") && !help.output.contains("--migrations"))
   }
 
-  @Test func `without a terminal the status report replaces the console`() throws {
+  @Test
+  func `without a terminal, a status report is printed instead of opening the console`() throws {
     let outcome = try tool("club.sqlite")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("Printing the status report instead of the console."))
@@ -112,7 +113,7 @@ struct ClubToolTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal rolls back a step of the tool and sets its exit status`(signal: Int32) throws {
+  func `a signal rolls back the tool's step and determines the exit status`(signal: Int32) throws {
     try apply("loud names", "no loners")
     let before = try folder.bytes("club.sqlite")
     let program = try RunningProgram(
@@ -137,7 +138,7 @@ struct ClubToolTests {
     #expect(try names() == before)
   }
 
-  @Test func `code that never stops is ended by the time limit`() throws {
+  @Test func `a time limit ends a dry run whose code does not stop`() throws {
     try apply("loud names", "no loners", "endless")
     let before = try names()
     let program = try stuck("dry-run", "--copy", "full", "--timeout", "1")
@@ -171,7 +172,7 @@ struct ClubToolTests {
     #expect(leftovers() == [])
   }
 
-  @Test func `the console opens the app's migrations and a signal sets its exit status`()
+  @Test func `the console opens the app's migrations, and a signal determines the exit status`()
     throws
   {
     let terminal = try Tmux(in: folder.path)
@@ -194,7 +195,8 @@ struct ClubToolTests {
 }
 
 extension ClubToolTests {
-  @Test func `a ledger that lacks applied migrations can be repaired`() throws {
+  @Test
+  func `applied migrations that are missing from the ledger can be recorded by a repair`() throws {
     let listed = try tool("repair", "club.sqlite")
     #expect(listed.status == 0, "\(listed.output)\(listed.errors)")
     let shown = try tool("repair", "club.sqlite", "--mark-applied", "no loners")
@@ -209,7 +211,7 @@ extension ClubToolTests {
     #expect(try names() == before)
   }
 
-  @Test func `a repair whose replay never ends is ended by its time limit`() throws {
+  @Test func `a time limit ends a repair whose replay does not end`() throws {
     try run("DROP TABLE grdb_migrations; CREATE TABLE big (n INTEGER);")
     let before = try folder.bytes("club.sqlite")
     let program = try RunningProgram(

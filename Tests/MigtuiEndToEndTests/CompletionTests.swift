@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: shells)
-  func `names from a ledger reach the program unchanged, and nothing runs`(shell: String) throws {
+  func `names from a ledger are completed unchanged and never executed`(shell: String) throws {
     let prompt = try ShellPrompt(shell, in: folder)
     for name in Self.names {
       let typed = String(name.prefix(1))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: shells)
-  func `files with hostile names are completed and nothing runs`(shell: String) throws {
+  func `files with hostile names are completed, and nothing is executed`(shell: String) throws {
     let names = [
       "A$(touch PWNED)x", "B`touch PWNED`", "C:d", "D e", "E'f\"g", "J;touch PWNED", "K*",
     ]
@@ -106,7 +106,7 @@ import Testing
     #expect(try prompt.arguments(of: "ClubTool viol") == ["violations"])
   }
 
-  @Test func `an invalid request returns no words`() throws {
+  @Test func `an invalid request for completions returns no words`() throws {
     for words in [["bash", ""], ["zsh", "nonsense", "x", ""], ["zsh", "status", "x", "y", "z"]] {
       let answer = try BuiltProgram.run(["---complete"] + words, in: folder.path)
       #expect(answer.status == 0 && answer.errors == "")

@@ -38,7 +38,7 @@ struct CountedLedgerTests {
     "BEGIN; INSERT INTO log VALUES ('b'); COMMIT; PRAGMA main.user_version(0);",
     "BEGIN; INSERT INTO log VALUES ('b'); COMMIT; PRAGMA user_version = -0x4;",
   ])
-  func `a migration must not set another migration's number`(_ sql: String) throws {
+  func `a migration must not set user_version to another migration's number`(_ sql: String) throws {
     try folder.write("Migrations/002-b.sql", sql)
     let outcome = try stepAll()
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
@@ -49,7 +49,7 @@ struct CountedLedgerTests {
   }
 
   @Test(arguments: ["2", "+2", "0x2"])
-  func `a migration may set its own number`(_ number: String) throws {
+  func `a migration may set user_version to its own number`(_ number: String) throws {
     try folder.write(
       "Migrations/002-b.sql",
       "BEGIN; INSERT INTO log VALUES ('b'); PRAGMA user_version = \(number); COMMIT;")

@@ -49,7 +49,7 @@ struct DamagedDatabaseTests {
     #expect(json.output.contains("\"exitStatus\": 65"))
   }
 
-  @Test func `a hundred lines of integrity errors are reported as one`() throws {
+  @Test func `a hundred lines of integrity errors are summarized in a single line`() throws {
     try folder.write("Migrations/1_name.sql", "ALTER TABLE club ADD COLUMN town TEXT;")
     let step = try BuiltProgram.run(
       ["step", "--yes", "--migrations", "Migrations", "shrunk.sqlite"], in: folder.path)

@@ -23,7 +23,8 @@ struct DemoTests {
       database: demo.databasePath, migrations: ProjectSource(databasePath: demo.databasePath))
   }
 
-  @Test func `the list contains every state, and the out-of-order migration is next`() throws {
+  @Test
+  func `the demo contains migrations in every state, and the out-of-order one is next`() throws {
     let status = try StatusText(session.overview())
     #expect(status.report.count(of: .applied) == 9)
     #expect(status.report.count(of: .pending) == 4)
@@ -34,7 +35,8 @@ struct DemoTests {
     #expect(status.report.next?.identifier == "009_club_short_names")
   }
 
-  @Test func `a hundred rows break three foreign keys, one in a WITHOUT ROWID table`() throws {
+  @Test
+  func `a hundred rows violate three foreign keys, one of them in a WITHOUT ROWID table`() throws {
     var counts: [String: Int] = [:]
     var withoutRowID: Set<String> = []
     try session.violations { detail in

@@ -12,7 +12,7 @@ struct EditorTerminalTests {
     project = try Club()
   }
 
-  @Test func `an editor gets the terminal and the file, and its changes are re-read`()
+  @Test func `the editor gets the terminal and the file, and the edited file is re-read`()
     throws
   {
     try project.folder.write(
@@ -30,7 +30,7 @@ struct EditorTerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `a key ends only the editor, a signal to the console ends the console`() throws {
+  @Test func `a key ends only the editor, but a signal to the console ends the console`() throws {
     try project.folder.write("edit.sh", "#!/bin/sh\necho \"editing $*\"; read line\n")
     let terminal = try project.terminal(["EDITOR": "sh ../edit.sh"])
     try project.open(terminal)
@@ -46,7 +46,7 @@ struct EditorTerminalTests {
     try project.expectTerminalRestored()
   }
 
-  @Test func `a missing program is reported, and the screen is restored`() throws {
+  @Test func `if the editor is missing, the error is reported and the screen is restored`() throws {
     let terminal = try project.terminal(["EDITOR": "no-such-editor"])
     try project.open(terminal)
     try terminal.press("o")

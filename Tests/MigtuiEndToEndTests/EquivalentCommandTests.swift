@@ -46,7 +46,7 @@ struct EquivalentCommandTests {
       try migtui("show", "app.sqlite", "1_club", "--json").output.contains("\"sql\": \"CREATE"))
   }
 
-  @Test func `diff compares two databases in order, and reports equal ones`() throws {
+  @Test func `diff compares two databases in order and reports if they are equal`() throws {
     let diff = try migtui("diff", "app.sqlite", "other.sqlite")
     #expect(diff.status == 1)
     #expect(diff.output.contains("before: app.sqlite\nafter:  other.sqlite"))
@@ -116,13 +116,13 @@ struct EquivalentCommandTests {
     }
   }
 
-  @Test func `demo --open without a terminal exits with 0`() throws {
+  @Test func `demo --open without a terminal exits with status 0`() throws {
     let demo = try migtui("demo", "--into", "demo", "--open")
     #expect(demo.status == 0)
     #expect(demo.output.contains("011_players_need_a_club"))
   }
 
-  @Test func `in linear mode, input lines are keys and nothing is written`()
+  @Test func `in linear mode, lines of input are treated as keys, and nothing is written`()
     throws
   {
     let before = try folder.bytes("app.sqlite")
@@ -138,7 +138,7 @@ struct EquivalentCommandTests {
     #expect(try folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `in linear mode, a dialog accepts the keys of a file in order`() throws {
+  @Test func `in linear mode, a dialog accepts keys that are read from a file`() throws {
     try folder.write("keys", "s\ntab\ntab\ny\ns\ntab\nesc\nq\n")
     let talk = try Program.run(
       ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)

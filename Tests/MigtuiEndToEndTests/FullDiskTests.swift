@@ -23,7 +23,7 @@ struct FullDiskTests {
     try queue.close()
   }
 
-  @Test func `a disk without room for shared memory is reported as full`() throws {
+  @Test func `a disk without space for the shared-memory file is reported as full`() throws {
     let folder = try TemporaryFolder()
     try folder.write("Migrations/001_b.sql", "CREATE TABLE b (id INTEGER PRIMARY KEY);")
     let commands = [
@@ -49,7 +49,7 @@ struct FullDiskTests {
     #expect(try BuiltProgram.run(commands[0], in: folder.path).status == 0)
   }
 
-  @Test func `shared memory that cannot grow rolls the migration back`() throws {
+  @Test func `if the shared-memory file cannot grow, the migration is rolled back`() throws {
     let folder = try TemporaryFolder()
     // More than 4,062 pages, the capacity of the first part of the shared memory.
     try folder.write(

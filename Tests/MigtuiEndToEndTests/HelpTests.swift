@@ -48,7 +48,7 @@ struct HelpTests {
     }
   }
 
-  @Test func `without arguments the program says what to type first`() throws {
+  @Test func `without arguments, the program suggests a first command`() throws {
     let outcome = try BuiltProgram.run([], in: folder.path)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
@@ -56,7 +56,7 @@ struct HelpTests {
     #expect(outcome.errors.contains("migtui demo --open"))
   }
 
-  @Test func `asking for an unknown page is an error with a suggestion`() throws {
+  @Test func `requesting an unknown help page is an error with a suggestion`() throws {
     for (word, meant) in [("stauts", "status"), ("optoins", "options"), ("exti", "exit")] {
       let outcome = try BuiltProgram.run(["help", word])
       #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -73,7 +73,7 @@ struct HelpTests {
       lines.dropFirst() == ["Usage: migtui status DB [options]", "See `migtui help status`."])
   }
 
-  @Test func `help exit lists every status, and each command only those that concern it`() throws {
+  @Test func `help exit lists every status, and each command's help lists only its own`() throws {
     let all = try HelpPage("exit").section("Statuses")
       .compactMap { $0.split(separator: " ").first.flatMap { Int32($0) } }
     #expect(all.count > 14 && Set(all).count == all.count)
@@ -93,7 +93,7 @@ struct HelpTests {
     #expect(rows[0].count == 19)
   }
 
-  @Test func `--mend still means --fix, and the help does not list it`() throws {
+  @Test func `--mend is accepted as --fix but is not in the help`() throws {
     try folder.makeDatabase(
       sql: """
         PRAGMA foreign_keys = OFF;

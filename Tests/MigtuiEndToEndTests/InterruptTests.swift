@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Such a limit sends a signal, which would end the program without a message.
-  @Test func `a step that exceeds a file size limit reports it and is rolled back`() throws {
+  @Test func `exceeding a file-size limit is reported, and the step is rolled back`() throws {
     try folder.write(
       "Rows/1_rows.sql",
       """
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a termination request works even if the output is not read`() throws {
+  @Test func `a termination signal ends the program even if its output is not read`() throws {
     let queue = try DatabaseQueue(path: database)
     try queue.writeWithoutTransaction {
       try $0.execute(

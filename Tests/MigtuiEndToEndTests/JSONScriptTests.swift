@@ -129,7 +129,9 @@ struct JSONScriptTests {
   @Test(arguments: [
     ["show"], ["plan", "--up-to"], ["dry-run", "--up-to"], ["repair", "--mark-applied"],
   ])
-  func `an ambiguous or unknown name lists at most twenty candidates`(arguments: [String]) throws {
+  func `at most twenty candidates are listed for an ambiguous or unknown name`(arguments: [String])
+    throws
+  {
     try folder.makeDatabase(Self.database, sql: "CREATE TABLE a (b)")
     for number in 100..<140 { try folder.write("Migrations/\(number)_a.sql", "SELECT 1;") }
     for (name, count) in [("nope", 20), ("10", 10), ("1", 20)] {
@@ -140,7 +142,7 @@ struct JSONScriptTests {
     }
   }
 
-  @Test func `a schema with unknown migrations is not called complete`() throws {
+  @Test func `a schema is not reported as complete if applied migrations are unknown`() throws {
     try folder.makeDatabase(
       Self.database,
       sql: """

@@ -18,7 +18,7 @@ struct KeyFileTests {
       environment: ["XDG_STATE_HOME": project.folder.path("state")])
   }
 
-  @Test func `a build without SQLCipher says how to get one with it`() throws {
+  @Test func `without SQLCipher, the error says how to build the program with it`() throws {
     guard !SQLiteLibrary.readsEncryptedFiles else { return }
     let before = project.state()
     for arguments in [["status"], ["step", "--yes"], ["violations"], ["dry-run"], []] {

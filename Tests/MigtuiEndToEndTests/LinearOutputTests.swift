@@ -52,7 +52,7 @@ struct LinearOutputTests {
     #expect(dialog.contains { $0.contains("club") && $0.contains("1 row") }, "\(lines)")
   }
 
-  @Test func `going to another screen and back reads out the full lists`() throws {
+  @Test func `returning to a screen reads out its full lists again`() throws {
     let lines = try talk("2\n1\nq\n")
     let lists = lines.indices.filter { lines[$0].hasPrefix("Migrations: 1 row") }
     #expect(lists.count >= 2)

@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: races)
   func
-    `two concurrent runs succeed, apply each migration once, and show readers only complete migrations`(
+    `two concurrent runs apply each migration once, and readers see only complete migrations`(
       _ race: Race
     ) async throws
   {

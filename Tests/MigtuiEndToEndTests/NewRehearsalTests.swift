@@ -109,7 +109,7 @@ struct NewRehearsalTests {
   }
 
   /// golang-migrate does not check foreign keys.
-  @Test func `rows that violate a new foreign key prevent a file for a tool that ignores them`()
+  @Test func `no file is written if rows violate a new foreign key that the tool does not check`()
     throws
   {
     try folder.write("m/000001_start.up.sql", Self.start)

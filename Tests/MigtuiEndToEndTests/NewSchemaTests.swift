@@ -60,7 +60,7 @@ struct NewSchemaTests {
     }
   }
 
-  @Test func `a rebuilt table keeps its rows, children, triggers and numbers with foreign keys on`()
+  @Test func `rebuilding a table with foreign keys on keeps rows, children, triggers and sequence`()
     throws
   {
     try want("city TEXT", "city TEXT NOT NULL DEFAULT '?'")
@@ -80,7 +80,7 @@ struct NewSchemaTests {
   }
 
   @Test(arguments: ["", "-- nothing\n", "INSERT INTO club VALUES (1, 'AIK', NULL);\n"])
-  func `a wanted file without a table is refused instead of dropping all tables`(
+  func `a wanted schema without tables is refused, and no tables are dropped`(
     wanted: String
   ) throws {
     try folder.write("wanted.sql", wanted)
@@ -131,7 +131,8 @@ struct NewSchemaTests {
         .contains("ALTER TABLE club RENAME COLUMN city TO town;"))
   }
 
-  @Test func `a dropped column is accepted in the file, so check passes`() throws {
+  @Test
+  func `the new file contains a comment that accepts the dropped column, so check passes`() throws {
     try want(", -- shown on the shirt\n  city TEXT", "")
     try folder.write(
       "wanted.sql",
@@ -145,7 +146,7 @@ struct NewSchemaTests {
   }
 
   @Test
-  func `if SQLite rejects the wanted script, new exits with 78 and prints the line and column`()
+  func `if SQLite rejects the wanted schema, new exits with status 78 and prints the location`()
     throws
   {
     try folder.write("wanted.sql", "CREATE TABLE a (x INT);\nCREATE TABEL b (y INT);\n")
@@ -191,7 +192,8 @@ struct NewSchemaTests {
     #expect(!text.contains("found_data") && !text.contains("it''s"))
   }
 
-  @Test func `the starting schema can be that of a live database, whose ledger is ignored`() throws
+  @Test
+  func `the schema of a live database can be used as the start, and its ledger is ignored`() throws
   {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
@@ -233,7 +235,8 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
-  @Test func `diff --sql prints the statements for a second database`() throws {
+  @Test
+  func `diff --sql prints the statements that turn one database's schema into another's`() throws {
     for (name, sql) in [
       ("old", "CREATE TABLE a (x INT)"), ("new", "CREATE TABLE a (x INT, y INT)"),
     ] {

@@ -31,7 +31,8 @@ struct ObstacleTests {
     try folder.write("migrations/2_b.go", "package migrations\n")
   }
 
-  @Test func `a later code migration is reported at once, with the number of migrations after it`()
+  @Test
+  func `a later migration in code is reported at once, with the number of migrations after it`()
     throws
   {
     try writeGoose()
@@ -61,7 +62,7 @@ struct ObstacleTests {
     #expect(again.status == 4 && again.errors.contains("2_b.go is a Go migration"))
   }
 
-  @Test func `a run that stopped reports how many migrations it applied`() throws {
+  @Test func `if a run stops, the number of migrations that it applied is reported`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "CREATE TABLE a (id);")
     let words = "Already applied in this run: 1 migration."
@@ -71,7 +72,7 @@ struct ObstacleTests {
     #expect(again.status == 2 && !again.errors.contains("applied before it"))
   }
 
-  @Test func `a missing function further down is reported at once`() throws {
+  @Test func `a missing function in a later migration is reported at once`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     try folder.write("Migrations/2_b.sql", "INSERT INTO a SELECT slugify('x');")
     try folder.write("Migrations/3_c.sql", "CREATE TABLE c (id);")
@@ -96,7 +97,8 @@ struct ObstacleTests {
     #expect(dryRun.errors.contains("unhex requires SQLite 3.41"))
   }
 
-  @Test func `a ledger newer than every file is not reported as nothing pending`() throws {
+  @Test
+  func `if the ledger is newer than every file, status does not report "nothing pending"`() throws {
     try folder.write("Migrations/1_a.sql", "CREATE TABLE a (id);")
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
     #expect(try migtui("status", "app.sqlite").status == 0)
@@ -111,7 +113,8 @@ struct ObstacleTests {
     }
   }
 
-  @Test func `an obstacle for the tool is reported even if nothing is pending`() throws {
+  @Test
+  func `a state in which the tool would stop is reported even if nothing is pending`() throws {
     try folder.write("migrations/1_a.up.sql", "CREATE TABLE a (id);")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write {
@@ -144,7 +147,7 @@ struct ObstacleTests {
       (2, 'b', '2024-01-01T00:00:00Z', '1');
     """,
   ])
-  func `without its folder, a database is not reported as up to date or missing files`(
+  func `without the folder, status reports neither an up-to-date database nor missing files`(
     ledger: String
   ) throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))

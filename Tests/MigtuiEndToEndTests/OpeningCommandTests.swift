@@ -34,7 +34,8 @@ struct OpeningCommandTests {
     #expect(!folder.names().contains("made"))
   }
 
-  @Test func `new creates the folder of a new project, but none that is named`() throws {
+  @Test
+  func `new creates the folder of a new project, but not a folder given as an option`() throws {
     for more in [[], ["--to", "wanted.sql"]] {
       let typo = try BuiltProgram.run(
         ["new", "x", "--migrations", "Migratoins"] + more, in: folder.path)
@@ -49,7 +50,7 @@ struct OpeningCommandTests {
   }
 
   @Test(arguments: ["", " ", "🎉", "--"])
-  func `new requires a word for the name of the file`(name: String) throws {
+  func `new requires a title that contains a word`(name: String) throws {
     let before = folder.names()
     let outcome = try migtui("new", "--", name)
     #expect(outcome.status == 64)
@@ -58,7 +59,7 @@ struct OpeningCommandTests {
   }
 
   @Test
-  func `new waits for a locked database and reports it`() throws {
+  func `new reports that it is waiting for a locked database`() throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")

@@ -49,7 +49,8 @@ import Testing
   ]
 
   @Test(arguments: writing)
-  func `writing commands name the owner and the option to add, which works`(command: String) throws
+  func `a refused command names the owner and an option, and the option works`(command: String)
+    throws
   {
     give(Self.other, "work/Migrations")
     let before = try folder.bytes("data/app.sqlite")

@@ -36,7 +36,8 @@ struct PartialFailureTests {
     try migtui("status").output.split(separator: "\n").first { $0.hasPrefix("note: ") }
   }
 
-  @Test func `the remaining changes are listed, with a note that rows were not counted`() throws {
+  @Test
+  func `the changes that were not rolled back are listed, except for the counts of rows`() throws {
     let tried = try migtui("dry-run")
     #expect(tried.status == 2)
     #expect(tried.output.contains("half: + table") && tried.output.contains("0 rows, a new table"))
@@ -47,7 +48,7 @@ struct PartialFailureTests {
         "the rows changed by statements that were not rolled back were not counted"))
   }
 
-  @Test func `the note remains until the backup is restored, and returns if that is undone`()
+  @Test func `the note is shown until the backup is restored, and again if the restore is undone`()
     throws
   {
     _ = try stepHalf()

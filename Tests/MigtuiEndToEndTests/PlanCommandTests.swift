@@ -13,7 +13,7 @@ struct PlanCommandTests {
     try BuiltProgram.run(arguments, in: folder.path)
   }
 
-  @Test func `the plan ends before a code migration`() throws {
+  @Test func `the plan stops before a migration in code`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE x (a)")
     for (name, text) in [
       ("00001_a.sql", "-- +goose Up\nCREATE TABLE a (b);\n"), ("00002_b.go", "package m\n"),
@@ -32,7 +32,8 @@ struct PlanCommandTests {
     #expect(step.output.contains("00001_a") && !step.output.contains("00003_c"))
   }
 
-  @Test func `plan, status and step end before a migration that hides a later one`() throws {
+  @Test
+  func `plan, status and step stop before a migration that makes the tool skip another`() throws {
     try folder.makeDatabase(sql: "CREATE TABLE x (a)")
     let entries = [1000, 3000, 2000].enumerated().map {
       #"{"idx": \#($0), "version": "6", "when": \#($1), "tag": "000\#($0)_m"}"#
@@ -58,7 +59,7 @@ struct PlanCommandTests {
     #expect(after.output.contains("pending  0001_m"), "\(after)")
   }
 
-  @Test func `plan --up-to an applied migration lists older pending ones`() throws {
+  @Test func `plan --up-to with an applied migration lists older pending ones`() throws {
     try folder.makeDatabase(
       sql: """
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);

@@ -68,7 +68,7 @@ struct ProjectSettingsTests {
     #expect(try severity("--rule", "lost-rule=off") == "off")
   }
 
-  @Test func `settings affect the exit status and the findings that require no run`() throws {
+  @Test func `settings affect the exit status and findings in files that cannot be run`() throws {
     try settings("[check]\nlost-data = warning\n")
     #expect(try migtui("check").status == 0)
     try settings("[check]\nlost-data = warning\nlost-rule = error\n")
@@ -145,7 +145,9 @@ struct ProjectSettingsTests {
     ("2_slim.sql = slow -- no", false), ("2_slim.sql = hint-type-name -- no", false),
     ("../other/2_slim.sql = lost-data -- of another app", false),
   ])
-  func `an unused line is reported as a finding at its location`(line: String, isReported: Bool)
+  func `an unused accept line is reported as a finding at its location`(
+    line: String, isReported: Bool
+  )
     throws
   {
     try folder.write("other/2_slim.sql", "")
@@ -159,7 +161,8 @@ struct ProjectSettingsTests {
         "file=Migrations/migtui.conf,line=3,title=unused-consent") == isReported)
   }
 
-  @Test func `without generated rows, rules that need them are not reported as unused`() throws {
+  @Test
+  func `without generated rows, accept lines for lost data are not reported as unused`() throws {
     try settings("[accept]\n2_slim.sql = lost-data -- rebuilt\n")
     #expect(!(try migtui("check", "--generate", "none").output.contains("unused-consent")))
   }
@@ -317,7 +320,7 @@ struct ProjectSettingsTests {
     #expect(try migtui("check").output.contains("foreign keys off"))
   }
 
-  @Test func `a tool that opens the database itself ignores the setting and says so`() throws {
+  @Test func `the setting is ignored with a warning if the tool opens the database`() throws {
     try project("d1") { "000" + $0 }
     try settings("[tool]\nforeign-keys = off\n")
     let outcome = try migtui("check", "--format", "d1")

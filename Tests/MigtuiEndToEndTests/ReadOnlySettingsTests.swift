@@ -98,7 +98,8 @@ struct ReadOnlySettingsTests {
     try expectRefusal(["step", "--yes", "elsewhere/app.sqlite"], "migtui.conf:1 sets")
   }
 
-  @Test func `the setting applies if the environment names no folders`() throws {
+  @Test
+  func `the read-only setting in the home folder applies if XDG_CONFIG_HOME is empty`() throws {
     // Uses a variable, since the test must not write to the real home folder.
     try folder.write("home/.config/migtui/migtui.conf", "read-only = on\n")
     try expectRefusal(

@@ -31,7 +31,7 @@ struct RejectedRowsCommandTests {
   }
 
   @Test(arguments: [["dry-run"], ["check"], ["step", "--yes", "--no-dry-run"], ["step", "--yes"]])
-  func `each command shows the values and a query that finds all of them`(_ command: [String])
+  func `each command shows rejected values and a query that finds all of them`(_ command: [String])
     throws
   {
     let text = try BuiltProgram.run(
@@ -74,7 +74,7 @@ struct RejectedRowsCommandTests {
     #expect(step.status == 0, "\(step.errors)")
   }
 
-  @Test func `the console shows the values after a dry run`() throws {
+  @Test func `the console shows the rejected values after a dry run`() throws {
     for keys in ["d\nq\n", "D\n]\nq\n"] {
       try folder.write("keys", keys)
       let talk = try Program.run(

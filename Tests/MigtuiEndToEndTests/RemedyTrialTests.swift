@@ -4,11 +4,11 @@ import Testing
 /// Follows the commands of all remedies that the sources contain.
 struct RemedyTrialTests {
   @Test(arguments: RemedyTrial.all)
-  func `the command of a remedy reaches the promised state`(_ trial: RemedyTrial) throws {
+  func `running a suggested command leads to the promised state`(_ trial: RemedyTrial) throws {
     try trial.run()
   }
 
-  @Test func `each command of a remedy is tried, or has a reason not to be`() throws {
+  @Test func `each suggested command is tried, or the reason for not trying it is given`() throws {
     let commands = try Self.commandsInSources()
     #expect(commands.count > 20)
     let tried = Set(RemedyTrial.all.map { $0.command })

@@ -28,7 +28,7 @@ struct RepairRefusalTests {
     (["--clear-dirty"], "No failed state can be cleared."),
     (["--break-lock"], "The ledger has no lock."),
   ])
-  func `a repair that does not apply is refused with its reason`(
+  func `a repair that is not applicable is refused with a reason`(
     arguments: [String], words: String
   ) throws {
     let before = try folder.bytes("app.sqlite")

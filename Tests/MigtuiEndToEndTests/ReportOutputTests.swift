@@ -23,7 +23,7 @@ struct ReportOutputTests {
     String(decoding: try folder.bytes(name), as: UTF8.self)
   }
 
-  @Test func `one run writes annotations, JSON, SARIF and a page`() throws {
+  @Test func `a single run can write annotations, JSON, SARIF and an HTML report`() throws {
     let outcome = try migtui(
       "check", "--json", "--report", "github=notes.txt", "--report=sarif=a=b.sarif", "--report",
       "html=check.html")
@@ -39,7 +39,8 @@ struct ReportOutputTests {
     #expect(plain.output == (try migtui("check").output))
   }
 
-  @Test func `a dry run prints its page or writes it next to the text, rows or JSON`() throws {
+  @Test
+  func `a dry run prints its HTML report, or writes it in addition to text, rows or JSON`() throws {
     #expect(try migtui("dry-run", "app.sqlite", "--report", "html").output.hasPrefix("<!DOCTYPE"))
     let csv = try migtui(
       "dry-run", "app.sqlite", "--rows", "csv", "--report", "html=run.html")

@@ -81,8 +81,7 @@ struct ReportPageTests {
     #expect(agreed.text.contains("No finding reports these losses,"))
   }
 
-  @Test func `the page of a successful dry run has no findings, and digests without losses`() throws
-  {
+  @Test func `the report of a successful dry run has digests even if there are no losses`() throws {
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY);\n")
     try folder.makeDatabase()
     let page = try page("dry-run", "app.sqlite", status: 0)
@@ -166,7 +165,8 @@ struct ReportPageTests {
     #expect(html.utf8.count < 1_000_000)
   }
 
-  @Test func `changed rows of wide tables show their first values and the number of the rest`()
+  @Test
+  func `for changed rows of wide tables, the first values and the number of others are shown`()
     throws
   {
     let columns = (1...200).map { "c\($0)" }.joined(separator: ", ")

@@ -79,7 +79,7 @@ import Testing
     #expect(!outcome.errors.contains("Restore a backup"))
   }
 
-  @Test func `the history marks events undone by a restore, and unmarks restored ones`()
+  @Test func `the history marks events that a restore undoes until that restore is undone`()
     throws
   {
     #expect(try migtui("step", "--yes", "app.sqlite").status == 0)
@@ -109,14 +109,14 @@ import Testing
     #expect(told >= clock.prefix(16))
   }
 
-  @Test func `asking for the history of a missing file is an error`() throws {
+  @Test func `requesting the history of a missing file is an error`() throws {
     #expect(try migtui("history", "app.sqlite").output.contains("No changes to app.sqlite"))
     let outcome = try migtui("history", "elsewhere.sqlite")
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
   }
 
-  @Test func `asking for the backups of a missing file is an error`() throws {
+  @Test func `requesting the backups of a missing file is an error`() throws {
     let outcome = try migtui("restore", "--list", "elsewhere.sqlite")
     #expect(outcome.status == 66)
     #expect(outcome.errors.contains("The file elsewhere.sqlite does not exist."))
@@ -163,7 +163,7 @@ import Testing
     #expect(try sql("SELECT count(*) FROM note") == "1\n")
   }
 
-  @Test func `backups are listed, stored elsewhere and pruned`() throws {
+  @Test func `backups can be listed, stored in another folder and pruned`() throws {
     let none = try migtui("restore", "app.sqlite")
     #expect(none.status == 66)
     #expect(none.errors.contains("Restore another copy of the database"))
@@ -209,7 +209,8 @@ import Testing
     #expect(try sql("SELECT count(*) FROM grdb_migrations") == "1\n")
   }
 
-  @Test func `programs that write the history concurrently do not tear lines`() async throws {
+  @Test
+  func `lines of programs that write the history at the same time are not mixed`() async throws {
     _ = try migtui("step", "--yes", "app.sqlite")
     _ = try sql("INSERT INTO note VALUES ('b')")
     let folder = folder

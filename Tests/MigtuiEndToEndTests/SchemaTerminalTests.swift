@@ -63,7 +63,7 @@ struct SchemaTerminalTests {
     (keys: [String](), sql: "CREATE INDEX club_city ON club (city)", file: "002_change_club_city"),
     (keys: ["Down"], sql: "DROP INDEX IF EXISTS club_city", file: "002_change_club_city"),
   ])
-  func `w writes a migration for the drift, in either direction`(
+  func `w writes a migration that adopts or removes the drift`(
     keys: [String], sql: String, file: String
   ) throws {
     _ = try Program.run(
@@ -93,7 +93,7 @@ struct SchemaTerminalTests {
   }
 
   /// The advice of the refusal is followed.
-  @Test func `a migration that would remove drift from only this database is refused`() throws {
+  @Test func `a migration is refused if only this database has the drift that it removes`() throws {
     _ = try Program.run(
       ["sqlite3", "app.sqlite", "ALTER TABLE club DROP COLUMN motto"], in: folder.path)
     let terminal = try schema(until: "table club")

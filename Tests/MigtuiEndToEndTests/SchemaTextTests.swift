@@ -51,7 +51,7 @@ struct SchemaTextTests {
     #expect(diff.isTextOnly, "\(diff.changes.flatMap(\.details))")
   }
 
-  @Test func `a re-created table loses an index that is not re-created`() throws {
+  @Test func `an index is lost if its table is re-created without it`() throws {
     let before = [
       "CREATE TABLE player (id INTEGER PRIMARY KEY, email TEXT UNIQUE, clubId INTEGER)",
       "CREATE INDEX player_on_email ON player(email)",

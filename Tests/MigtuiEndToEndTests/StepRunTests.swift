@@ -58,7 +58,7 @@ struct StepRunTests {
     #expect(retries == 0)
   }
 
-  @Test func `the total time is that of the whole run, longer than that of its migrations`()
+  @Test func `the total time is that of the whole run, not only that of its migrations`()
     throws
   {
     let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func `a read-only session changes no byte and no time`(journal: String) throws {
+  func `a read-only session changes neither bytes nor file times`(journal: String) throws {
     try project.sql("PRAGMA journal_mode = \(journal)")
     // Reading a WAL database may leave an empty -wal and a -shm file, which SQLite creates.
     let unavoidable = journal == "wal" ? ["app.sqlite-wal", "app.sqlite-shm"] : []
@@ -36,7 +36,7 @@ struct TerminalTests {
     #expect(try project.leftovers() == [])
   }
 
-  @Test func `a console blocked by another program at the start reports it, then loads`()
+  @Test func `if another program blocks the database at the start, the console waits and says so`()
     throws
   {
     let queue = try DatabaseQueue(path: project.database)
@@ -53,7 +53,7 @@ struct TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `a click shows a screen, and M returns the mouse to the terminal`() throws {
+  @Test func `a click opens a screen, and M returns the mouse to the terminal`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     // The sequences that tmux passes on for a click: column and row from 1.
@@ -112,7 +112,7 @@ struct TerminalTests {
     #expect((mode ?? 0) & 0o077 == 0)
   }
 
-  @Test func `a step is undone by its backup, and a later session lists both events`() throws {
+  @Test func `restoring the backup undoes a step, and a later session lists both events`() throws {
     let before = try project.sql(".dump")
     let first = try project.terminal()
     try project.open(first)
@@ -136,7 +136,7 @@ struct TerminalTests {
     try project.leave(second)
   }
 
-  @Test func `a step is cancelled in the middle and rolled back`() throws {
+  @Test func `cancelling a step while it runs rolls it back`() throws {
     // Long enough to interrupt it, short enough to wait for its dry run.
     try project.folder.write(
       "club/Migrations/003_leagues.sql",
@@ -187,7 +187,7 @@ struct TerminalTests {
     try project.leave(terminal)
   }
 
-  @Test func `on a screen too small for the dialog, the keys of a step do nothing`() throws {
+  @Test func `if the screen is too small for the dialog, no key confirms a step`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     try terminal.resize(columns: 20, rows: 6)
@@ -213,7 +213,7 @@ struct TerminalTests {
       SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
       SIGUSR1, SIGXCPU, SIGALRM, SIGIO,
     ])
-  func `whatever signal ends the program, terminal and file are unchanged`(
+  func `whatever signal ends the program, the terminal is restored and the file is unchanged`(
     signal: Int32
   ) throws {
     let before = project.state()
@@ -237,7 +237,9 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["dumb", "no-such-terminal", ""])
-  func `an unusable terminal gets the status report and the reason`(name: String) throws {
+  func `if the terminal is unusable, the status report and the reason are printed`(name: String)
+    throws
+  {
     let terminal = try project.terminal()
     try terminal.run("cd club; TERM='\(name)' '\(BuiltProgram.path)' app.sqlite; echo status=$?")
     #expect(try terminal.waitForStatus() == 1)
@@ -247,7 +249,7 @@ struct TerminalTests {
     #expect(screen.contains("next"))
   }
 
-  @Test func `a locale without UTF-8 gets ASCII`() throws {
+  @Test func `in a locale without UTF-8, the screen is drawn in ASCII`() throws {
     let terminal = try project.terminal(["LC_ALL": "C"])
     try project.open(terminal)
     let screen = try terminal.screen()
@@ -257,7 +259,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["< /dev/null", "> out.txt", "< /dev/null > out.txt", "| cat > out.txt"])
-  func `with redirected input or output the console draws on the controlling terminal`(
+  func `with redirected input or output, the console uses the controlling terminal`(
     redirection: String
   ) throws {
     let terminal = try project.terminal()
@@ -269,7 +271,7 @@ struct TerminalTests {
     try terminal.wait(for: "over")
   }
 
-  @Test func `without any terminal the program prints the status report and says so`() throws {
+  @Test func `without any terminal, the program prints the status report and says so`() throws {
     let output = try Club.output(
       of: "setsid", ["-w", BuiltProgram.path, project.database])
     #expect(output.contains("status report"))
@@ -295,7 +297,7 @@ struct TerminalTests {
     #expect(bytes.range(of: Data("\u{9B}".utf8)) == nil)
   }
 
-  @Test func `pasted text is never a command`() throws {
+  @Test func `pasted text is not interpreted as commands`() throws {
     let terminal = try project.terminal()
     try project.open(terminal)
     try terminal.paste("qqq\nsss\nyyy\n")

@@ -11,7 +11,7 @@ extension TerminalTests {
     return project.folder.path("club/matchday.sqlite")
   }
 
-  @Test func `viewing a goose project changes no byte and no time`() throws {
+  @Test func `viewing a goose project changes neither bytes nor file times`() throws {
     _ = try makeDemo("goose")
     let before = project.state()
     let terminal = try project.terminal()
@@ -47,7 +47,7 @@ extension TerminalTests {
         == "10|0|integer\n")
   }
 
-  @Test func `a dirty version is cleared by a repair, and a step can run again`() throws {
+  @Test func `a repair clears a dirty version, after which a step can run`() throws {
     let database = try makeDemo("golang-migrate")
     _ = try Club.output(
       of: "sqlite3", [database, "UPDATE schema_migrations SET version = 10, dirty = 1"])

@@ -89,7 +89,7 @@ struct TraceTests {
     return seen
   }
 
-  @Test func `the trace of each statement matches SQLite's shell`() throws {
+  @Test func `the trace of each statement matches the results of SQLite's shell`() throws {
     let before = try folder.bytes("app.sqlite")
     let outcome = try BuiltProgram.run(
       ["dry-run", "--trace", "--json", "app.sqlite"], in: folder.path)

@@ -45,7 +45,7 @@ struct UnreachedMigrationTests {
     #expect(!all.contains("Not tried") && all.contains("To accept these losses: "))
   }
 
-  @Test func `step --all reports where it will stop before applying the first migration`() throws {
+  @Test func `before applying the first migration, step --all reports where it will stop`() throws {
     let words = "2_wrong failed on the copy. The run stops before it."
     let refused = try migtui("step", "--all", "--yes", "app.sqlite")
     #expect(refused.errors.hasPrefix("migtui: warning: \(words)\n"))

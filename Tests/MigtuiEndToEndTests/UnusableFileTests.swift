@@ -35,7 +35,7 @@ struct UnusableFileTests {
 
   private static let place = "Migrations/3_open.sql:2:8: "
 
-  @Test func `status shows the list and names the file and line`() throws {
+  @Test func `status lists the migrations and reports the unusable file with its line`() throws {
     let status = try migtui("status", "app.sqlite")
     #expect(status.status == 78)
     let lines = status.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -71,7 +71,7 @@ struct UnusableFileTests {
     ["dry-run", "--all", "app.sqlite"], ["dry-run", "--up-to", "3_open", "app.sqlite"],
     ["dry-run", "--up-to", "4_more", "--trace", "app.sqlite"], ["show", "app.sqlite", "3_open"],
   ])
-  func `commands that would run, skip or show the file are refused before they start`(
+  func `commands that would run, skip or show an unusable file are refused at once`(
     arguments: [String]
   ) throws {
     let before = try folder.bytes("app.sqlite")
@@ -103,7 +103,7 @@ struct UnusableFileTests {
     #expect(outcome.errors.contains(Self.place) == (status == 78), "\(outcome)")
   }
 
-  @Test func `a step can apply the migrations before the file`() throws {
+  @Test func `a step can apply the migrations before an unusable file`() throws {
     let first = try migtui("step", "--yes", "app.sqlite")
     #expect(first.status == 0, "\(first)")
     #expect(try ledger() == ["1_club", "2_note"])
@@ -118,7 +118,9 @@ struct UnusableFileTests {
     #expect(try ledger().count == 4)
   }
 
-  @Test func `an unusable applied file blocks commands that replay it, but no step`() throws {
+  @Test func `an unusable applied file blocks commands that replay it, but does not block steps`()
+    throws
+  {
     try folder.write("Migrations/3_open.sql", "SELECT 1;\n")
     try folder.write("Migrations/1_club.sql", "CREATE TABLE club (id INTEGER, \"name);\n")
     let status = try migtui("status", "app.sqlite")
@@ -132,7 +134,7 @@ struct UnusableFileTests {
     #expect(try migtui("status", "app.sqlite").status == 78)
   }
 
-  @Test func `check reports all problems of all files and of the folder`() throws {
+  @Test func `check reports every problem in the files and the folder`() throws {
     try folder.write("Migrations/5_wide.sql", bytes: [0xFF, 0xFE, 0x41, 0x00])
     let check = try migtui("check", "app.sqlite")
     #expect(check.status == 1)
@@ -154,7 +156,7 @@ struct UnusableFileTests {
     #expect(status.errors.contains(Self.place))
   }
 
-  @Test func `in linear mode the list names the file and says why it does not run`() throws {
+  @Test func `in linear mode, the list shows the unusable file and the reason`() throws {
     try folder.write("keys", "down\na\nq\n")
     let talk = try Program.run(
       ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)

@@ -75,7 +75,8 @@ struct UnusedAgreeTests {
     }
   }
 
-  @Test func `a step warns before it runs, and an accepted dry run succeeds`() throws {
+  @Test
+  func `a step warns before it runs, and a dry run whose losses are accepted succeeds`() throws {
     #expect(try migtui("dry-run", "app.sqlite").status == 1)
     let accepted = try migtui("dry-run", "app.sqlite", "--agree", "2: lose 2 rows")
     #expect(accepted.status == 0)
@@ -90,7 +91,7 @@ struct UnusedAgreeTests {
     #expect(late.errors.contains("accepts nothing: 2_drop is already applied."), "\(late)")
   }
 
-  @Test func `migrations that a failed run does not reach cause no warning`() throws {
+  @Test func `a failed run gives no warning about migrations that it did not reach`() throws {
     try folder.write("Migrations/3_more.sql", "SELECT nothing;")
     try folder.write("Migrations/4_last.sql", "DROP TABLE club;")
     let outcome = try migtui(
@@ -99,7 +100,7 @@ struct UnusedAgreeTests {
     #expect(!outcome.output.contains("unused-consent"))
   }
 
-  @Test func `a step with a digest that check printed for other rows reports the difference`()
+  @Test func `if a digest was printed by check for other rows, a step reports the difference`()
     throws
   {
     try folder.makeDatabase("staging.sqlite", sql: "")

@@ -3,7 +3,7 @@ import Testing
 @testable import SQLSyntax
 
 struct ASCIIFoldingTests {
-  @Test func `a word is found at every place, in any case, and nowhere else`() {
+  @Test func `a word is found at every position and in any case, and nothing else is found`() {
     let words: [StaticString] = ["*", "\"", "do", "down", "delete-all", "last_insert_rowid"]
     for word in words {
       for place in 0..<20 {

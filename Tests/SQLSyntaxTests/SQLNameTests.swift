@@ -23,7 +23,7 @@ struct SQLNameTests {
     #expect(!SQLName("sqliteäx").isInternal)
   }
 
-  @Test func `the chosen rowid alias is not the name of a column`() {
+  @Test func `the chosen rowid alias is not the name of any column`() {
     #expect(SQLName.rowID(besides: ["id"]) == "rowid")
     #expect(SQLName.rowID(besides: ["ROWID", "oid"]) == "_rowid_")
     #expect(SQLName.rowID(besides: ["rowid", "_RowID_", "OID"]) == nil)
@@ -37,7 +37,7 @@ struct SQLNameTests {
     #expect(tokens.first?.name == SQLName(name))
   }
 
-  @Test func `all kinds of quotes are removed, and doubled quotes are halved`() {
+  @Test func `quotes of all kinds are removed, and doubled quotes become single ones`() {
     let quoted = ["\"a\"\"b\"", "`a``b`", "[a\"b]", "'it''s'", "bare"]
     #expect(
       quoted.map { SQLToken(kind: .identifier, text: $0).unquoted }

@@ -27,7 +27,7 @@ struct SQLTokenizerTests {
       ])
   }
 
-  @Test func `a comment may be unterminated at the end, a quote may not`() {
+  @Test func `a comment may be unterminated at the end, but a quoted token may not`() {
     #expect(SQLTokenizer.tokens(of: "/* open").map(\.kind) == [.comment])
     #expect(SQLTokenizer.tokens(of: "'open").map(\.kind) == [.invalid])
     #expect(SQLTokenizer.tokens(of: "\"open").map(\.kind) == [.invalid])
@@ -43,7 +43,7 @@ struct SQLTokenizerTests {
       ])
   }
 
-  @Test func `non-ASCII names are identifiers, and a byte order mark is white space`() {
+  @Test func `non-ASCII characters form identifiers, and a byte order mark is white space`() {
     #expect(significant("\u{FEFF}選手 Ōe") == ["identifier 選手", "identifier Ōe"])
   }
 

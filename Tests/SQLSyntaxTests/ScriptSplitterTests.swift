@@ -35,7 +35,7 @@ struct ScriptSplitterTests {
     "CREATE TRIGGER", "create temp trigger", "CREATE TEMPORARY TRIGGER IF NOT EXISTS",
     "CREATE /* ; */ TRIGGER", "EXPLAIN CREATE TRIGGER", "EXPLAIN QUERY PLAN CREATE TRIGGER",
   ])
-  func `a trigger body is one statement`(_ head: String) throws {
+  func `a trigger with its body is a single statement`(_ head: String) throws {
     let trigger = """
       \(head) t AFTER INSERT ON a WHEN new.x > CASE WHEN 1 THEN 2 END BEGIN
         UPDATE a SET x = CASE WHEN new.x = ';' THEN 1 ELSE 2 END;

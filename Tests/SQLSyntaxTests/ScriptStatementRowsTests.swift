@@ -8,7 +8,9 @@ struct ScriptStatementRowsTests {
     ("INSERT INTO t (a, b) VALUES (f(1), (2)),\n -- one more\n (3, 4)", "(f(1), (2))"),
     ("INSERT INTO t VALUES (1)", "(1)"),
   ])
-  func `further rows are omitted if they contain only literals`(_ sql: String, _ last: String) {
+  func `rows after the first are omitted if they contain only literals`(
+    _ sql: String, _ last: String
+  ) {
     let short = statement(sql).withoutFurtherRows.sql
     #expect(sql.hasPrefix(short) && short.hasSuffix(last))
   }

@@ -11,7 +11,7 @@ struct StatementShapeTests {
     ("INSERT INTO t VALUES (1, \"a\")", "quoted name"),
     ("INSERT INTO tVALUES (1, 'a')", "joined words"),
   ])
-  func `only literals, spaces and comments may differ between statements of one shape`(
+  func `statements have the same shape only if they differ in literals, spaces and comments`(
     _ sql: String, _ kind: String
   ) {
     let shape = StatementShape("INSERT INTO t VALUES (1, 'a');")
@@ -35,7 +35,7 @@ struct WordSearchNamesTests {
     ("SELECT clubs -- club\n", []), ("SELECT ''", [""]), ("SELECT 'clubhouse'", []),
     ("SELECT \"club", []), ("", []),
   ])
-  func `names are found bare and in quotes`(_ sql: String, _ names: [String]) {
+  func `names are found with and without quotes`(_ sql: String, _ names: [String]) {
     #expect(Self.search.names(in: sql) == Set(names.map { SQLName($0) }))
   }
 }

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `keys arrive, pasted text is data, and unknown sequences are ignored`() async {
+  @Test func `keys are received, pasted text is data, and unknown sequences are ignored`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the mouse is reported on request and returned to the terminal afterwards`()
+  @Test func `mouse events are reported on request, and the mouse is released afterwards`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `flushing discards type-ahead, and pasted text up to its end`() async {
+  @Test func `flushing discards typed-ahead keys and the whole of a paste`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `input that another program left unread is discarded, but later input is not`()
+  @Test func `input that another program left unread is discarded, but later input is kept`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a worker, a new size and signals all end the wait`() async {
+  @Test func `a worker, a new size or a signal ends the wait for input`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `exit restores the terminal`() async {
+  @Test func `calling exit restores the terminal`() async {
     await #expect(processExitsWith: .exitCode(8)) {
       _ = try PseudoTerminal()
       atexit { _exit(PseudoTerminal.isCooked ? 8 : 1) }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a repeated termination signal ends the process if events are not read`() async {
+  @Test func `if no events are read, a repeated termination signal ends the process`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       _ = try PseudoTerminal()
       let terminal = try CursesTerminal.open()

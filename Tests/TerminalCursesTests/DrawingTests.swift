@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `only changes are sent again`() async {
+  @Test func `after the first drawing, only changes are sent`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()
@@ -86,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func `text printed meanwhile appears afterwards with its controls escaped`() async {
+  @Test
+  func `text printed while the screen is shown appears afterwards, with escaped controls`() async {
     await #expect(processExitsWith: .success) {
       let outside = try PseudoTerminal()
       let terminal = try CursesTerminal.open()

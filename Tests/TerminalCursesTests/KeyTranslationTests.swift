@@ -11,11 +11,11 @@ struct KeyTranslationTests {
       (0x03, .control("c")), (0x1A, .control("z")), (0x00, .control(" ")), (0x1C, .control("\\")),
       (0x1F, .control("_")), (0x5927, .char("大")), (0x9B, nil), (0xD800, nil),
     ] as [(UInt32, Key?)])
-  func `code points become the keys that type them`(value: UInt32, key: Key?) {
+  func `each code point is translated to its key`(value: UInt32, key: Key?) {
     #expect(KeyTranslation.character(value, isUTF8: true) == key)
   }
 
-  @Test func `without UTF-8 a non-ASCII byte is not a key`() {
+  @Test func `without UTF-8, a non-ASCII byte is not a key`() {
     #expect(KeyTranslation.character(0xE9, isUTF8: false) == nil)
   }
 }

@@ -13,7 +13,7 @@ import TerminalUI
       && SystemWidth.columns(of: "\u{1FAE8}") == nil
 
     @Test(.enabled(if: isVersionOfTable))
-    func `the table of widths equals the C library's for every code point`() throws {
+    func `the width table equals that of the C library for every code point`() throws {
       try #require(setlocale(LC_CTYPE, "C.UTF-8") != nil)
       for value in UInt32(0)...0x10FFFF {
         guard let scalar = Unicode.Scalar(value) else { continue }

@@ -2,7 +2,7 @@ import TerminalUI
 import Testing
 
 struct CellGridTests {
-  @Test func `a box shows its title and footer in its edges`() {
+  @Test func `a box shows its title and footer in its top and bottom edges`() {
     var grid = CellGrid(size: Size(columns: 24, rows: 4))
     grid.box(Rect(grid.size), title: "Migrations", footer: "8 of 14", focused: true)
     grid.put("✓ 001 create clubs", x: 2, y: 1)
@@ -73,7 +73,7 @@ struct CellGridTests {
     #expect(grid.text == " ab\n\n abcdefg…\n")
   }
 
-  @Test func `marks keep their style under a selection`() {
+  @Test func `marks for hidden characters keep their style in a selection`() {
     var grid = CellGrid(size: Size(columns: 12, rows: 1))
     grid.put("a\u{202E}b", x: 0, y: 0, style: Style(.success))
     #expect(grid[0, 0].style == Style(.success))
@@ -83,7 +83,7 @@ struct CellGridTests {
     #expect(grid[1, 0].style == Style(.mark, reverse: true))
   }
 
-  @Test func `a difference lists the rows to redraw`() {
+  @Test func `comparing two grids lists the rows to redraw`() {
     var before = CellGrid(size: Size(columns: 5, rows: 3))
     before.put("one", x: 0, y: 0)
     var after = before
@@ -95,7 +95,7 @@ struct CellGridTests {
     #expect(after.diff(from: CellGrid(size: Size(columns: 6, rows: 3))) == [0, 1, 2])
   }
 
-  @Test func `an empty grid accepts everything and shows nothing`() {
+  @Test func `drawing in an empty grid has no effect`() {
     var grid = CellGrid(size: Size(columns: 0, rows: 0))
     grid.put("text", x: 0, y: 0)
     grid.box(Rect(x: 0, y: 0, width: 5, height: 5))

@@ -2,7 +2,7 @@ import TerminalUI
 import Testing
 
 struct MemoryTerminalTests {
-  @Test func `screens are recorded, and a new size is applied`() {
+  @Test func `an in-memory terminal records screens and can change its size`() {
     var events: [TerminalEvent] = [.resize(Size(columns: 5, rows: 1))]
     let terminal = MemoryTerminal { _ in events.popLast() }
     #expect(terminal.nextEvent(timeoutMilliseconds: nil) == .resize(Size(columns: 5, rows: 1)))

@@ -16,7 +16,7 @@ struct ReadingPartTests {
     return grid
   }
 
-  @Test func `a line of another part is read out even if it was read out before`() {
+  @Test func `a line is read out in each part, even if another part has read out the same line`() {
     let changes = grid([("changes", ["club: 3 rows", "+ column short"], true)])
     let data = grid([("data", ["club: 3 rows", "  1 update"], true)])
     #expect(data.newLines(since: changes) == ["club: 3 rows", "  1 update"])
@@ -24,7 +24,7 @@ struct ReadingPartTests {
     #expect(changes.newLines(since: nil) == ["club: 3 rows", "+ column short"])
   }
 
-  @Test func `a whole part is read out again if one line differs`() {
+  @Test func `if a line of a part changes, the whole part is read out again`() {
     let before = grid([("data", ["club", "  3 rows", "player", "  3 rows"], true)])
     let after = grid([("data", ["club", "  3 rows", "player", "  4 rows"], true)])
     #expect(after.newLines(since: before) == ["club", "  3 rows", "player", "  4 rows"])
@@ -38,7 +38,7 @@ struct ReadingPartTests {
     #expect(renamed.newLines(since: before) == ["person", "  3 rows"])
   }
 
-  @Test func `when a list scrolls, only the rows that were not shown are read out`() {
+  @Test func `when a list scrolls, only the rows that were not visible before are read out`() {
     var before = grid([("list", ["a", "b", "c"], false)])
     before.readingParts[0].firstLine = 10
     var after = grid([("list", ["b", "c", "d"], false)])

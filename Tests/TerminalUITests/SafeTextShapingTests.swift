@@ -7,7 +7,9 @@ struct SafeTextShapingTests {
     ("大江健三郎", 10, "大江健三郎"), ("大江健三郎", 9, "大江健三…"), ("大江健三郎", 8, "大江健…"),
     ("abc", 1, "…"), ("abc", 0, ""),
   ])
-  func `a prefix fits and never splits a wide character`(raw: String, columns: Int, shown: String) {
+  func `a prefix fits its width and splits no wide character`(
+    raw: String, columns: Int, shown: String
+  ) {
     let prefix = SafeText(raw).prefix(columns: columns)
     #expect(prefix.plain == shown)
     #expect(prefix.width <= columns)
@@ -38,7 +40,7 @@ struct SafeTextShapingTests {
     ("Ōe", "\\u{14C}e"), ("a\nb\tc", "a\\nb\\tc"), ("\u{202E}", "<U+202E>"), ("a → b", "a -> b"),
     ("⏎", "\\u{23CE}"), ("a\u{A0}", "a\\u{A0}"), ("plain", "plain"),
   ])
-  func `in ASCII mode, other characters are escaped`(raw: String, shown: String) {
+  func `in ASCII mode, non-ASCII characters are escaped`(raw: String, shown: String) {
     let text = SafeText(raw).ascii
     #expect(text.plain == shown)
     #expect(text.width == shown.utf8.count)
@@ -62,7 +64,8 @@ struct SafeTextShapingTests {
     #expect(wrapped.allSatisfy { $0.width <= columns })
   }
 
-  @Test func `a safe text inside another one keeps its marks and its count`() {
+  @Test
+  func `a safe text that is interpolated keeps its marks and its number of hidden characters`() {
     let name = SafeText("a\u{202E}b")
     let sentence: SafeText = "table \(name) has \(3) rows, \("\u{1B}")"
     #expect(sentence.plain == "table a<U+202E>b has 3 rows, ^[")

@@ -26,7 +26,7 @@ struct SafeTextTests {
     ("\u{301}x", "<U+0301>x"),
     ("\n\u{301}", "⏎<U+0301>"),
   ])
-  func `text is shown unchanged or as marks`(raw: String, shown: String) {
+  func `each character is shown unchanged or as a mark`(raw: String, shown: String) {
     #expect(SafeText(raw).plain.unicodeScalars.elementsEqual(shown.unicodeScalars))
   }
 
@@ -35,7 +35,7 @@ struct SafeTextTests {
     ("\u{202E}\u{2066}x\u{200B}", 3), ("\u{E0001}", 1), ("大江", 0), ("👨\u{200D}👩", 0),
     ("a\u{200D}b", 1), ("❤\u{FE0F}", 0), ("❤\u{FE0F}\u{FE0F}", 1), ("a\u{FE0F}", 1),
   ])
-  func `hidden characters are counted, ordinary ones are not`(raw: String, count: Int) {
+  func `hidden characters are counted, but ordinary ones are not`(raw: String, count: Int) {
     #expect(SafeText(raw).hiddenCount == count)
   }
 
@@ -43,7 +43,7 @@ struct SafeTextTests {
     ("abc", 3), ("大江", 4), ("e\u{301}", 1), ("\u{1B}", 2), ("\u{202E}", 8), ("한국", 4),
     ("\u{1112}\u{1161}\u{11AB}", 2), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("", 0),
   ])
-  func `the width is the number of columns that a terminal advances`(raw: String, width: Int) {
+  func `the width is the number of columns by which a terminal advances`(raw: String, width: Int) {
     #expect(SafeText(raw).width == width)
   }
 
@@ -63,7 +63,7 @@ struct SafeTextTests {
     #expect(text.width == 7)
   }
 
-  @Test func `equal texts are equal, however they were created`() {
+  @Test func `texts with the same characters are equal, however they were created`() {
     #expect(SafeText("ab") == "a" + SafeText("b"))
     #expect(SafeText("大b").dropFirst(columns: 2) == "b")
     #expect(SafeText("ab大").prefix(columns: 2, ellipsis: "") == "ab")

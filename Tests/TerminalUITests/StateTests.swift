@@ -24,7 +24,7 @@ struct StateTests {
     #expect((list.selection, list.offset) == (7, 7))
   }
 
-  @Test func `typing, moving and deleting edit a field`() {
+  @Test func `a field can be edited by typing, moving and deleting`() {
     var field = TextField("lose rows")
     for _ in 0..<4 { field.handle(.left) }
     for character in "8120 " { field.handle(.char(character)) }
@@ -57,7 +57,7 @@ struct StateTests {
     #expect(field.text.isEmpty)
   }
 
-  @Test func `keys are labeled as in hints`() {
+  @Test func `keys have the same labels as in the hints`() {
     #expect(Key.control("c").label == "Ctrl-C")
     #expect(Key.char(" ").label == "Space")
     #expect(Key.function(5).label == "F5")

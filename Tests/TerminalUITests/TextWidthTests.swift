@@ -7,7 +7,7 @@ struct TextWidthTests {
       ("a", 1), ("é", 1), ("大", 2), ("한", 2), ("あ", 2), ("ｱ", 1), ("Ａ", 2), ("─", 1), ("✓", 1),
       ("\u{301}", 0), ("\u{200B}", 0), ("\u{3000}", 2), ("😀", 2), ("\u{1160}", 0), ("\u{903}", 1),
     ] as [(Unicode.Scalar, Int)])
-  func `code points have the width that wcwidth returns`(scalar: Unicode.Scalar, width: Int) {
+  func `the width of a code point is that returned by wcwidth`(scalar: Unicode.Scalar, width: Int) {
     #expect(TextWidth.columns(of: scalar) == width)
   }
 

@@ -41,7 +41,8 @@ struct ThemeTests {
     #expect(abs(RGB(0xFF0000).contrast(to: Self.white) - 3.998) < 0.001)
   }
 
-  @Test func `good and bad are distinguishable without red or green cones`() throws {
+  @Test
+  func `success and danger can be distinguished in both kinds of red-green blindness`() throws {
     // Brettel's simulation of dichromacy for linear RGB, with the matrices of Viénot, 1999.
     let protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
     let deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
@@ -71,7 +72,7 @@ struct ThemeTests {
     #expect(try distance(.auto, .success, .caution, deutan) < 120)
   }
 
-  @Test func `a color is replaced by the nearest one that a terminal has`() {
+  @Test func `a color is replaced by the nearest color that the terminal supports`() {
     let color = Color.rgb(RGB(0xFF5F5E))
     #expect(color.nearest(.trueColor) == color)
     #expect(color.nearest(.palette256) == .index(203))
@@ -81,7 +82,7 @@ struct ThemeTests {
     #expect(Color.index(9).nearest(.ansi8) == .index(1))
   }
 
-  @Test func `a custom color takes precedence, and emphasis is added to it`() {
+  @Test func `a custom color overrides that of the theme and can be combined with emphasis`() {
     let theme = Theme(
       depth: .palette256, name: .dark, changes: [.danger: Paint(.rgb(RGB(0xFF0000)), bold: true)])
     #expect(theme.paint(for: Style(.danger)).foreground == .index(196))
@@ -89,17 +90,17 @@ struct ThemeTests {
   }
 
   @Test(arguments: Role.allCases)
-  func `with eight colors, those unreadable on white or black are not used`(_ role: Role) {
+  func `with eight colors, a theme uses none that is unreadable on white or black`(_ role: Role) {
     let color = Theme(depth: .ansi8).paint(for: Style(role)).foreground
     #expect(color == nil || [1, 2, 5, 6].map { Color.index($0) }.contains(color))
   }
 
-  @Test(arguments: Role.allCases) func `a monochrome terminal gets no colors`(_ role: Role) {
+  @Test(arguments: Role.allCases) func `no colors are used on a monochrome terminal`(_ role: Role) {
     #expect(Theme(depth: .mono).paint(for: Style(role)).foreground == nil)
   }
 
   @Test(arguments: ColorDepth.allCases, Theme.Name.allCases)
-  func `important roles are emphasized in every theme at every depth`(
+  func `important roles are emphasized in every theme at every color depth`(
     _ depth: ColorDepth, _ name: Theme.Name
   ) {
     let theme = Theme(depth: depth, name: name)
@@ -121,7 +122,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: [(2, 0), (8, 8), (15, 8), (16, 16), (88, 16), (256, 256), (1 << 24, 1 << 24)])
-  func `a terminal gets the depth that its colors allow`(colors: Int, depth: Int) {
+  func `the color depth is the largest that the number of colors allows`(colors: Int, depth: Int) {
     #expect(ColorDepth(colors: colors).rawValue == depth)
   }
 }

@@ -21,7 +21,7 @@ import TortureTrials
   }
 
   @Test(arguments: held)
-  func `after any fault the database is in the old or the new state and the report is correct`(
+  func `after any fault, the database is in the old or the new state, and the report is correct`(
     _ name: String
   ) async throws {
     let campaign = try #require(TrialSeries.all.first { $0.name == name })
@@ -33,7 +33,7 @@ import TortureTrials
 
   /// The first inputs of a seed; `make fuzz` runs each target for longer.
   @Test(arguments: FuzzTarget.allCases)
-  func `fuzzed input causes no crash, and reading changes no file`(
+  func `fuzzed input does not crash the program, and reading does not change files`(
     _ target: FuzzTarget
   ) async throws {
     let found = try await DetachedThread.run {
@@ -80,7 +80,7 @@ import TortureTrials
 
   /// Regression: these faults were reported as an unusable file or an output file that cannot be
   /// created.
-  @Test func `an I/O error in one of the program's own files has one exit status`() async throws {
+  @Test func `all I/O errors in the program's own files have the same exit status`() async throws {
     let problems = try await DetachedThread.run {
       let world = try TrialFixture(.dryRun, journalMode: "delete")
       // The program retries a file whose first read fails.
@@ -95,7 +95,8 @@ import TortureTrials
 
   /// Regression, with another connection holding the file open: an unreadable WAL was reported as a
   /// changed database, and a disk error as missing permissions.
-  @Test func `an unreadable WAL is not reported as changed or forbidden`() async throws {
+  @Test
+  func `an unreadable WAL is not reported as a change or as missing permissions`() async throws {
     let (counts, problems) = try await DetachedThread.run {
       let step = try TrialFixture(.step, journalMode: "wal", isHeld: true)
       let trial = try TrialFixture(.dryRun, journalMode: "wal", isHeld: true)
@@ -126,7 +127,7 @@ import TortureTrials
 
   /// Regression: the trials skip syncs to save time, and so skipped sync faults as well.
   @Test(arguments: ["delete", "wal"])
-  func `a failed sync is injected and reported`(_ journalMode: String) async throws {
+  func `if syncing a file fails, the failure is reported`(_ journalMode: String) async throws {
     let trials = try await DetachedThread.run {
       let world = try TrialFixture(.step, journalMode: journalMode)
       return try world.faults.filter { $0.kind == .sync && $0.manner != .kill }
@@ -159,7 +160,7 @@ import TortureTrials
       "may contain the changes. The backup of its previous state is"
     ),
   ])
-  func `a commit with an uncertain outcome is reported as uncertain`(
+  func `if it is uncertain whether a commit succeeded, this is reported`(
     _ command: TrialCommand, _ mode: String, isHeld: Bool, _ kind: Fault.Kind,
     _ manner: Fault.Manner, _ words: String
   ) async throws {
@@ -174,7 +175,7 @@ import TortureTrials
 
   /// Regression: an uncertain commit of several statements was reported as one statement, and a
   /// recorded migration as failed if its changes could not be read.
-  @Test func `a failed step without a transaction reports how much was kept`() async throws {
+  @Test func `a failed step outside a transaction reports what was not rolled back`() async throws {
     let (counts, problems) = try await DetachedThread.run {
       let trial = try PartTrial(journalMode: "wal", isHeld: false)
       let syncs = trial.world.faults.filter { $0.kind == .sync && $0.manner != .kill }

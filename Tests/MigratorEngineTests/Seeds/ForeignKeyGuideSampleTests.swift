@@ -28,7 +28,7 @@ struct ForeignKeyGuideSampleTests {
     }
   }
 
-  @Test func `immediate checks keep foreign keys on and fail at the statement`() throws {
+  @Test func `with immediate checks, foreign keys are on, and the statement fails`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("make it faster please", foreignKeyChecks: .immediate) { db in
       try db.create(table: "medal") { t in
@@ -45,7 +45,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.ledger() == ["make it faster please"])
   }
 
-  @Test func `a deferred migration fails at its end and is rolled back`() throws {
+  @Test func `a deferred migration with a violation fails at its end and is rolled back`() throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("checked") { db in
       try db.execute(sql: Self.breaking)
@@ -56,7 +56,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try !dbQueue.read { try $0.tableExists("medal") })
   }
 
-  @Test func `migrations registered later are not checked`() throws {
+  @Test func `migrations registered after deferred checks are disabled are not checked`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
 
@@ -66,7 +66,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM goal") == 1)
   }
 
-  @Test func `immediate checks remain if deferred ones are disabled`() throws {
+  @Test func `disabling deferred checks does not affect immediate ones`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
     migrator.registerMigration("unchecked") { db in try db.execute(sql: Self.breaking) }
@@ -78,7 +78,7 @@ struct ForeignKeyGuideSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM goal") == 1)
   }
 
-  @Test func `a migration can check one table and stop the run`() throws {
+  @Test func `a migration can check a single table, and a violation stops the run`() throws {
     var migrator = DatabaseMigrator()
     migrator = migrator.disablingDeferredForeignKeyChecks()
     migrator.registerMigration("partially checked") { db in

@@ -62,7 +62,7 @@ struct LighterSampleTests {
     #expect(try !hasChanged())
   }
 
-  @Test func `a new file gets all versions, an old one the missing ones`() throws {
+  @Test func `a new database gets all versions, and an old one gets the missing ones`() throws {
     try upgrade()
     #expect(try fixture.columns("contact") == ["id", "name", "age"])
     try upgrade()
@@ -76,7 +76,7 @@ struct LighterSampleTests {
     #expect(try old.database.count("SELECT count(*) FROM contact WHERE age IS NULL") == 1)
   }
 
-  @Test func `an upgraded schema equals a new one`() throws {
+  @Test func `an upgraded database has the same schema as a new one`() throws {
     try upgrade()
     let other = try DefinitionFixture()
     try other.execute(
@@ -93,7 +93,7 @@ struct LighterSampleTests {
     #expect(try database.read(described) == other.queue.read(described))
   }
 
-  @Test func `a version whose file fails is rolled back`() throws {
+  @Test func `a version is rolled back if its file fails`() throws {
     try upgrade()
     #expect(throws: DatabaseError.self) {
       try database.execute("CREATE TABLE a(x); PRAGMA user_version = 3; SELEC")

@@ -62,7 +62,7 @@ struct MigrationsGuideSampleTests {
     #expect(try dbPool.ledger() == ["v1", "v2"])
   }
 
-  @Test func `an error rolls back its migration, and later ones do not run`() throws {
+  @Test func `an error rolls back its migration and prevents later ones from running`() throws {
     var migrator = library()
     migrator.registerMigration("v3") { db in
       try db.drop(table: "book")
@@ -74,7 +74,8 @@ struct MigrationsGuideSampleTests {
     #expect(try fixture.columns("book") == ["id", "authorId", "title"])
   }
 
-  @Test func `a target is the last migration to run, and cannot be undone`() throws {
+  @Test
+  func `a run ends with its target, and a target before applied migrations is refused`() throws {
     let migrator = library()
     try migrator.migrate(dbQueue, upTo: "v1")
     #expect(try dbQueue.ledger() == ["v1"])
@@ -89,7 +90,7 @@ struct MigrationsGuideSampleTests {
     #expect(try dbQueue.ledger() == ["v1", "v2"])
   }
 
-  @Test func `a database is recognized as too old or too new`() throws {
+  @Test func `a database is recognized as older or newer than the migrations`() throws {
     let migrator = library()
     func age() throws -> [String] {
       var age: [String] = []

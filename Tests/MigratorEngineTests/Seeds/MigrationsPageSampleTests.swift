@@ -207,7 +207,7 @@ struct MigrationsPageSampleTests {
     #expect(try fixture.columns("comment") == ["postId"])
   }
 
-  @Test func `in debug builds a changed schema erases the database`() throws {
+  @Test func `in debug builds, a changed schema erases the database`() throws {
     var migrator = DatabaseMigrator()
 
     #if DEBUG
@@ -224,7 +224,7 @@ struct MigrationsPageSampleTests {
     #expect(try fixture.columns("a") == expected)
   }
 
-  @Test func `names from current code give the same schema as literals`() throws {
+  @Test func `names from the app's current code give the same schema as literals`() throws {
     enum Author {
       static let databaseTableName = "author"
       enum Columns {
@@ -287,7 +287,7 @@ struct MigrationsPageSampleTests {
     #expect(try dbQueue.read { try $0.columns(in: "user").map(\.isNotNull) } == [false, true])
   }
 
-  @Test func `a run on another thread reports its result or is awaited`() async throws {
+  @Test func `asynchronous migrations can report to a completion or be awaited`() async throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { try $0.create(table: "a") { $0.column("x") } }
     func outcome(_ migrator: DatabaseMigrator) async -> String {

@@ -120,7 +120,7 @@ struct MigratorReferenceSampleTests {
     }
   }
 
-  @Test func `checks are ignored if foreign keys are off`() throws {
+  @Test func `no foreign keys are checked if the connection turns them off`() throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(

@@ -65,7 +65,7 @@ struct OlderReadmeSampleTests {
     #expect(try dbQueue.count("SELECT count(*) FROM awards") == 1)
   }
 
-  @Test func `after an error foreign keys are enforced again`() throws {
+  @Test func `foreign keys are enforced again after an error`() throws {
     try fixture.execute(
       """
       CREATE TABLE players (id INTEGER PRIMARY KEY);

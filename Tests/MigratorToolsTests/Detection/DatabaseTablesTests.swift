@@ -8,7 +8,7 @@ struct DatabaseTablesTests {
   @Test(arguments: [
     "CREATE TABLE missing (id)", "CREATE VIRTUAL TABLE found USING fts5(a)",
   ])
-  func `each table has its own columns in its own order`(other: String) throws {
+  func `the columns of each table are read in the order of the table`(other: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeDatabase(
       sql: """
@@ -89,7 +89,7 @@ struct DatabaseTablesTests {
     }
   }
 
-  @Test func `hints name columns as plain identifiers`() {
+  @Test func `the column names in all ledger hints are plain identifiers`() {
     for hints in MigrationTools.all.compactMap(\.ledgerHints) {
       for column in hints.columns {
         #expect(

@@ -38,7 +38,7 @@ struct FolderShapeTests {
     project.folder.migrations.map(\.identifier)
   }
 
-  @Test func `a LATEST file next to version folders is not the only migration`() throws {
+  @Test func `a LATEST file next to version folders is ignored`() throws {
     for file in ["LATEST.sql", "0.2/00__a.sql", "0.2/01__b.sql", "0.3/00__c.sql"] {
       try folder.write("migrations/\(file)", "CREATE TABLE t (id);")
     }
@@ -125,7 +125,8 @@ struct FolderShapeTests {
     #expect(found.folder.migrations.map(\.identifier) == ["a"])
   }
 
-  @Test func `files next to an unknown ledger are found, or the unknown tool is reported`() throws {
+  @Test
+  func `files next to the ledger of an unknown tool are found, or the tool is reported`() throws {
     try folder.write("migrations/1_a.sql", "SELECT 1;")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE schema_migrations (version, applied_at)") }

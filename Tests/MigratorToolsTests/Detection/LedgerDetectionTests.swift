@@ -38,7 +38,7 @@ struct LedgerDetectionTests {
     (.flyway, "V1_1__a.sql", "SELECT 1;", "flyway.conf", "flyway.table=mine\n"),
     (.flyway, "V1_1__a.sql", "SELECT 1;", "application.properties", "spring.flyway.table=mine\n"),
   ])
-  func `a ledger table named in the project's settings is used`(
+  func `the ledger table named in the project's settings is used`(
     format: MigrationFormat, file: String, text: String, settings: String, lines: String
   ) throws {
     let tool = try #require(MigrationTools.tool(format))
@@ -49,7 +49,8 @@ struct LedgerDetectionTests {
     #expect(try project(made).folder.ledger.name == "mine")
   }
 
-  @Test func `no ledger is taken from settings with several databases`() throws {
+  @Test
+  func `if settings contain several databases, they do not determine the ledger table`() throws {
     let made = try ToolProject(
       D1(), files: ["1_a.sql": "SELECT 1;"],
       sql: "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name, applied_at);")
@@ -60,7 +61,7 @@ struct LedgerDetectionTests {
     #expect(try project(made).folder.ledger.name == "d1_migrations")
   }
 
-  @Test func `a table other than the one named in the settings is not used`() throws {
+  @Test func `if the settings name a ledger table, another table is not used`() throws {
     let made = try ToolProject(
       Goose(), files: ["1_a.sql": "-- migrate:up\nCREATE TABLE a (id);\n-- migrate:down\n"],
       sql: "CREATE TABLE schema_migrations (version varchar(128) primary key);")
@@ -68,7 +69,7 @@ struct LedgerDetectionTests {
     #expect(try project(made).folder.ledger.name == "mine")
   }
 
-  @Test func `files are not assigned to an app's ledger without confirmation`() throws {
+  @Test func `files are not matched with an app's ledger without confirmation`() throws {
     let made = try ToolProject(
       PlainFiles(), files: ["1_a.sql": "CREATE TABLE a (id);"],
       sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);"
@@ -97,7 +98,7 @@ struct LedgerDetectionTests {
   }
 
   @Test(arguments: ["TEXT PRIMARY KEY", "TEXT NOT NULL"])
-  func `maragudk's table is recognized with and without a key, and go_mod at any depth`(
+  func `maragudk's table is recognized with and without a key, and go_mod at any level`(
     column: String
   ) throws {
     let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ struct LedgerSettingTests {
     (.flyway, "flyway.toml", "[flyway]\ntable = \"mine\" # ours\n"),
     (.flyway, "flyway.conf", "flyway.table: mine\n"),
   ])
-  func `the first step creates the ledger table named in the project's settings`(
+  func `the first step creates the ledger table that the project's settings name`(
     format: MigrationFormat, file: String, text: String
   ) throws {
     let project = try ToolProject(

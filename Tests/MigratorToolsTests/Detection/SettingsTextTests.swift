@@ -54,11 +54,11 @@ struct SettingsTextTests {
   }
 
   @Test(arguments: ["[", "{ a = "])
-  func `endlessly nested TOML is rejected`(sign: String) {
+  func `TOML that is nested too deeply is rejected`(sign: String) {
     #expect(SettingsText("a = " + String(repeating: sign, count: 20_000), .toml).isBroken)
   }
 
-  @Test func `JSON objects are parsed, with comments where wrangler allows them`() {
+  @Test func `JSON is parsed, with comments in the files in which wrangler allows them`() {
     let text = """
       { /* all */ "a": "http://x", // a place
         "b": { "c": ["d", 1], }, }
@@ -67,7 +67,7 @@ struct SettingsTextTests {
       entries(text, .json) == [": a = http://x", "b: c = d|1"])
   }
 
-  @Test func `quotes and comments are parsed in environment files, but not in plain lines`() {
+  @Test func `quotes and comments are interpreted in environment files, but not in plain lines`() {
     let text = "# x\nexport A=b c # d\nE='f # g' # h\nI=j#k\n"
     #expect(
       entries(text, .environment) == [
@@ -79,7 +79,7 @@ struct SettingsTextTests {
       ])
   }
 
-  @Test func `a key with two different values has no value`() {
+  @Test func `the value of a key that occurs with two values is unknown`() {
     #expect(SettingsText("a = 1\n[b]\na = 2\n", .toml).value(of: "a") == nil)
     #expect(SettingsText("a = 1\n[b]\na = 1\n", .toml).value(of: "a") == "1")
   }

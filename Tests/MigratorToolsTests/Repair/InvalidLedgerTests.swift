@@ -103,7 +103,7 @@ struct InvalidLedgerTests {
     // No row has this key any longer.
     "INSERT INTO sqlite_sequence VALUES ('goose_db_version', 9223372036854775807);",
   ])
-  func `an exhausted rowid is not reported as a full disk`(sql: String) throws {
+  func `SQLITE_FULL is not reported as a full disk if all rowids are used`(sql: String) throws {
     let project = try project(Self.folders[0]) {
       """
       CREATE TABLE \($0) (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL,
@@ -127,7 +127,7 @@ struct InvalidLedgerTests {
     #expect(words?.message.contains("no free number") == true)
   }
 
-  @Test func `after Flyway's highest rank, no migration can be applied`() throws {
+  @Test func `if Flyway's installed_rank is at its maximum, no migration can be applied`() throws {
     let project = try ToolProject(Flyway(), files: ["V1__a.sql": "CREATE TABLE a (x);"])
     try project.stepAll()
     try project.sql("UPDATE flyway_schema_history SET installed_rank = 9223372036854775807")

@@ -39,7 +39,7 @@ struct ProjectRepairTests {
     return try inspection.status(of: project().migrator()).migrations.map(\.state)
   }
 
-  @Test func `a changed file can be accepted even if it is the only recorded one`() throws {
+  @Test func `a changed file can be accepted even if no other migration is applied`() throws {
     try write { _ = try project().migrator().step($0) }
     try folder.write("migrations/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY);\r\n")
     #expect(try states() == [.changed, .pending, .pending])
@@ -49,7 +49,7 @@ struct ProjectRepairTests {
     #expect(try states() == [.applied, .pending, .pending])
   }
 
-  @Test func `a failed row can be cleared or marked as applied`() throws {
+  @Test func `the row of a failed migration can be cleared or marked as applied`() throws {
     try write { _ = try project().migrator().step($0) }
     try write { try $0.write { try $0.execute(sql: "UPDATE _sqlx_migrations SET success = 0") } }
     #expect(try states().first == .dirty)
@@ -64,7 +64,8 @@ struct ProjectRepairTests {
     #expect(try states() == [.pending, .pending, .pending])
   }
 
-  @Test func `adopt lists the migrations it cannot verify and records what it lists`() throws {
+  @Test
+  func `adopt lists the migrations it cannot verify and records all listed migrations`() throws {
     try write {
       try $0.write {
         try $0.execute(
@@ -116,7 +117,7 @@ struct ProjectRepairTests {
     #expect(try project.repairs(databasePath: database, selected: "V3__c").isEmpty)
   }
 
-  @Test func `a baseline records a shared version once, and repeatable files without a version`()
+  @Test func `a baseline records a version shared by two files only once`()
     throws
   {
     for (format, files, query, rows) in [
@@ -155,7 +156,7 @@ struct ProjectRepairTests {
     ),
     (.yoyo, "1_a.sql", "1_a", "SELECT operation, '', '' FROM _yoyo_log", "mark||"),
   ])
-  func `a baseline is marked as not run, in the tool's own format`(
+  func `a baseline records that the migration was not run, as the tool itself does`(
     format: MigrationFormat, file: String, identifier: String, query: String, row: String
   ) throws {
     try folder.write("named/\(file)", "CREATE TABLE a (id);")
@@ -180,7 +181,7 @@ struct ProjectRepairTests {
     (.yoyo, ".sql", "id FROM _yoyo_log"),
     (.flyway, ".sql", "installed_rank FROM flyway_schema_history"),
   ])
-  func `each record of a baseline has its own identifier`(
+  func `each row that a baseline writes has its own identifier`(
     format: MigrationFormat, ending: String, query: String
   ) throws {
     let names = (1...3).map { format == .flyway ? "V\($0)__a" : "\($0)_a" }

@@ -28,7 +28,7 @@ struct RepairOfferTests {
     ("CREATE TABLE t9 (id);", [LedgerRepair.Kind.markApplied, .clearDirty], "up to 9_y"),
     ("", [.clearDirty, .markApplied], "up to 8_x"),
   ])
-  func `for a dirty version, both repairs are offered, the one matching the schema first`(
+  func `both repairs of a dirty version are offered, and the one matching the schema is first`(
     sql: String, kinds: [LedgerRepair.Kind], words: String
   ) throws {
     let project = try ToolProject(
@@ -46,7 +46,7 @@ struct RepairOfferTests {
     #expect(try project.rows(row) == [kinds[0] == .markApplied ? "9|0" : "8|0"])
   }
 
-  @Test func `the missing parts of a half-applied dirty version are reported`() throws {
+  @Test func `if a dirty version was partly applied, the missing objects are reported`() throws {
     var files = Self.files
     files["9_y.up.sql"] = "CREATE TABLE t9 (id); CREATE TABLE t10 (id);"
     let project = try ToolProject(

@@ -120,7 +120,7 @@ struct AlembicTests {
     #expect(try project.status().count(of: .code) == 9)
   }
 
-  @Test func `parents come before children, and the heads match Alembic's`() throws {
+  @Test func `parents precede their children, and the heads match Alembic's`() throws {
     let project = try Self.project(at: [])
     let order = try Self.order(project.toolFolder())
     #expect(
@@ -141,7 +141,7 @@ struct AlembicTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a revision without a file stops Alembic`() throws {
+  @Test func `a recorded revision without a file blocks every step`() throws {
     let project = try Self.project(at: ["0123456789ab", "2b3c4d5e6f70"])
     #expect(try project.states()["0123456789ab"] == .unregistered)
     #expect(try project.states()["2b3c4d5e6f70_create_players"] == .applied)
@@ -209,7 +209,7 @@ struct AlembicTests {
   }
 
   @Test(arguments: 0..<10)
-  func `random graphs match a simple model of transitive closure`(seed: Int) throws {
+  func `random graphs give the same result as a simple transitive closure`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<12 {
       let count = Int.random(in: 1...9, using: &random)

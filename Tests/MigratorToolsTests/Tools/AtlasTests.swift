@@ -50,7 +50,7 @@ struct AtlasTests {
     #expect(AtlasSum(text: Self.sum.replacing("W7", with: "X7")) == nil)
   }
 
-  @Test func `a step writes the revision that Atlas writes`() throws {
+  @Test func `a step writes the same revision as Atlas`() throws {
     let project = try ToolProject(Atlas(), files: Self.files)
     try project.stepAll()
     #expect(
@@ -91,7 +91,7 @@ struct AtlasTests {
     }
   }
 
-  @Test func `a partial revision is dirty and reports how much of it ran`() throws {
+  @Test func `a partly applied revision is dirty and shows how many statements ran`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: Self.table + Self.row("1") + Self.row("2", applied: 1, total: 2))
@@ -111,7 +111,7 @@ struct AtlasTests {
     #expect(try project.states()["2_more"] == .pending)
   }
 
-  @Test func `a failed step without a transaction leaves a revision that Atlas can resume`()
+  @Test func `Atlas can resume after a step outside a transaction fails`()
     throws
   {
     let files = Self.sealed([
@@ -169,7 +169,7 @@ struct AtlasTests {
     #expect(status.obstacle?.message.contains("Atlas stops at 2_b") == true)
   }
 
-  @Test func `a custom delimiter splits the file`() throws {
+  @Test func `a custom delimiter separates the statements of a file`() throws {
     let text = """
       -- atlas:delimiter \\n\\n\\n
       CREATE TABLE a (id);
@@ -207,7 +207,7 @@ struct AtlasTests {
       Atlas().evidence(in: try own.tree())?.words == "2 files `VERSION_words.sql`, atlas.sum")
   }
 
-  @Test func `a changed hash chain is reported once, and the ledger's own row is ignored`() throws {
+  @Test func `an edit that changes all following hashes is reported once`() throws {
     let project = try ToolProject(
       Atlas(), files: Self.files,
       sql: Self.table + Self.row(".atlas_cloud_identifier") + Self.row("1", hash: "old")

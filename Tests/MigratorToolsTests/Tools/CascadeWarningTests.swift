@@ -30,14 +30,15 @@ struct CascadeWarningTests {
     ).steps.first
   }
 
-  @Test func `the rows are kept, and a warning names the rows the tool would delete`() throws {
+  @Test func `child rows are kept, and a warning states how many the tool would delete`() throws {
     let step = try #require(try dryRun(Sqlx()))
     #expect(step.rows.first { $0.table == "report" } == nil)
     #expect(step.warnings.count == 1)
     #expect(step.warnings.first?.contains("it would delete 2 rows of report") == true)
   }
 
-  @Test func `without rows, a warning names the tables whose rows the tool would delete`() throws {
+  @Test
+  func `without rows, a warning names the tables from which the tool would delete rows`() throws {
     let project = try ToolProject(
       Sqlx(),
       files: Self.files.mapValues {
@@ -50,14 +51,15 @@ struct CascadeWarningTests {
     #expect(steps[1].warnings.first?.contains("would delete the rows of report") == true)
   }
 
-  @Test func `with the tool's own checks, the deleted rows are counted`() throws {
+  @Test
+  func `if foreign keys are enforced as in the tool, the deleted child rows are counted`() throws {
     let step = try #require(try dryRun(Sqlx(), checks: .immediate))
     #expect(step.warnings == [])
     #expect(step.rows.first { $0.table == "report" }?.cascaded == 2)
     #expect(Losses(of: [step]).rowCount == 2)
   }
 
-  @Test func `a migration that turns foreign keys off itself causes no warning`() throws {
+  @Test func `a migration that turns off foreign keys causes no warning`() throws {
     let anew = try #require(Self.files["2_anew.sql"])
     let files = [
       "0000_club.sql": Self.files["1_club.sql"],
@@ -89,7 +91,7 @@ struct CascadeWarningTests {
     ("PRAGMA defer_foreign_keys = TRUE;", "", true), ("", "PRAGMA defer_foreign_keys = OFF;", true),
     ("PRAGMA defer_foreign_keys = ON; PRAGMA defer_foreign_keys = OFF;", "", true),
   ])
-  func `child rows without an action prevent the drop unless violations are discarded`(
+  func `child rows without an action make the drop fail unless violations are discarded`(
     before: String, after: String, mayFail: Bool
   ) throws {
     let club = """

@@ -65,7 +65,7 @@ struct CodedDetectionTests {
       (["schemamigrations": "schema_version,applied_at,syncthing_version"], "unknown 2"),
       (["migration_tracker": "version,migration_time"], "unknown 2"),
     ] as [([String: String], String)])
-  func `a ledger is attributed to one tool`(tables: [String: String], tool: String) {
+  func `a ledger is attributed to exactly one tool`(tables: [String: String], tool: String) {
     #expect(Self.claims(tables) == [tool])
     // A user_version does not attribute it to another tool.
     #expect(Self.claims(tables, userVersion: 7) == [tool])
@@ -97,7 +97,8 @@ struct CodedDetectionTests {
     ("20240101000000-x.js", "dbm = options.dbmigrate;", "db-migrate"),
     ("Db/1.json", "{\"database\":{\"version\":1,\"identityHash\":\"a\"}}", "room"),
   ])
-  func `a folder is attributed to one tool`(file: String, text: String, tool: String) throws {
+  func `a folder is attributed to exactly one tool`(file: String, text: String, tool: String) throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("files/\(file)", text)
     let tree = try FolderTree(path: folder.path("files"))

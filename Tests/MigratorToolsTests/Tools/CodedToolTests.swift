@@ -79,7 +79,7 @@ struct CodedToolTests {
     #expect(failure?.problems.map(\.kind) == [.badName, .duplicateVersion, .badName])
   }
 
-  @Test func `Ecto versions are integers and times are read`() throws {
+  @Test func `Ecto versions are read as integers, with their times`() throws {
     let elixir = "defmodule CreateClubs do\n  use Ecto.Migration\nend\n"
     let project = try ToolProject(
       ReadOnlyTool.ecto,

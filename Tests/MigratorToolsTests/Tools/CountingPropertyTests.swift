@@ -114,7 +114,8 @@ struct CountingPropertyTests {
     }
   }
 
-  @Test func `Lighter files are applied only if both orders agree on the pending ones`() throws {
+  @Test
+  func `Lighter's pending files are usable only if text order and number order agree`() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<150 {
       let numbers = Self.numbers(using: &random).filter { $0 > 0 }

@@ -11,7 +11,7 @@ struct D1Tests {
     "README.md": "no migration",
   ]
 
-  @Test func `a step writes only the name, with its extension`() throws {
+  @Test func `a step writes only the name of the file, with its extension`() throws {
     let project = try ToolProject(D1(), files: Self.files)
     try project.step()
     #expect(
@@ -32,7 +32,7 @@ struct D1Tests {
         ])
   }
 
-  @Test func `one pair of BEGIN and COMMIT is removed, as in wrangler`() throws {
+  @Test func `a single pair of BEGIN and COMMIT is removed, as in wrangler`() throws {
     var files = Self.files
     files["0001_init.sql"] =
       "PRAGMA defer_foreign_keys = ON;\nBEGIN TRANSACTION;\nCREATE TABLE club (id);\nCOMMIT;\n"
@@ -67,7 +67,7 @@ struct D1Tests {
         == ["1_a.sql", "5.sql", "0009_a.sql", "9_b.sql", "10_c.sql", "a.sql", "init.sql"])
   }
 
-  @Test func `Drizzle's layout is read if the folder has no files of its own`() throws {
+  @Test func `Drizzle's layout is read if the folder contains no SQL files of its own`() throws {
     let project = try ToolProject(
       D1(),
       files: [
@@ -81,7 +81,7 @@ struct D1Tests {
     #expect(try project.rows("SELECT max(name) FROM d1_migrations") == ["'0002_b/migration.sql'"])
   }
 
-  @Test func `settings above the folder are evidence`() throws {
+  @Test func `settings above the folder are used as evidence for D1`() throws {
     let project = try ToolProject(D1(), files: Self.files)
     #expect(D1().evidence(in: try project.tree())?.strength == .shared)
     try project.folder.write("wrangler.jsonc", "{}")
@@ -110,7 +110,7 @@ struct D1Tests {
         == ["outOfOrder 0001_init.sql", "applied 0002_players.sql", "unregistered 0009_gone.sql"])
   }
 
-  @Test func `order and states match a simple model`() throws {
+  @Test func `order and states match a simple model of D1's rule`() throws {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<500 {
       let names = Set(

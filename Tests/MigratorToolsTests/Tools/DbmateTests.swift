@@ -35,7 +35,7 @@ struct DbmateTests {
         == 2)
   }
 
-  @Test func `files are sorted by name as text, and an out-of-order one runs`() throws {
+  @Test func `files are sorted by name as text, and an out-of-order file is run`() throws {
     let project = try ToolProject(
       Dbmate(), files: Self.files, sql: Self.ledger + "INSERT INTO schema_migrations VALUES ('2')")
     let status = try project.status()
@@ -53,7 +53,7 @@ struct DbmateTests {
     #expect(try project.status().obstacle == nil)
   }
 
-  @Test func `several up sections run in order and are recorded once`() throws {
+  @Test func `several up sections of a file are run in order and recorded once`() throws {
     let project = try ToolProject(
       Dbmate(),
       files: [
@@ -75,7 +75,7 @@ struct DbmateTests {
     #expect(try project.rows("SELECT version FROM schema_migrations") == ["'1'"])
   }
 
-  @Test func `a file with transaction false runs outside a transaction`() throws {
+  @Test func `a file with transaction:false is run outside a transaction`() throws {
     let project = try ToolProject(
       Dbmate(),
       files: [
@@ -89,7 +89,7 @@ struct DbmateTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'b'") == ["'b'"])
   }
 
-  @Test func `two files with the same version never run, but both count as applied`() throws {
+  @Test func `files with the same version are unusable, but both count as applied`() throws {
     let files = [
       "1_a.sql": "-- migrate:up\n-- migrate:down\n", "1_b.sql": "-- migrate:up\n-- migrate:down\n",
     ]

@@ -18,7 +18,7 @@ struct DieselTests {
     TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP);
     """
 
-  @Test func `a step writes the same row as diesel, in text order`() throws {
+  @Test func `a step writes the same row as diesel, in the order of the names`() throws {
     let project = try ToolProject(Diesel(), files: Self.files)
     try project.stepAll()
     #expect(
@@ -41,7 +41,8 @@ struct DieselTests {
       try ToolStates(project, rows: []).lines == ["09_a pending", "10_b pending", "9_c pending"])
   }
 
-  @Test func `an old ledger with unusual versions is read, and out-of-order files run`() throws {
+  @Test
+  func `an old ledger with unusual versions is read, and out-of-order files are run`() throws {
     let project = try ToolProject(
       Diesel(), files: Self.files,
       sql: Self.ledger + """
@@ -82,21 +83,21 @@ struct DieselTests {
     #expect(transaction == (isTransactional ? .whole : .none))
   }
 
-  @Test func `an empty up_sql never runs and is never skipped`() throws {
+  @Test func `an empty up_sql is unusable and blocks later migrations`() throws {
     let project = try ToolProject(
       Diesel(), files: ["1_a/up.sql": "", "2_b/up.sql": "CREATE TABLE b (id);"])
     #expect(try project.states() == ["1_a": .unusable, "2_b": .pending])
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a folder without up_sql is refused, an empty one is not`() throws {
+  @Test func `a folder without up_sql is refused, but an empty folder is not`() throws {
     let project = try ToolProject(
       Diesel(), files: ["1_a/up.sql": "SELECT 1;", "2_b/.keep": "", "3_c/x.txt": ""])
     let failure = #expect(throws: SourceFailure.self) { try project.toolFolder() }
     #expect(failure?.problems.map(\.message) == ["this folder has no up.sql"])
   }
 
-  @Test func `two folders with the same version never run`() throws {
+  @Test func `folders with the same version are unusable`() throws {
     let project = try ToolProject(
       Diesel(),
       files: [

@@ -115,7 +115,7 @@ struct DjangoTests {
     }.map { "\($0.state == .applied ? "[X]" : "[ ]")  \($0.identifier)" }
   }
 
-  @Test func `the order and the marks match showmigrations`() throws {
+  @Test func `the order and states match showmigrations`() throws {
     // After `migrate league 0003_score`.
     let project = try Self.project([
       "contenttypes.0001_initial", "auth.0001_initial", "shop.0001_initial", "league.0001_initial",
@@ -143,7 +143,7 @@ struct DjangoTests {
         == "8 files `0001_name.py` with `migrations.Migration` in 3 apps")
   }
 
-  @Test func `a squashed migration replaces all or none of its originals`() throws {
+  @Test func `a squashed migration replaces either all or none of its originals`() throws {
     let add = [Self.squashed: Self.squashedFile]
     let rest = [
       "league.0003_shirt", "league.0003_score", "league.0004_merge_20261121_1840",
@@ -185,7 +185,7 @@ struct DjangoTests {
     #expect(try Self.plan(believed).contains("[ ]  league.0002_players"))
   }
 
-  @Test func `Django's own refusals are reported`() throws {
+  @Test func `a history that Django refuses is refused with the same reason`() throws {
     // InconsistentMigrationHistory: Migration league.0003_shirt is applied before its dependency
     // league.0002_players
     #expect(

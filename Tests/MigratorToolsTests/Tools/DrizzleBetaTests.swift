@@ -36,7 +36,7 @@ struct DrizzleBetaTests {
     #expect(Drizzle().ledger(in: tables)?.strength == .likely)
   }
 
-  @Test func `names are compared, not times, so an out-of-order migration is applied`() throws {
+  @Test func `migrations are compared by name, so an out-of-order migration is applied`() throws {
     let project = try ToolProject(DrizzleBeta(), files: Self.files)
     try project.stepAll()
     try project.folder.write("migrations/20240830000000_late/migration.sql", "CREATE TABLE l (id);")
@@ -45,7 +45,8 @@ struct DrizzleBetaTests {
     #expect(try project.rows("SELECT count(*) FROM l") == ["0"])
   }
 
-  @Test func `the ledger of an earlier version is matched by seconds and not written`() throws {
+  @Test
+  func `a ledger of an earlier version is matched by time in seconds and is not written`() throws {
     let project = try ToolProject(
       DrizzleBeta(), files: Self.files,
       sql: Self.old + "INSERT INTO __drizzle_migrations (hash, created_at) VALUES "
@@ -93,7 +94,7 @@ struct DrizzleBetaTests {
     }
   }
 
-  @Test func `states match a simple model of the names`() throws {
+  @Test func `states match a simple model that compares names`() throws {
     var random = SeededGenerator(seed: 9)
     let names = ["20240101000000_a", "20240102000000_b", "20240103000000_c", "20240104000000_d"]
     for _ in 0..<500 {

@@ -51,7 +51,7 @@ struct DrizzleTests {
     #expect(try project.rows("SELECT count(*) FROM a, b") == ["0"])
   }
 
-  @Test func `an entry that is not later than the newest row is skipped permanently`() throws {
+  @Test func `an entry that is not newer than the newest row is permanently skipped`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([
       ("0000_init", 100), ("0001_merged_late", 150), ("0002_last", 300), ("0001_more", 400),
@@ -75,7 +75,7 @@ struct DrizzleTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'never'") == [])
   }
 
-  @Test func `a step that would make drizzle skip a later entry is refused`() throws {
+  @Test func `a step is refused if Drizzle would skip a later entry because of it`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([("0000_init", 500), ("0001_more", 400)])
     let project = try ToolProject(Drizzle(), files: files)
@@ -83,7 +83,7 @@ struct DrizzleTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `an out-of-order entry blocks only the migration before it`() throws {
+  @Test func `an out-of-order entry blocks only the migration that precedes it`() throws {
     var files = Self.files
     files["meta/_journal.json"] = Self.journal([
       ("0000_init", 100), ("0001_more", 300), ("0002_old", 200), ("0003_last", 400),
@@ -117,7 +117,7 @@ struct DrizzleTests {
     #expect(try project.rows("SELECT id FROM t") == ["2", "3"])
   }
 
-  @Test func `files that end drizzle's transaction run as they do in drizzle`() throws {
+  @Test func `files that end Drizzle's transaction are run as in Drizzle`() throws {
     var files = Self.files
     files["0001_more.sql"] = """
       COMMIT TRANSACTION;
@@ -193,7 +193,7 @@ struct DrizzleTests {
     }
   }
 
-  @Test func `folder and ledger are recognized`() throws {
+  @Test func `the folder and the ledger are recognized`() throws {
     let project = try ToolProject(Drizzle(), files: Self.files, sql: Self.table)
     let tree = try project.tree()
     #expect(Drizzle().evidence(in: tree)?.words == "meta/_journal.json with 2 entries")

@@ -115,8 +115,7 @@ struct EnforcedForeignKeyTests {
     """,
     "UPDATE club SET id = 7 WHERE id = 1; UPDATE fan SET club = 7 WHERE club = 1; UPDATE guest SET club = 7 WHERE club = 1;",
   ])
-  func `a migration that fails with enforced keys is reported with its message`(sql: String) throws
-  {
+  func `if a migration would fail with foreign keys on, the error is reported`(sql: String) throws {
     let message = try #require(try tool(sql, schema: Self.plain).message)
     #expect(message.contains("FOREIGN KEY constraint failed"))
     for (tool, file) in [
@@ -134,7 +133,7 @@ struct EnforcedForeignKeyTests {
     }
   }
 
-  @Test func `a deferred key that is still broken at the commit fails there`() throws {
+  @Test func `a commit fails if a deferred foreign key is still violated`() throws {
     let schema = Self.plain.replacing(
       "REFERENCES club", with: "REFERENCES club DEFERRABLE INITIALLY DEFERRED")
     let sql = "INSERT INTO fan VALUES (9, 9);"
@@ -153,7 +152,8 @@ struct EnforcedForeignKeyTests {
     "DELETE FROM fan WHERE id = 1;", "UPDATE club SET name = 'w';", "DROP TABLE fan;",
     "ALTER TABLE club ADD COLUMN city;", "CREATE TABLE x (a); INSERT INTO x VALUES (1);",
   ])
-  func `migrations with the same result cause no warning`(sql: String) throws {
+  func `a migration causes no warning if foreign keys do not change its result`(sql: String) throws
+  {
     #expect(try sql.contains("DROP") || tool(sql).message == nil)
     #expect(try dryRun(project(Sqlx(), sql)).warnings == [])
   }
@@ -165,7 +165,8 @@ struct EnforcedForeignKeyTests {
     #expect(try dryRun(project).warnings == [])
   }
 
-  @Test func `settings of the migration are not carried into the actual run`() throws {
+  @Test
+  func `settings made in the trial with foreign keys enforced do not affect the dry run`() throws {
     let sql =
       "PRAGMA ignore_check_constraints = ON; CREATE TEMP TABLE t (a); DELETE FROM fan WHERE id = 1;"
     let report = try dryRun(project(Sqlx(), sql))
@@ -197,7 +198,9 @@ struct EnforcedForeignKeyTests {
     ("{\"dependencies\": {\"better-sqlite3\": \"1\", \"bun-types\": \"1\"}}", false),
     ("{\"dependencies\": {\"expo-sqlite\": \"1\"}}", false),
   ])
-  func `Drizzle enforces keys as its driver does`(package: String?, isEnforcing: Bool) throws {
+  func `foreign keys are on for Drizzle if its driver turns them on`(
+    package: String?, isEnforcing: Bool
+  ) throws {
     let project = try project(
       DrizzleBeta(), "REPLACE INTO club VALUES (1, 'z');",
       file: "20240101000000_a/migration.sql")
@@ -222,7 +225,7 @@ struct EnforcedForeignKeyTests {
     }
   }
 
-  @Test func `tools whose connections are not known cause no warning`() throws {
+  @Test func `no warning is given for tools whose connections are unknown`() throws {
     let sql = "REPLACE INTO club VALUES (1, 'z');"
     for (tool, file) in [
       (Goose() as any MigrationTool, "1_a.sql"), (GolangMigrate(), "1_a.up.sql"),

@@ -89,8 +89,9 @@ struct FlywayProjectTests {
     ("flyway.mixed=true", "V1__x.sql", "PRAGMA foreign_keys = OFF;\nCREATE TABLE a (id);"),
     ("flyway.placeholderReplacement = false", "V1__x.sql", "CREATE TABLE a ('${x}');"),
   ])
-  func `settings that let a file run are respected`(line: String, file: String, text: String) throws
-  {
+  func `a file that is refused by default runs if flyway.conf permits it`(
+    line: String, file: String, text: String
+  ) throws {
     let project = try ToolProject(Flyway(), files: [file: text])
     #expect(try project.status().next == nil)
     try project.folder.write("flyway.conf", "# theirs\n\(line)\n")
@@ -104,7 +105,7 @@ struct FlywayProjectTests {
     ("ignoreMigrationPatterns = [\"*:ignored\"]", .skipped),
     ("validateOnMigrate = false", .skipped),
   ])
-  func `settings that change the validation are respected`(
+  func `settings that relax Flyway's validation are followed`(
     line: String, state: MigrationStatus.State
   ) throws {
     let project = try ToolProject(

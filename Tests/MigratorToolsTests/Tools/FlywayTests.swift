@@ -82,7 +82,7 @@ struct FlywayTests {
       ])
   }
 
-  @Test func `a failure of Flyway's validation blocks every step`() throws {
+  @Test func `a row that fails Flyway's validation blocks every step`() throws {
     let first = Self.row(1, "1", "create tables")
     for (rows, state, words) in [
       (Self.row(1, "1", "create tables", checksum: 5), "changed", "checksum"),
@@ -103,7 +103,7 @@ struct FlywayTests {
     }
   }
 
-  @Test func `a newer version without a file is ignored`() throws {
+  @Test func `a recorded version that is newer than all files does not block steps`() throws {
     let project = try ToolProject(
       Flyway(), files: ["V1__create_tables.sql": Self.golden],
       sql: Self.table + Self.row(1, "1", "create tables") + Self.row(2, "99", "future"))
@@ -136,7 +136,7 @@ struct FlywayTests {
     }
   }
 
-  @Test func `versions below the baseline never run`() throws {
+  @Test func `versions below the baseline are skipped`() throws {
     let project = try ToolProject(
       Flyway(), files: Self.files,
       sql: Self.table + Self.row(1, "1.1", "<< Flyway Baseline >>", type: "BASELINE"))
@@ -193,7 +193,7 @@ struct FlywayTests {
     #expect(try project.states()["V1__create_tables"] == .dirty)
   }
 
-  @Test func `a repeatable migration is last, never runs, and makes no other one out of order`()
+  @Test func `a repeatable migration is listed last, is not run, and does not affect other states`()
     throws
   {
     var files = Self.files

@@ -66,7 +66,8 @@ struct GRDBSwiftTests {
     #expect(try project.folder.bytes("app.sqlite") == before)
   }
 
-  @Test func `registrations that cannot be determined from the source are noted`() throws {
+  @Test
+  func `registrations that cannot be determined from the source are listed in a note`() throws {
     let project = try project([
       "A.swift": """
       func addAll(for versions: [Int], _ migrator: inout DatabaseMigrator) {
@@ -108,7 +109,7 @@ struct GRDBSwiftTests {
   }
 
   @Test
-  func `an identifier registered twice is refused, unless only one may be compiled`()
+  func `registering an identifier twice is an error, unless only one may be compiled`()
     throws
   {
     let twice = "m.registerMigration(\"a\") { _ in }\nm.registerMigration(\"a\") { _ in }"
@@ -152,7 +153,7 @@ struct GRDBSwiftTests {
     _ = SwiftRegistrations.constants(in: tokens)
   }
 
-  @Test func `a file whose name changed only in case is reported`() throws {
+  @Test func `a file whose name changed only in case is reported as such`() throws {
     let notes = try Self.notes(recorded: ["1_Club", "2_note"], files: ["1_club", "2_note"])
     #expect(
       notes.contains {

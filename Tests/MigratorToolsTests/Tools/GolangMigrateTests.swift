@@ -68,7 +68,7 @@ struct GolangMigrateTests {
     #expect(try project.status().next?.identifier == "000002_players")
   }
 
-  @Test func `clearing the first dirty version leaves no row`() throws {
+  @Test func `clearing the first version if it is dirty leaves no row`() throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (1, 1)")
@@ -76,7 +76,7 @@ struct GolangMigrateTests {
     #expect(try project.status().next?.identifier == "000001_clubs")
   }
 
-  @Test func `a version without a file blocks every step`() throws {
+  @Test func `a recorded version without a file blocks every step`() throws {
     let project = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "INSERT INTO schema_migrations VALUES (8, 0)")
@@ -95,7 +95,7 @@ struct GolangMigrateTests {
     #expect(try project.clear() == [])
   }
 
-  @Test func `a file that begins its own transaction runs as it does in golang-migrate`() throws {
+  @Test func `a file that begins its own transaction is run as in golang-migrate`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: [
@@ -111,7 +111,7 @@ struct GolangMigrateTests {
     #expect(try project.rows(Self.row) == ["2|'integer'|0|'integer'"])
   }
 
-  @Test func `a version with only a down file is a migration that runs nothing`() throws {
+  @Test func `a version that has only a down file is applied without running anything`() throws {
     let project = try ToolProject(
       GolangMigrate(),
       files: ["1_a.up.sql": "CREATE TABLE a (id);", "2_b.down.sql": "DROP TABLE a;"])
@@ -120,7 +120,7 @@ struct GolangMigrateTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == ["'a'"])
   }
 
-  @Test func `a duplicate version or one beyond the ledger's range is refused`() throws {
+  @Test func `a version that occurs twice or exceeds the ledger's range is refused`() throws {
     let twice = try ToolProject(
       GolangMigrate(), files: ["1_a.up.sql": "SELECT 1;", "001_b.up.sql": "SELECT 1;"])
     #expect(throws: SourceFailure.self) { try twice.toolFolder() }

@@ -36,13 +36,13 @@ struct GooseFileTests {
     try project.stepAll()
   }
 
-  @Test func `a one-line file does nothing and is recorded`() throws {
+  @Test func `a file that contains only the up marker does nothing and is recorded`() throws {
     let project = try ToolProject(Goose(), files: ["1_a.sql": "-- +goose Up"])
     try project.stepAll()
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
   }
 
-  @Test func `statements keep their line numbers, and down statements do not run`() throws {
+  @Test func `statements keep their line numbers, and down statements are not run`() throws {
     let script = try #require(
       try migration("-- +goose Up\n\nSELECT 1;\n-- +goose Down\nSELECT 2;\n").script)
     #expect(try script.statements().map(\.location.line) == [3])
@@ -60,7 +60,7 @@ struct GooseFileTests {
     #expect(try project.rows("SELECT max(version_id) FROM goose_db_version") == ["1"])
   }
 
-  @Test func `a statement block is one statement, whatever its last character is`() throws {
+  @Test func `a statement block is a single statement, whatever its last character`() throws {
     let text = """
       -- +goose Up
       -- +goose StatementBegin
@@ -92,7 +92,7 @@ struct GooseFileTests {
   @Test(arguments: [
     "\n-- +goose StatementBegin\nSELECT 2\n-- +goose StatementEnd", " \nSELECT 2;", "",
   ])
-  func `an empty block does not hide the following statement`(_ rest: String) throws {
+  func `the statement after an empty block is found`(_ rest: String) throws {
     let text = """
       -- +goose Up
       SELECT 1;
@@ -110,7 +110,7 @@ struct GooseFileTests {
     ("SELECT 'a;\nb';\n", 2),
     ("SELECT 1 /* a;\nb */;\n", 2),
   ])
-  func `a statement that goose would split is not run`(_ text: String, _ end: Int) throws {
+  func `a file is unusable if goose would split a statement`(_ text: String, _ end: Int) throws {
     let project = try ToolProject(
       Goose(),
       files: ["1_a.sql": "-- +goose Up\nCREATE TABLE a (id);", "2_b.sql": "-- +goose Up\n" + text])

@@ -63,7 +63,7 @@ struct GooseTests {
         == ["1|1", "2|1"])
   }
 
-  @Test func `a log without rows gets its first row`() throws {
+  @Test func `a step adds the row for version 0 to a log without rows`() throws {
     let project = try ToolProject(
       Goose(), files: Self.files, sql: Self.ledger + "DELETE FROM goose_db_version;")
     try project.step()
@@ -87,7 +87,7 @@ struct GooseTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a pending Go migration is never skipped`() throws {
+  @Test func `a pending Go migration blocks later migrations`() throws {
     var files = Self.files
     files["00002_players.sql"] = nil
     files["00002_players.go"] = "package migrations"
@@ -103,7 +103,7 @@ struct GooseTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'more'") == [])
   }
 
-  @Test func `files that use environment variables can only be run by goose`() throws {
+  @Test func `only goose can run files that use environment variables`() throws {
     let project = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose Up\n-- +goose ENVSUB ON\nSELECT '${HOME}';\n"])
     #expect(try project.states() == ["1_a": .code])
@@ -160,7 +160,7 @@ struct GooseTests {
     ("UPDATE goose_db_version SET tstamp = 'x' WHERE version_id = 1;", 1, 0),
     ("UPDATE goose_db_version SET id = 9 WHERE version_id = 1;", 0, 1),
   ])
-  func `a ledger row changed by a migration is reported as changed if its key is the same`(
+  func `changes that a migration makes to ledger rows with the same key are reported`(
     sql: String, changed: Int64, gone: Int64
   ) throws {
     let project = try ToolProject(Goose(), files: Self.files)

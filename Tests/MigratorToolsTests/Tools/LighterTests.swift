@@ -15,8 +15,7 @@ struct LighterTests {
     "ContactsDB.sql": "not numbered", "ContactsDB-create-indices.sql": "not numbered",
   ]
 
-  @Test func `if the file does not set the number, a step sets it and a note reports this`() throws
-  {
+  @Test func `if a file does not set user_version, the step sets it, and a note says so`() throws {
     let project = try ToolProject(Lighter(), files: Self.files)
     let second = try project.status().migrations[1]
     #expect(second.identifier == "ContactsDB-002")
@@ -29,7 +28,8 @@ struct LighterTests {
     #expect(try project.status().migrations.allSatisfy { $0.state == .applied && $0.note == nil })
   }
 
-  @Test func `a file that sets the number needs no record, but a baseline writes one`() throws {
+  @Test
+  func `no record is written for a file that sets user_version, except by a baseline`() throws {
     let folder = try ToolProject(Lighter(), files: Self.files).toolFolder()
     let first = try #require(folder.migrations.first).identifier
     let statements = { (change: LedgerChange, version: Int64) in
@@ -39,7 +39,7 @@ struct LighterTests {
     #expect(statements(.baseline([first]), 0) == ["PRAGMA main.user_version = 1"])
   }
 
-  @Test func `a file whose pragma and name have different numbers does not run`() throws {
+  @Test func `a file is unusable if its pragma and its name contain different numbers`() throws {
     var files = Self.files
     files["ContactsDB-002.sql"] = "PRAGMA user_version = 20;"
     let project = try ToolProject(Lighter(), files: files)
@@ -51,7 +51,7 @@ struct LighterTests {
     #expect(try project.states()["ContactsDB-002"] == .unusable)
   }
 
-  @Test func `names that sort differently from their numbers block every step`() throws {
+  @Test func `names whose text order differs from their number order block every step`() throws {
     let files = ["DB-1.sql", "DB-2.sql", "DB-10.sql"]
     let project = try ToolProject(
       Lighter(), files: Dictionary(uniqueKeysWithValues: files.map { ($0, "SELECT 1;") }))
@@ -61,7 +61,7 @@ struct LighterTests {
         == "Lighter sorts files by name, so DB-10 comes before DB-2 although its number is higher.")
   }
 
-  @Test func `a gap is reported before the step`() throws {
+  @Test func `a gap in the numbers is reported before the step`() throws {
     let project = try ToolProject(
       Lighter(),
       files: [
@@ -74,7 +74,7 @@ struct LighterTests {
         + "numbers would stop there.")
   }
 
-  @Test func `a group is found by its stem among other files`() throws {
+  @Test func `the files of a group are distinguished from other files by their stem`() throws {
     var files = Self.files
     files["Other-001.sql"] = "SELECT 1;"
     files["my-app-001.sql"] = "SELECT 1;"
@@ -93,7 +93,7 @@ struct LighterTests {
           count: 3))
   }
 
-  @Test func `a new file sets its own number`() throws {
+  @Test func `a new file sets user_version to its number`() throws {
     let project = try ToolProject(Lighter(), files: Self.files)
     let new = try Lighter().newFiles(
       title: "Add cities", in: try project.tree(), after: try project.toolFolder().migrations,

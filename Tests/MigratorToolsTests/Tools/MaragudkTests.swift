@@ -28,14 +28,14 @@ struct MaragudkTests {
       try project.rows("SELECT name FROM pragma_table_info('club')") == ["'id'", "'internal'"])
   }
 
-  @Test func `the dots of the pattern match any character`() throws {
+  @Test func `as in the tool, a dot in the pattern matches any character`() throws {
     let project = try ToolStates.folder(Maragudk(), Self.files)
     #expect(
       project.migrations.map(\.identifier)
         == ["0001_clubs", "0021_add_internal", "1-players"])
   }
 
-  @Test func `a table with no row or an empty row means that nothing is applied`() throws {
+  @Test func `if a table has no row or an empty row, no migration counts as applied`() throws {
     for sql in [Self.ledger, Self.ledger + "INSERT INTO migrations VALUES ('');"] {
       let project = try ToolProject(Maragudk(), files: Self.files, sql: sql)
       #expect(try project.status().next?.identifier == "0001_clubs")
@@ -64,7 +64,8 @@ struct MaragudkTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `several rows, which the tool would overwrite at once, block every step`() throws {
+  @Test
+  func `several rows block every step, because the tool would overwrite all of them`() throws {
     let project = try ToolProject(
       Maragudk(), files: Self.files,
       sql: Self.ledger + "INSERT INTO migrations VALUES ('0001_clubs'), ('1-players');")
@@ -73,7 +74,7 @@ struct MaragudkTests {
     #expect(try project.rows("SELECT count(*) FROM migrations") == ["2"])
   }
 
-  @Test func `a file that the tool's order would skip blocks the step`() throws {
+  @Test func `a file that the tool would skip because of its order blocks the step`() throws {
     // As a filename, `a-b.up.sql` sorts before `a.up.sql`; as a version, after it.
     let project = try ToolProject(
       Maragudk(), files: ["a.up.sql": "CREATE TABLE a (id);", "a-b.up.sql": "SELECT 1;"])

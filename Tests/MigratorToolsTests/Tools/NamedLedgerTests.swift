@@ -70,7 +70,7 @@ struct NamedLedgerTests {
   ]
 
   @Test(arguments: cases.indices)
-  func `rows and files are matched, and no migration can be applied`(index: Int) throws {
+  func `rows and files are matched, but no migration can be applied`(index: Int) throws {
     let wanted = Self.cases[index]
     let project = try ToolProject(wanted.tool, files: wanted.files, sql: wanted.sql)
     let status = try project.status()

@@ -8,7 +8,7 @@ import Testing
 struct NonTransactionalStepTests {
   private static let broken = "BEGIN;\nCREATE TABLE a (id);\nbroken;\nCOMMIT;\n"
 
-  @Test func `a failure recorded in the ledger is reported if no statement was kept`() throws {
+  @Test func `if only the failure remains in the ledger, the state is partly applied`() throws {
     let project = try ToolProject(GolangMigrate(), files: ["1_a.up.sql": Self.broken])
     let failure = try #require(try project.step()?.failure)
     #expect(failure.databaseState == .partlyApplied(statements: 0))
@@ -16,7 +16,8 @@ struct NonTransactionalStepTests {
     #expect(try project.rows("SELECT name FROM sqlite_master WHERE name = 'a'") == [])
   }
 
-  @Test func `Prisma's row has the error message although no statement was kept`() throws {
+  @Test
+  func `Prisma's row contains the error message even if all statements were rolled back`() throws {
     let project = try ToolProject(
       Prisma(), files: ["20260228195507_init/migration.sql": Self.broken])
     #expect(try project.step()?.failure?.databaseState == .partlyApplied(statements: 0))
@@ -26,7 +27,7 @@ struct NonTransactionalStepTests {
   }
 
   @Test(arguments: [(nil, "1"), (DatabaseMigrator.ForeignKeyChecks.immediate, "0")])
-  func `re-creating a table in the file's own transaction keeps child rows by default`(
+  func `by default, re-creating a table in the file's own transaction keeps child rows`(
     checks: DatabaseMigrator.ForeignKeyChecks?, rows: String
   ) throws {
     let project = try ToolProject(
@@ -51,14 +52,14 @@ struct NonTransactionalStepTests {
     #expect(try project.rows("SELECT count(*) FROM player") == [rows])
   }
 
-  @Test func `a ledger that does not record the start of a step remains unchanged`() throws {
+  @Test func `if a step fails, a ledger that records only completed steps is unchanged`() throws {
     let project = try ToolProject(
       Goose(), files: ["1_a.sql": "-- +goose NO TRANSACTION\n-- +goose Up\nSELECT nope();\n"])
     #expect(try project.step()?.failure?.databaseState == .rolledBack)
     #expect(try project.rows("SELECT name FROM sqlite_master") == [])
   }
 
-  @Test func `the ledger is read and the start recorded under the write lock`() throws {
+  @Test func `the ledger is read, and the start recorded, under the write lock`() throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     var configuration = Configuration()
@@ -80,7 +81,7 @@ struct NonTransactionalStepTests {
     #expect(seen.first == true && seen.count > 3 && !seen.dropFirst().contains(true))
   }
 
-  @Test func `a migration recorded by another process before the transaction is not re-run`()
+  @Test func `a migration is not run if another process records it before the transaction`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -97,7 +98,8 @@ struct NonTransactionalStepTests {
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
   }
 
-  @Test func `a migration made obsolete by another process during the step does not run`() throws {
+  @Test
+  func `a migration is not run if another process makes it obsolete during the step`() throws {
     let journal = #"{"entries":[{"tag":"0000_a","when":1000},{"tag":"0001_b","when":2000}]}"#
     let project = try ToolProject(
       Drizzle(),

@@ -31,7 +31,7 @@ struct NumberedTests {
 
   private static let inOrder = ["001-clubs", "002-players", "10-late"]
 
-  @Test func `a failed step does not change the number`() throws {
+  @Test func `a failed step does not change user_version`() throws {
     var files = Self.files
     files["002-players.sql"] = "CREATE TABLE player (id); SELECT no_such_function();"
     let project = try ToolProject(Numbered(), files: files)
@@ -41,7 +41,7 @@ struct NumberedTests {
     #expect(try project.rows("SELECT name FROM sqlite_master") == ["'club'"])
   }
 
-  @Test func `files up to the number are applied`() throws {
+  @Test func `files with numbers up to user_version are applied`() throws {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = 2")
     #expect(
@@ -51,7 +51,7 @@ struct NumberedTests {
     #expect(try project.states()["000-never"] == .skipped)
   }
 
-  @Test func `a number without a file is shown, and a number above all files is explained`() throws
+  @Test func `a user_version without a file is shown, and one above all files is explained`() throws
   {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = 5")
@@ -67,7 +67,7 @@ struct NumberedTests {
         + "of the program migrated it.")
   }
 
-  @Test func `a negative number blocks every step`() throws {
+  @Test func `a negative user_version blocks every step`() throws {
     let project = try ToolProject(
       Numbered(), files: Self.files, sql: "PRAGMA user_version = -1")
     #expect(
@@ -89,7 +89,8 @@ struct NumberedTests {
       failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
   }
 
-  @Test func `timestamps are not evidence, and the ledger is only weak evidence`() throws {
+  @Test
+  func `timestamps are no evidence for the tool, and the ledger is only weak evidence`() throws {
     let stamped = try ToolProject(Numbered(), files: ["20240813211251_x.sql": "SELECT 1;"])
     #expect(Numbered().evidence(in: try stamped.tree()) == nil)
     let project = try ToolProject(Numbered(), files: Self.files)

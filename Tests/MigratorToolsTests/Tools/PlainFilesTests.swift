@@ -28,14 +28,14 @@ struct PlainFilesTests {
     try #require(throws: SourceFailure.self) { try read(stem: stem) }.problems
   }
 
-  @Test func `files run in the order of their numbers`() throws {
+  @Test func `files are run in the order of their numbers`() throws {
     for name in ["10_d", "9_c", "002_b", "1_a", "20240102030405_e"] {
       try folder.write("\(name).sql", "SELECT 1;")
     }
     #expect(try identifiers() == ["1_a", "002_b", "9_c", "10_d", "20240102030405_e"])
   }
 
-  @Test func `files without numbers run in the order of their names`() throws {
+  @Test func `files without numbers are run in the order of their names`() throws {
     for name in ["create", "alter", "fill"] { try folder.write("\(name).sql", "SELECT 1;") }
     #expect(try identifiers() == ["alter", "create", "fill"])
   }
@@ -56,7 +56,7 @@ struct PlainFilesTests {
       ])
   }
 
-  @Test func `a stem selects only its own files`() throws {
+  @Test func `a stem selects only the numbered files that begin with it`() throws {
     try folder.write("app-001.sql", "SELECT 1;")
     try folder.write("app-002-more.sql", "SELECT 1;")
     try folder.write("app-notes.sql", "SELECT 1;")
@@ -139,7 +139,7 @@ struct PlainFilesTests {
     #expect(try MigrationTools.own.notes(on: tree()) == ["001_nothing.sql has no statements"])
   }
 
-  @Test func `the migrator has the files' names, order and modes`() throws {
+  @Test func `migrations are registered with the names, order and modes of the files`() throws {
     try folder.write("2_b.sql", "-- migtui: foreign-keys immediate\nSELECT 2;")
     try folder.write("1_a.sql", "SELECT 1;")
     try folder.write("3_c.sql", "-- migtui: no-transaction\n-- migtui: foreign-keys off\nVACUUM;")
@@ -151,7 +151,7 @@ struct PlainFilesTests {
     #expect(report.migrations[0].script?.file == folder.path("1_a.sql"))
   }
 
-  @Test func `a folder is applied to a database in order`() throws {
+  @Test func `the files of a folder are applied to a database in order`() throws {
     try folder.write("m/1_club.sql", "CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);")
     try folder.write("m/2_fill.sql", "INSERT INTO club (name) VALUES ('O''Brien; Sons');")
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
@@ -174,7 +174,7 @@ struct PlainFilesTests {
       ])
   }
 
-  @Test func `the first links to folders are noted one by one, the rest as a count`() throws {
+  @Test func `the first links to folders are listed in notes, and the others are counted`() throws {
     for count in 1...6 {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("link\(count)"), withDestinationPath: "/")

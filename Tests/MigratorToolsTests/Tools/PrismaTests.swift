@@ -125,7 +125,7 @@ struct PrismaTests {
   }
 
   @Test(arguments: ["\r\n", "\n"])
-  func `different line endings are not a change for Prisma`(end: String) throws {
+  func `different line endings do not count as a change, as in Prisma`(end: String) throws {
     var files = Self.files
     files["20260228195507_init/migration.sql"] = "CREATE TABLE t (id INTEGER PRIMARY KEY);\(end)"
     let project = try ToolProject(
@@ -133,7 +133,7 @@ struct PrismaTests {
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `an edited file is reported as changed, an added byte order mark only in a note`()
+  @Test func `an edited file is reported as changed, and an added byte order mark only in a note`()
     throws
   {
     var files = Self.files
@@ -161,7 +161,7 @@ struct PrismaTests {
     #expect(try project.states()["20260228195507_init"] == .applied)
   }
 
-  @Test func `a checksum in the early format is accepted`() throws {
+  @Test func `a checksum in Prisma's early format is accepted`() throws {
     // The digest above, with each byte's leading zero omitted.
     let old = "884e3a1377e298c8b6932b7d78a5244a4e7fcf666486be45fff155d85fd58b"
     let project = try ToolProject(

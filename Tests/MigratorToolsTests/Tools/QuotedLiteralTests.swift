@@ -28,7 +28,7 @@ struct QuotedLiteralTests {
       temporaryDirectory: project.folder.path)
   }
 
-  @Test func `a tool's migrations accept double-quoted text in dry runs and steps, with a warning`()
+  @Test func `double-quoted strings are accepted in a tool's migrations, with a warning`()
     throws
   {
     let project = try ToolProject(Sqlx(), files: Self.files)
@@ -73,7 +73,7 @@ struct QuotedLiteralTests {
   private static let users =
     "CREATE TABLE user (id INTEGER PRIMARY KEY); INSERT INTO user VALUES (1), (2);"
 
-  @Test func `a new column that is read from the former table causes a warning`() throws {
+  @Test func `selecting a new column from the previous table causes a warning`() throws {
     let project = try ToolProject(Sqlx(), files: ["1_a.sql": Self.copied], sql: Self.users)
     let words =
       "1_a.sql:2:1: \"code\" is a column of new, but not of a table that is read here, so SQLite uses "
@@ -85,7 +85,7 @@ struct QuotedLiteralTests {
     #expect(try project.rows("SELECT * FROM user") == ["1|'code'", "2|'code'"])
   }
 
-  @Test func `a failure caused by double-quoted text keeps the warning`() throws {
+  @Test func `the warning is kept if a double-quoted string makes a migration fail`() throws {
     let sql = Self.copied.replacing("code TEXT", with: "code TEXT UNIQUE")
     let project = try ToolProject(Sqlx(), files: ["1_a.sql": sql], sql: Self.users)
     let step = try #require(try dryRun(project).steps.first)
@@ -100,7 +100,9 @@ struct QuotedLiteralTests {
     ("{\"dependencies\": {\"expo-sqlite\": \"1\", \"better-sqlite3\": \"1\"}}", true),
     ("{\"dependencies\": {}}", true),
   ])
-  func `Drizzle accepts double-quoted text as its driver does`(package: String?, isAccepted: Bool)
+  func `double-quoted strings are accepted if Drizzle's driver accepts them`(
+    package: String?, isAccepted: Bool
+  )
     throws
   {
     let journal = #"{"entries": [{"idx": 0, "version": "6", "when": 1, "tag": "a"}]}"#
@@ -125,7 +127,7 @@ struct QuotedLiteralTests {
     }
   }
 
-  @Test func `migtui's own format refuses double-quoted text, as GRDB does`() throws {
+  @Test func `double-quoted strings are refused in migtui's own format, as in GRDB`() throws {
     let project = try ToolProject(PlainFiles(), files: Self.files)
     try project.step()
     let foretold = try #require(try dryRun(project).failure)

@@ -63,7 +63,7 @@ struct RefineryTests {
       try Self.checksums(project) == [1: "2959965718684201605", 2: "8238603820526370208"])
   }
 
-  @Test func `64-bit versions are detected from the ledger, the project or their size`() throws {
+  @Test func `64-bit versions are recognized by the ledger, the project or their size`() throws {
     let wide = ["1|'init'|'15702272860193953417'"]
     let query = "SELECT version, name, checksum FROM refinery_schema_history WHERE version = 1"
     let known = try ToolProject(Refinery(), files: Self.files, sql: Self.ledger("int8"))
@@ -88,7 +88,8 @@ struct RefineryTests {
     #expect(try large.status().obstacle == nil)
   }
 
-  @Test func `a changed file blocks every step until accepted, and a harmless change is described`()
+  @Test
+  func `a changed file blocks every step until it is accepted, and harmless changes are described`()
     throws
   {
     var files = Self.files
@@ -128,7 +129,8 @@ struct RefineryTests {
     #expect(try project.status().obstacle?.message.contains("7__gone was applied") == true)
   }
 
-  @Test func `an out-of-order versioned file blocks every step, an unversioned one runs`() throws {
+  @Test
+  func `an out-of-order versioned file blocks every step, but an unversioned one is run`() throws {
     let rows = [Self.row, "3, 'x', '2026-07-29T00:00:00Z', '1'"]
     let stopped = try ToolProject(
       Refinery(), files: ["V1__init.sql": Self.sql, "V2__late.sql": "SELECT 1;", "V3__x.rs": ""],
@@ -141,7 +143,7 @@ struct RefineryTests {
     #expect(try running.step()?.identifier == "U2__late")
   }
 
-  @Test func `a pending Rust migration is never skipped`() throws {
+  @Test func `a pending Rust migration blocks later migrations`() throws {
     let project = try ToolProject(
       Refinery(), files: ["V1__init.sql": Self.sql, "V2__x.rs": "", "V3__y.sql": "SELECT 1;"])
     try project.step()
@@ -199,7 +201,7 @@ struct RefineryTests {
     #expect(try project.tool.evidence(in: project.tree())?.strength == .likely)
   }
 
-  @Test func `a new migration is created next to the last one`() throws {
+  @Test func `a new migration is created in the folder of the last one`() throws {
     #expect(
       try ToolProject(Refinery(), files: Self.files).newFiles("Add Teams")
         == ["V11__add_teams.sql"])

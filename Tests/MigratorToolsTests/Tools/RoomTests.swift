@@ -86,7 +86,7 @@ struct RoomTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a wrong hash at the newest version blocks every step`() throws {
+  @Test func `a wrong identity hash at the newest version blocks every step`() throws {
     let project = try Self.project(version: 10, hash: "bbb")
     #expect(try project.states()["version 10"] == .changed)
     #expect(
@@ -100,7 +100,7 @@ struct RoomTests {
     #expect(try Self.obstacle(Self.project(version: 10, hash: "ccc")) == nil)
   }
 
-  @Test func `a version beyond all schemas is shown`() throws {
+  @Test func `a version above all exported schemas is shown`() throws {
     let project = try Self.project(version: 11, hash: "ddd")
     #expect(try project.states()["version 11"] == .unregistered)
   }

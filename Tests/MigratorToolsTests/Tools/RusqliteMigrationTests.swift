@@ -12,7 +12,7 @@ struct RusqliteMigrationTests {
     "notes.md": "no migration",
   ]
 
-  @Test func `user_version counts the applied folders`() throws {
+  @Test func `user_version is the number of applied folders`() throws {
     let project = try ToolProject(RusqliteMigration(), files: Self.files)
     #expect(
       RusqliteMigration().evidence(in: try project.tree())
@@ -27,7 +27,7 @@ struct RusqliteMigrationTests {
     #expect(try project.states() == ["01-clubs": .applied, "02-add_players": .applied])
   }
 
-  @Test func `a count higher than the number of folders is refused`() throws {
+  @Test func `a user_version higher than the number of folders is refused`() throws {
     let project = try ToolProject(
       RusqliteMigration(), files: Self.files, sql: "PRAGMA user_version = 3")
     #expect(try project.states()["user_version 3"] == .unregistered)

@@ -13,7 +13,7 @@ struct SQLDelightTests {
   ]
   private static let club = "CREATE TABLE club (id INTEGER PRIMARY KEY);"
 
-  @Test func `a file migrates to the version after its number`() throws {
+  @Test func `a step sets user_version to the file's number plus one`() throws {
     let project = try ToolProject(
       SQLDelight(), files: Self.files, sql: Self.club + "PRAGMA user_version = 1")
     for version in [2, 3, 11] {
@@ -34,7 +34,8 @@ struct SQLDelightTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `all files below the version of a newly created database are applied`() throws {
+  @Test
+  func `if SQLDelight created the database, the files below its version count as applied`() throws {
     let project = try ToolProject(
       SQLDelight(), files: Self.files, sql: "PRAGMA user_version = 5")
     #expect(
@@ -57,7 +58,7 @@ struct SQLDelightTests {
     // No file leads to this version.
     ("migrations/", 7, "CREATE TABLE extra (a);", false),
   ])
-  func `the exported database of the version is compared with the schema`(
+  func `the schema is compared with the database exported for its version`(
     place: String, version: Int, change: String, isEqual: Bool
   ) throws {
     let project = try ToolProject(
@@ -109,7 +110,7 @@ struct SQLDelightTests {
       ("1-2.sqm", "13"), ("v1__x.sqm", "2"), ("2023.10:11-01,02T3_4 5.sqm", nil),
       ("20.10:11-0,2.sqm", "20101103"), ("007 bond 8.sqm", "8"), ("1_to_2.sqm", "2"),
     ])
-  func `the version consists of the first digits in the name`(name: String, key: String?) throws {
+  func `the version is the first number in the name`(name: String, key: String?) throws {
     let project = try ToolProject(SQLDelight(), files: [name: "SELECT 1;"])
     guard let key else {
       #expect(throws: SourceFailure.self) { try project.toolFolder() }
@@ -132,7 +133,7 @@ struct SQLDelightTests {
       failure?.problems.map(\.kind) == [.badVersion, .badVersion, .duplicateVersion])
   }
 
-  @Test func `a new file migrates from the newest version`() throws {
+  @Test func `a new file is numbered with the newest version`() throws {
     let project = try ToolProject(SQLDelight(), files: Self.files)
     let new = { (migrations: [ToolMigration]) in
       try SQLDelight().newFiles(

@@ -53,7 +53,7 @@ struct SQLiteUtilsTests {
         ON "_sqlite_migrations" ("migration_set", "name");
     """
 
-  @Test func `sets and functions are listed in the tool's order`() throws {
+  @Test func `sets and their functions are listed in the tool's order`() throws {
     let project = try ToolProject(ReadOnlyTool.sqliteUtils, files: Self.files, sql: Self.ledger)
     // `migrate --list` reports: vacuum of clubs is pending, and all of transfers is applied.
     #expect(

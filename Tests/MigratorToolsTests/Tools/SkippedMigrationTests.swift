@@ -28,7 +28,7 @@ struct SkippedMigrationTests {
     }
   }
 
-  @Test func `an out-of-order file whose objects are all missing is shown as skipped`() throws {
+  @Test func `an older file none of whose objects exist is shown as skipped`() throws {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: Self.ledger + "CREATE TABLE a (id, name); CREATE TABLE last (id);")
@@ -40,7 +40,8 @@ struct SkippedMigrationTests {
     #expect(note.contains("golang-migrate counts this one as applied"))
   }
 
-  @Test func `a missing column marks a migration as skipped, and any existing object as applied`()
+  @Test
+  func `a migration is skipped if its column is missing, and applied if an object exists`()
     throws
   {
     let made = try ToolProject(
@@ -51,7 +52,7 @@ struct SkippedMigrationTests {
       try states(made).filter { $0.state == .skipped }.map(\.identifier) == ["3_column"])
   }
 
-  @Test func `the last file may be skipped if the recorded version has no file`() throws {
+  @Test func `the last file can be shown as skipped if the recorded version has no file`() throws {
     let made = try ToolProject(
       GolangMigrate(), files: Self.files,
       sql: "CREATE TABLE schema_migrations (version uint64, dirty bool);"
@@ -67,14 +68,14 @@ struct SkippedMigrationTests {
     #expect(try states(one).map(\.state) == [.unregistered, .skipped])
   }
 
-  @Test func `migrations counted by user_version can be skipped as well`() throws {
+  @Test func `migrations counted by user_version can be shown as skipped as well`() throws {
     let made = try ToolProject(
       Numbered(), files: ["1-a.sql": "CREATE TABLE a (id);", "2-b.sql": "CREATE TABLE b (id);"],
       sql: "CREATE TABLE b (id); PRAGMA user_version = 2;")
     #expect(try states(made).map(\.state) == [.skipped, .applied])
   }
 
-  @Test func `migrations applied by a step are never shown as skipped`() throws {
+  @Test func `migrations applied by a step are not shown as skipped`() throws {
     let made = try ToolProject(GolangMigrate(), files: Self.files)
     try made.stepAll()
     #expect(try states(made).allSatisfy { $0.state == .applied })

@@ -49,7 +49,7 @@ struct SqlxTests {
         == ["1|'make the table'", "2|'index'", "10|'last'"])
   }
 
-  @Test func `an sqlx ledger is read with its times, and out-of-order files run`() throws {
+  @Test func `an sqlx ledger is read with its times, and out-of-order files are run`() throws {
     let project = try ToolProject(
       Sqlx(), files: ["0_early.sql": "SELECT 1;", "1_make_the_table.sql": Self.sql],
       sql: Self.ledger + Self.row(1))
@@ -59,7 +59,7 @@ struct SqlxTests {
     #expect(status.obstacle == nil && status.next?.identifier == "0_early")
   }
 
-  @Test func `a row that records no success blocks every step until it is removed`() throws {
+  @Test func `a row of a failed migration blocks every step until it is removed`() throws {
     let project = try ToolProject(
       Sqlx(), files: Self.files, sql: Self.ledger + Self.row(1, success: 0))
     #expect(try project.states()["1_make_the_table"] == .dirty)
@@ -106,7 +106,7 @@ struct SqlxTests {
       "line endings and the byte order mark"
     ),
   ])
-  func `a harmless difference is described`(_ text: String, _ words: String) throws {
+  func `a harmless change of an applied file is described`(_ text: String, _ words: String) throws {
     let project = try ToolProject(
       Sqlx(), files: ["1_make_the_table.sql": text], sql: Self.ledger + Self.row(1))
     #expect(

@@ -117,12 +117,16 @@ struct StrangeEntryTests {
   }
 
   @Test(arguments: flat, Thing.allCases)
-  func `an entry in place of a file blocks the step`(layout: Layout, thing: Thing) throws {
+  func `another kind of entry instead of a file blocks the step`(layout: Layout, thing: Thing)
+    throws
+  {
     try expectStop(layout, thing, at: layout.name(2, "b"))
   }
 
   @Test(arguments: nested, Thing.allCases)
-  func `an entry in place of a folder blocks the step`(layout: Layout, thing: Thing) throws {
+  func `another kind of entry instead of a folder blocks the step`(layout: Layout, thing: Thing)
+    throws
+  {
     // These tools, and this program's version folders, ignore empty folders.
     let skipping: [MigrationFormat] = [.diesel, .drizzleBeta, .grdb]
     if thing == .folder, skipping.contains(layout.format) { return }
@@ -131,7 +135,9 @@ struct StrangeEntryTests {
   }
 
   @Test(arguments: nested, Thing.allCases)
-  func `an entry in place of a nested file blocks the step`(layout: Layout, thing: Thing) throws {
+  func `another kind of entry instead of a nested file blocks the step`(
+    layout: Layout, thing: Thing
+  ) throws {
     try expectStop(layout, thing, at: layout.name(2, "b"))
   }
 

@@ -71,7 +71,7 @@ struct TransactionSwitchTests {
   }
 
   @Test(arguments: cases)
-  func `a migration that follows the advice on VACUUM can be applied`(one: Case) throws {
+  func `after following the advice on VACUUM, the migration can be applied`(one: Case) throws {
     let rest = "CREATE TABLE new (a);\nINSERT INTO new VALUES (9);"
     let project = try project(one, rest + "\nVACUUM;")
     let failure = try #require(try dryRun(project).failure)
@@ -110,7 +110,7 @@ struct TransactionSwitchTests {
   }
 
   @Test(arguments: cases)
-  func `a published migration that sets the journal mode runs once the database has that mode`(
+  func `a migration that sets the journal mode runs if the database already has that mode`(
     one: Case
   ) throws {
     let project = try project(
@@ -139,7 +139,7 @@ struct TransactionSwitchTests {
     try requireApplied(project)
   }
 
-  @Test func `the advice is to remove a connection setting, but Prisma's files may contain one`()
+  @Test func `the advice is to remove a connection setting, except from Prisma's files`()
     throws
   {
     let rest = "CREATE TABLE new (a);\nINSERT INTO new VALUES (9);"

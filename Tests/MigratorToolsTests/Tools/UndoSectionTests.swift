@@ -28,7 +28,7 @@ struct UndoSectionTests {
   }
 
   @Test(arguments: markers.indices)
-  func `a file with a down section is not run until the section is removed`(
+  func `a file that contains a down section is refused until the section is removed`(
     index: Int
   ) throws {
     let (up, down, other) = Self.markers[index]
@@ -61,7 +61,7 @@ struct UndoSectionTests {
     }
   }
 
-  @Test func `goose and dbmate run their own files, as the remedy says`() throws {
+  @Test func `the remedy works: goose and dbmate files run with their own formats`() throws {
     for (tool, up, down) in [
       (Goose() as any MigrationTool, "-- +goose Up", "-- +goose Down"),
       (Dbmate(), "-- migrate:up", "-- migrate:down"),
@@ -82,7 +82,7 @@ struct UndoSectionTests {
     "CREATE TABLE a (id, note DEFAULT '\n-- Down\n');\nSELECT 1;\n",
     "/*\n-- Down\n*/\nCREATE TABLE a (id);\n",
   ])
-  func `a comment without a section below it is not a marker`(text: String) throws {
+  func `a comment is not a marker if no section follows it`(text: String) throws {
     let project = try ToolProject(PlainFiles(), files: ["1_m.sql": text])
     #expect(try project.step()?.failure == nil)
     #expect(try project.rows("SELECT count(*) FROM a") == ["0"])

@@ -152,7 +152,7 @@ struct UnusableFileTests {
   }
 
   @Test(arguments: later + atOnce)
-  func `an unusable pending file is listed in order and never skipped`(asked: Case) throws {
+  func `an unusable pending file is listed in order and blocks later files`(asked: Case) throws {
     let world = try World(asked)
     #expect(try world.states() == [.applied, .pending, .pending, .pending])
     try world.folder.write(world.names[2], bytes: asked.bytes)
@@ -210,7 +210,7 @@ struct UnusableFileTests {
   }
 
   @Test(arguments: inTurn)
-  func `a file that its own tool can read does not block earlier or already applied files`(
+  func `a file that only its own tool can read does not block earlier files`(
     asked: Case
   ) throws {
     let world = try World(asked)
@@ -233,7 +233,7 @@ struct UnusableFileTests {
     #expect(applied.migrations[0].state == .applied)
   }
 
-  @Test func `a file that becomes unusable after confirmation blocks the step`() throws {
+  @Test func `a file that becomes unusable after the step is prepared blocks the step`() throws {
     let asked = Self.later[0]
     let world = try World(asked)
     guard case .ready(let prepared) = try world.session.prepareStep(.all) else {
@@ -252,7 +252,7 @@ struct UnusableFileTests {
   }
 
   @Test(.enabled(if: Unprivileged.isPossible))
-  func `an unreadable file, a dangling link and a link out of the folder are reported`() throws {
+  func `unreadable files, dangling links and links to outside the folder are reported`() throws {
     let asked = Self.later[0]
     let world = try World(asked)
     let manager = FileManager.default

@@ -26,7 +26,7 @@ struct YoyoTests {
     #expect(Yoyo().evidence(in: try project.tree())?.count == 3)
   }
 
-  @Test func `a step writes the row, the log and the version that yoyo writes`() throws {
+  @Test func `a step writes the same rows as yoyo to all of its tables`() throws {
     let project = try ToolProject(Yoyo(), files: Self.files)
     try project.step()
     #expect(
@@ -55,14 +55,14 @@ struct YoyoTests {
     #expect(Yoyo().ledger(in: tables)?.strength == .certain)
   }
 
-  @Test func `plain files are attributed to yoyo only with its ledger`() throws {
+  @Test func `plain files are attributed to yoyo only if its ledger exists`() throws {
     let plain = try ToolProject(Yoyo(), files: ["a.sql": "", "b.sql": ""])
     #expect(Yoyo().evidence(in: try plain.tree())?.strength == .shared)
     let paired = try ToolProject(Yoyo(), files: ["1_a.up.sql": "", "1_a.down.sql": ""])
     #expect(Yoyo().evidence(in: try paired.tree()) == nil)
   }
 
-  @Test func `Python migrations are shown and never skipped`() throws {
+  @Test func `Python migrations are shown and block later migrations`() throws {
     var files = Self.files
     files["0003_players.sql"] = nil
     files["0003_players.py"] = """
@@ -88,7 +88,7 @@ struct YoyoTests {
     #expect(throws: MigrationError.self) { try project.step() }
   }
 
-  @Test func `a file with transactional false runs outside a transaction`() throws {
+  @Test func `a file with transactional false is run outside a transaction`() throws {
     let project = try ToolProject(
       Yoyo(),
       files: [
@@ -188,7 +188,7 @@ struct YoyoTests {
       fresh.first?.path.wholeMatch(of: /20261121_01_[0-9a-f]{5}-add-cups\.sql/) != nil)
   }
 
-  @Test func `order matches a simple model, and cycles are excluded`() throws {
+  @Test func `the order matches a simple model, and files in cycles are excluded`() throws {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<600 {
       let names = (0..<Int.random(in: 0...8, using: &random)).map { "m\($0)" }
@@ -213,7 +213,7 @@ struct YoyoTests {
     #expect(Yoyo.order(of: names, depends: depends) == Array(names.reversed()))
   }
 
-  @Test func `states match a simple model of the hashes`() throws {
+  @Test func `states match a simple model that compares hashes`() throws {
     var random = SeededGenerator(seed: 13)
     let names = ["a", "b", "c", "d"]
     for _ in 0..<500 {

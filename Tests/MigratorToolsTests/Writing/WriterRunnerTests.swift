@@ -5,7 +5,7 @@ import Testing
 @testable import MigratorTools
 
 struct WriterRunnerTests {
-  @Test func `the facts about each tool for which migtui writes files have sources`() throws {
+  @Test func `sources are given for the facts about each tool whose files migtui writes`() throws {
     let folder = try TemporaryFolder()
     try folder.write("empty/.keep", "")
     let tree = try FolderTree(path: folder.path("empty"))
@@ -21,7 +21,7 @@ struct WriterRunnerTests {
     }
   }
 
-  @Test func `the facts about a tool depend on the project`() throws {
+  @Test func `facts about a tool can depend on the project`() throws {
     let project = try ToolProject(Diesel(), files: ["1_a/up.sql": "SELECT 1;"])
     #expect(try Diesel().runner(in: project.tree()).foreignKeys != .unknown)
     try project.folder.write("Cargo.toml", "[dependencies]\ndiesel = \"2\"\n")

@@ -43,7 +43,9 @@ struct WrittenStatementsTests {
   private static func bare(_ sql: String) -> String { sql.filter { !$0.isWhitespace } }
 
   @Test(arguments: WrittenProject.all)
-  func `the statements are read back and have the same effect`(_ one: WrittenProject) throws {
+  func `the statements of a new file are read back with the same effect`(_ one: WrittenProject)
+    throws
+  {
     let project = try one.project()
     try project.stepAll()
     let before = try project.toolFolder().migrations.count
@@ -71,7 +73,7 @@ struct WrittenStatementsTests {
   }
 
   @Test(arguments: WrittenProject.all)
-  func `without statements that undo the migration, no down script is written`(
+  func `a down script is written only if there are statements that undo the migration`(
     _ one: WrittenProject
   ) throws {
     let project = try one.project()
@@ -106,7 +108,7 @@ struct WrittenStatementsTests {
   ]
 
   @Test(arguments: WrittenProject.all)
-  func `a statement that the tool would change or refuse is refused`(
+  func `a new statement is refused if the tool would change or refuse it`(
     _ one: WrittenProject
   ) throws {
     for (statement, formats) in Self.special {
@@ -170,7 +172,7 @@ struct WrittenStatementsTests {
         """)
   }
 
-  @Test func `Lighter's version number is set in the transaction of the statements`() throws {
+  @Test func `a new Lighter file sets the version in the transaction of its statements`() throws {
     let one = try WrittenProject[.lighter]
     #expect(
       try one.files(NewStatements(up: ["DELETE FROM old"]), in: one.project()) == [
@@ -210,7 +212,7 @@ struct WrittenStatementsTests {
       try WrittenProject[.sqlx].refusal(["DELETE FROM old"], titled: "no-transaction") != nil)
   }
 
-  @Test func `the script of a fix is split into statements, with their comments`() {
+  @Test func `the SQL of a fix is split into statements that keep their comments`() {
     #expect(
       NewStatements(sql: "-- a; b\nDELETE FROM a;\n\n DELETE FROM b WHERE c = ';' ; -- end\n").up
         == ["-- a; b\nDELETE FROM a", "DELETE FROM b WHERE c = ';'"])

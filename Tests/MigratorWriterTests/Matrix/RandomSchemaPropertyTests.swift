@@ -5,7 +5,7 @@ import Testing
 
 /// Random pairs of schemas, judged like the cells of the matrix.
 struct RandomSchemaPropertyTests {
-  @Test func `the files for a random pair of schemas keep all rows`() throws {
+  @Test func `the migration written for a random pair of schemas keeps all rows`() throws {
     var (pairCount, refusals): (Int, [String]) = (0, [])
     for seed in RandomCases(12) {
       var random = RandomDesign(seed: seed)

@@ -42,12 +42,14 @@ struct WriterMatrixControlTests {
   @Test(arguments: [
     "child with CASCADE", "children with SET NULL and SET DEFAULT", "cycle",
   ])
-  func `without the guards for children, the comparison fails`(surroundings: String) throws {
+  func `the comparison fails if the rows of child tables are not guarded`(surroundings: String)
+    throws
+  {
     let outcome = try outcome(in: surroundings) { !$0.sql.contains(" migtui_keep_") }
     #expect(isWrong(outcome), "\(outcome)")
   }
 
-  @Test func `without the guards and the handling of triggers, the comparison fails`() throws {
+  @Test func `the comparison fails without the guards and the handling of triggers`() throws {
     let outcome = try outcome(in: "children with SET NULL and SET DEFAULT") { statement in
       switch statement.reason {
       case .rebuild(_, .dropsTrigger), .restoreObject(.trigger, _): false
@@ -57,14 +59,14 @@ struct WriterMatrixControlTests {
     #expect(isWrong(outcome), "\(outcome)")
   }
 
-  @Test func `without the re-created triggers, the comparison fails`() throws {
+  @Test func `the comparison fails if triggers are not re-created`() throws {
     let outcome = try outcome(in: "triggers on it") { statement in
       if case .restoreObject(.trigger, _) = statement.reason { false } else { true }
     }
     #expect(isWrong(outcome), "\(outcome)")
   }
 
-  @Test func `without the handling of the sequence, the comparison fails`() throws {
+  @Test func `the comparison fails if an AUTOINCREMENT sequence is not continued`() throws {
     let outcome = try outcome(in: "AUTOINCREMENT") { statement in
       if case .rebuild(_, .continuesSequence) = statement.reason { false } else { true }
     }
@@ -72,7 +74,7 @@ struct WriterMatrixControlTests {
   }
 
   /// The usual rebuild deletes rows of children if foreign keys are on.
-  @Test func `without the judge, a planner with a fault would fail the comparison`() throws {
+  @Test func `the comparison and the judge both detect a faulty planner`() throws {
     let cell = try cell(in: "child with CASCADE")
     let (old, new) = cell.designs
     let planner = PlannerCase(before: old.script, after: new.script, form: .renaming)

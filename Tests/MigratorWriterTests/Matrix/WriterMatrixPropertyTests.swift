@@ -18,8 +18,7 @@ struct WriterMatrixPropertyTests {
   }
 
   @Test(arguments: PlainRunner.allCases)
-  func `a change keeps all surrounding objects and rows, or is refused`(runner: PlainRunner) throws
-  {
+  func `a change keeps all other objects and rows, or is refused`(runner: PlainRunner) throws {
     var (cellCount, refusals): (Int, [String]) = (0, [])
     let part = PlainRunner.allCases.firstIndex(of: runner) ?? 0
     for number in RandomCases(2, part: part) {

@@ -6,7 +6,7 @@
   /// Accesses from tasks, the start of reads, and errors of decoding, compared with GRDB.
   struct AccessTests {
     @Test(arguments: [false, true])
-    func `an awaited access of a protocol type does not block its thread`(isPool: Bool)
+    func `awaiting an access through a protocol type does not block the thread`(isPool: Bool)
       async throws
     {
       let folder = try Folder()
@@ -35,7 +35,7 @@
     }
 
     @Test(arguments: ["NULL", "'text'", "1"])
-    func `a value that cannot be decoded is not an error of the database`(value: String) throws {
+    func `a value that cannot be decoded does not cause a database error`(value: String) throws {
       let theirs = try GRDBDriver.AccessProbe.decoding(value)
       #expect(theirs.first?.hasPrefix("RowDecodingError") == (value != "1"))
       #expect(try OursDriver.AccessProbe.decoding(value) == theirs)

@@ -29,7 +29,7 @@
       }
     }
 
-    @Test func `a folded migration that is still registered is refused; GRDB re-runs it`()
+    @Test func `a migration that is merged but still registered is refused; GRDB re-runs it`()
       throws
     {
       let first = PeerMigration("v1", .immediate, sql: "CREATE TABLE IF NOT EXISTS v1 (a)")
@@ -77,7 +77,7 @@
     }
 
     @Test(arguments: [true, false])
-    func `a journal mode that SQLite refuses in a transaction fails as in GRDB`(isFirst: Bool)
+    func `setting WAL mode in a transaction fails as in GRDB`(isFirst: Bool)
       throws
     {
       let wal = PeerMigration("wal", sql: "PRAGMA journal_mode = WAL", "CREATE TABLE t (a)")
@@ -106,7 +106,7 @@
       for (_, end) in ours { #expect(end.dump.texts("t") == ["false"]) }
     }
 
-    @Test func `the schema table cannot be edited by hand`() throws {
+    @Test func `writing to the schema table is refused`() throws {
       let list = Shop.Mode.immediate.list(
         "PRAGMA writable_schema = ON",
         "UPDATE sqlite_master SET sql = replace(sql, 'year', 'YEAR') WHERE name = 'award'")
@@ -130,7 +130,7 @@
       }
     }
 
-    @Test func `an unterminated statement is found before anything runs`() throws {
+    @Test func `an unterminated statement is reported before anything runs`() throws {
       let list: MigrationList = [PeerMigration("open", sql: "SELECT 1", "SELECT 'never closed")]
       let (grdb, ours) = try play(Scenario([.migrate(list)]))
       #expect(grdb.failure?.message == "unrecognized token: \"'never closed\"")
@@ -140,7 +140,7 @@
           == PeerFailure(.refused, "the string that begins here has no closing '"))
     }
 
-    @Test func `an apostrophe in the row of a violation is not escaped`() throws {
+    @Test func `an apostrophe in the description of a row is not escaped`() throws {
       let list = Shop.Mode.deferred.list("INSERT INTO player VALUES (5, 'O''Brien', 0, 3)")
       let (grdb, ours) = try play(Scenario([.execute(Shop.setup), .migrate(list)]))
       let words = """

@@ -64,8 +64,7 @@
       "CREATE TABLE a (x); SELEC 1; CREATE TABLE b (y)",
       "INSERT INTO", "CREATE TABLE a (x);;  SELECT 'never closed", "CREATE TRIGGER r BEFORE DELETE",
     ])
-    func `the error names the failing one of several statements in GRDB's words`(sql: String) throws
-    {
+    func `the error contains the statement that failed, in GRDB's words`(sql: String) throws {
       // Scripts name each statement individually, so only `execute` is compared.
       let end = try expectSame(
         Scenario([.migrate([PeerMigration("m", sql: sql)])]), casts: [Cast.closures])
@@ -80,7 +79,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `the first failing migration stops the run`(mode: Shop.Mode) throws {
+    func `the first migration that fails stops the run`(mode: Shop.Mode) throws {
       var list = [PeerMigration("good", sql: Shop.setup.joined(separator: ";\n"))]
       list += mode.list("INSERT INTO team VALUES (1, 'Twice')").migrations
       list += [PeerMigration("later", sql: "CREATE TABLE later (a)")]
@@ -114,7 +113,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `an error caught by the body does not undo earlier statements`(mode: Shop.Mode) throws {
+    func `catching an error in the body does not undo earlier statements`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.execute("INSERT INTO team VALUES (3, 'Green')")
         // The body intentionally continues after the error.
@@ -128,7 +127,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `savepoints roll back a part of a migration`(mode: Shop.Mode) throws {
+    func `rolling back to a savepoint undoes only a part of a migration`(mode: Shop.Mode) throws {
       let list = mode.list { db, _ in
         try db.savepoint {
           try db.execute("INSERT INTO team VALUES (3, 'Kept')")

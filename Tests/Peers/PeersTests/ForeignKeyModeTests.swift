@@ -5,7 +5,7 @@
   /// The three modes of foreign key checks.
   struct ForeignKeyModeTests {
     @Test(arguments: Shop.Mode.allCases)
-    func `a violation fixed before the end fails only under immediate checks`(
+    func `a violation that is fixed before the end causes a failure only with immediate checks`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(
@@ -17,7 +17,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a violation at the end passes only without checks`(mode: Shop.Mode) throws {
+    func `a violation at the end is accepted only without checks`(mode: Shop.Mode) throws {
       let end = try expectSame(
         mode.list("INSERT INTO player VALUES (5, 'David', 0, 3)"), after: Shop.setup)
       let words: String? =
@@ -40,7 +40,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a violation from before the migration blocks it only under deferred checks`(
+    func `a violation that existed before blocks a migration only with deferred checks`(
       mode: Shop.Mode
     ) throws {
       let orphan = [
@@ -53,7 +53,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `foreign keys turned off in the configuration are never checked`(
+    func `nothing is checked if the configuration turns off foreign keys`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(
@@ -66,14 +66,14 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `foreign key actions run only under immediate checks`(mode: Shop.Mode) throws {
+    func `foreign key actions are performed only with immediate checks`(mode: Shop.Mode) throws {
       let end = try expectSame(mode.list("DELETE FROM team WHERE id = 1"), after: Shop.setup)
       #expect((end.failure == nil) == (mode != .deferred))
       #expect(end.dump.tables["player"]?.count == (mode == .immediate ? 2 : 4))
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a referenced key cannot be deleted under immediate checks`(
+    func `with immediate checks, a row cannot be deleted while another one refers to it`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(mode.list("DELETE FROM player WHERE id = 3"), after: Shop.setup)
@@ -81,7 +81,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a deferred constraint fails at the commit under immediate checks`(
+    func `with immediate checks, a violated deferred constraint makes the commit fail`(
       mode: Shop.Mode
     ) throws {
       let setup = [
@@ -100,7 +100,9 @@
     }
 
     @Test(arguments: Shop.Mode.allCases, [true, false])
-    func `a pragma can defer checks but not turn them off`(mode: Shop.Mode, mended: Bool) throws {
+    func `a pragma can defer immediate checks but cannot turn them off`(
+      mode: Shop.Mode, mended: Bool
+    ) throws {
       for pragma in ["PRAGMA defer_foreign_keys = ON", "PRAGMA foreign_keys = OFF"] {
         let mend = mended ? ["INSERT INTO team VALUES (3, 'Green')"] : []
         let end = try expectSame(
@@ -114,7 +116,8 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a missing parent index fails only under deferred checks`(mode: Shop.Mode) throws {
+    func `a missing parent index causes a failure only with deferred checks`(mode: Shop.Mode) throws
+    {
       let end = try expectSame(
         mode.list("CREATE TABLE bad (a REFERENCES player(score))"), after: Shop.setup)
       #expect((end.failure == nil) == (mode != .deferred))
@@ -133,7 +136,7 @@
       }
     }
 
-    @Test func `migrations with all three modes can be in one list`() throws {
+    @Test func `migrations with all three modes can be registered together`() throws {
       let list = MigrationList(
         [
           PeerMigration("1", .deferred, sql: Shop.setup.joined(separator: ";")),
@@ -151,7 +154,7 @@
       #expect(checked.answers?.applied == ["1", "2", "3"])
     }
 
-    @Test func `a failed check describes composite keys and WITHOUT ROWID tables`() throws {
+    @Test func `the error of a check describes composite keys and WITHOUT ROWID tables`() throws {
       let end = try expectSame([
         PeerMigration(
           "composite",

@@ -11,13 +11,13 @@
       MigrationList(names.map { PeerMigration($0, sql: "CREATE TABLE \"t\($0)\" (a)") })
     }
 
-    @Test func `an empty list creates nothing`() throws {
+    @Test func `migrating without registered migrations creates nothing`() throws {
       let end = try expectSame([])
       #expect(end.dump.schema.isEmpty)
       #expect(end.answers?.hasCompleted == true)
     }
 
-    @Test func `upTo stops at the target, even on the second run`() throws {
+    @Test func `a run with upTo stops at its target, even when it is repeated`() throws {
       let list = Self.tables("1", "2", "3")
       let ends = try expectSame(
         Scenario([
@@ -30,7 +30,7 @@
       #expect(ends.allSatisfy { $0.failure == nil })
     }
 
-    @Test func `a longer list runs only the new migrations`() throws {
+    @Test func `if migrations are added, only the new ones run`() throws {
       let ends = try expectSame(
         Scenario((1...4).map { .migrate(Self.tables("1", "2", "3", "4").prefix($0)) }))
       #expect(ends.last?.dump.ledger == ["1", "2", "3", "4"])
@@ -87,7 +87,7 @@
       }
     }
 
-    @Test func `names of tables and columns with unusual characters are migrated`() throws {
+    @Test func `migrations can use names of tables and columns with unusual characters`() throws {
       let end = try expectSame([
         PeerMigration(
           "odd",

@@ -35,7 +35,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"], [1, 2])
-    func `a file with another writer is busy, unless nothing is pending`(
+    func `migrating fails if the file is locked by a writer, unless nothing is pending`(
       journal: String, applied: Int
     ) throws {
       let grdb = try failure(
@@ -51,7 +51,7 @@
       }
     }
 
-    @Test func `a read lock prevents the commit`() throws {
+    @Test func `another connection's read lock prevents the commit`() throws {
       let lock = "BEGIN; SELECT count(*) FROM sqlite_master"
       let grdb = try failure(of: GRDBPeer(), under: lock, applied: 1, journal: "DELETE")
       #expect(

@@ -21,7 +21,7 @@
       (1...5).map { PeerMigration("v\($0)", sql: "CREATE TABLE v\($0) (a)") })
 
     @Test(arguments: 0...5)
-    func `a folded migration can reuse the name of the last one`(start: Int) throws {
+    func `a merged migration can reuse the name of the last one`(start: Int) throws {
       let new = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4", merging: ["v2", "v3"], tables: ["v2", "v3", "v4"]),
@@ -43,7 +43,7 @@
     }
 
     @Test(arguments: 0...5)
-    func `a folded migration can have a new name`(start: Int) throws {
+    func `a merged migration can have a new name`(start: Int) throws {
       let list = MigrationList([
         Self.old.migrations[0],
         Self.folded("v4bis", merging: ["v2", "v3", "v4"], tables: ["v2", "v3", "v4"]),
@@ -58,7 +58,7 @@
       #expect(Set(ends[2].dump.ledger ?? []) == ["v1", "v4bis", "v5"])
     }
 
-    @Test func `a folded migration that fails keeps the recorded rows`() throws {
+    @Test func `if a merged migration fails, the old records are kept`() throws {
       let list: MigrationList = [
         PeerMigration("all", merging: ["v1", "v2"]) { db, applied in
           try db.execute("DROP TABLE v1")
@@ -71,7 +71,7 @@
       #expect(ends[1].answers?.isSuperseded == true)
     }
 
-    @Test func `a folded migration that leaves a violation keeps the recorded rows`() throws {
+    @Test func `if a merged migration leaves a violation, the old records are kept`() throws {
       let list: MigrationList = [
         PeerMigration(
           "all", merging: ["v1"],
@@ -83,7 +83,7 @@
       #expect(ends[1].dump.ledger == ["v1", "v2"])
     }
 
-    @Test func `folded names that were never applied are ignored`() throws {
+    @Test func `merged names that were never applied are ignored`() throws {
       let list = MigrationList(
         [Self.folded("all", merging: ["v1", "v2", "never"], tables: [])]
           + Self.old.migrations[2...4])

@@ -9,7 +9,7 @@
   /// turns.
   struct MigrationPropertyTests {
     @Test(arguments: 0..<3)
-    func `random migrations have the same results`(part: Int) throws {
+    func `random migrations have the same results as in GRDB`(part: Int) throws {
       var failures: [Int32?: Int] = [:]
       for seed in RandomCases(30, part: part) {
         var maker = RandomMigrations(seed: seed)

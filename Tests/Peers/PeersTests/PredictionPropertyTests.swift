@@ -9,7 +9,7 @@
   /// A dry run predicts the effects of GRDB's migrations on the real file.
   struct PredictionPropertyTests {
     @Test(arguments: 20..<22)
-    func `a dry run predicts the effects of GRDB`(part: Int) throws {
+    func `a dry run predicts the effects that the migrations have in GRDB`(part: Int) throws {
       var failures: [Bool: Int] = [:]
       for seed in RandomCases(30, part: part) {
         let folder = try Folder()

@@ -26,7 +26,8 @@
       "CREATE VIEW v AS SELECT name, \"nosuch\" FROM song; CREATE TABLE copy AS SELECT * FROM v",
       "UPDATE song SET name = \"title\"",
     ])
-    func `text in double quotes is accepted as GRDB's configuration specifies`(sql: String) throws {
+    func `double-quoted strings are accepted as GRDB's configuration specifies`(sql: String) throws
+    {
       for isAccepted in [false, true] {
         var options = PeerOptions()
         options.acceptsDoubleQuotedStringLiterals = isAccepted

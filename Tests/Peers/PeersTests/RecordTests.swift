@@ -5,7 +5,7 @@
 
   /// Source that uses the names of GRDB's record types and the members of its configuration.
   struct RecordTests {
-    @Test func `migrations of an app with record types compile and run as in GRDB`() throws {
+    @Test func `an app's migrations that use record types compile and run as in GRDB`() throws {
       let theirs = try GRDBDriver.RecordTypes.rows()
       #expect(theirs == ["A", "b", "c"])
       #expect(try OursDriver.RecordTypes.rows() == theirs)

@@ -16,7 +16,7 @@
     ]
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a re-created parent keeps its children unless checks are immediate`(
+    func `re-creating a parent keeps its children unless checks are immediate`(
       mode: Shop.Mode
     ) throws {
       let end = try expectSame(mode.list(Self.recreation), after: Shop.setup)
@@ -33,7 +33,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `dropping a parent cascades to its children under immediate checks`(
+    func `with immediate checks, dropping a parent deletes its children by cascade`(
       mode: Shop.Mode
     ) throws {
       let setup = Shop.setup + ["DELETE FROM award"]
@@ -43,7 +43,9 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `a re-creation that loses a parent row fails at the end`(mode: Shop.Mode) throws {
+    func `losing a parent row in a re-creation is an error if keys are checked`(mode: Shop.Mode)
+      throws
+    {
       var recreation = Self.recreation
       recreation[1] += " WHERE id = 1"
       let end = try expectSame(mode.list(recreation), after: Shop.setup)
@@ -73,7 +75,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases, ["OFF", "ON"])
-    func `referenced tables and columns are renamed`(
+    func `tables and columns can be renamed while foreign keys refer to them`(
       mode: Shop.Mode, legacy: String
     ) throws {
       let setup =
@@ -106,7 +108,7 @@
     }
 
     @Test(arguments: Shop.Mode.allCases)
-    func `columns are added, dropped and generated`(mode: Shop.Mode) throws {
+    func `columns can be added, dropped and generated`(mode: Shop.Mode) throws {
       let end = try expectSame(
         mode.list(
           "ALTER TABLE player ADD COLUMN rank INTEGER NOT NULL DEFAULT 7",
@@ -119,7 +121,7 @@
       #expect(end.dump.tables["player"]?[1].last == .text("BARBARA"))
     }
 
-    @Test func `all kinds of tables are migrated`() throws {
+    @Test func `tables of every kind can be migrated`() throws {
       let end = try expectSame([
         PeerMigration(
           "kinds",
@@ -142,7 +144,7 @@
       #expect(end.dump.pragmas["user_version"] == [[.integer(42)]])
     }
 
-    @Test func `a file in WAL mode is migrated`() throws {
+    @Test func `a file in WAL mode can be migrated`() throws {
       let ends = try expectSame(
         Scenario([
           .execute(["PRAGMA journal_mode = WAL"] + Shop.setup),

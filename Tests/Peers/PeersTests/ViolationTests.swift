@@ -75,7 +75,7 @@
       return found
     }
 
-    @Test func `rows with every kind of value are described in the same way`() throws {
+    @Test func `rows with every type of value are described as in GRDB`() throws {
       let words = try expectSame([
         "CREATE TABLE parent (id INTEGER PRIMARY KEY)",
         "CREATE TABLE child (id INTEGER PRIMARY KEY, p REFERENCES parent(id), v)",
@@ -89,8 +89,7 @@
       #expect(words.violations["all"]?.count == 21)
     }
 
-    @Test func `composite, multiple and self-referencing keys are checked in the same way`() throws
-    {
+    @Test func `composite, multiple and self-referencing keys are checked as in GRDB`() throws {
       let words = try expectSame(
         [
           "CREATE TABLE a (x INT, y TEXT, z, PRIMARY KEY (x, y))",
@@ -109,7 +108,7 @@
       #expect(words.violations["b"]?.isEmpty == false)
     }
 
-    @Test func `tables without rowid or parent, and rowid aliases, are checked in the same way`()
+    @Test func `tables without rowid or parent, and rowid aliases, are checked as in GRDB`()
       throws
     {
       try expectSame(
@@ -126,7 +125,7 @@
         ], tables: [nil, "plain", "lost", "unnamed", "aliased"])
     }
 
-    @Test func `mismatches and missing names cause the same errors`() throws {
+    @Test func `mismatches and missing names cause the same errors as in GRDB`() throws {
       let words = try expectSame(
         [
           "CREATE TABLE p (a, b PRIMARY KEY, c UNIQUE)", "CREATE INDEX i ON p(a)",
@@ -144,7 +143,7 @@
       #expect(words.errors["check of fine"]?.extendedCode == 787)
     }
 
-    @Test func `collation and affinity of keys are applied in the same way`() throws {
+    @Test func `the collation and affinity of keys are used as in GRDB`() throws {
       let words = try expectSame([
         "CREATE TABLE p (a TEXT COLLATE NOCASE PRIMARY KEY, n INT UNIQUE, r REAL UNIQUE)",
         "CREATE TABLE c (a REFERENCES p(a), n TEXT REFERENCES p(n), r REFERENCES p(r))",
@@ -154,7 +153,7 @@
       #expect(words.violations["all"]?.count == 2)
     }
 
-    @Test func `rows are described in the same words, whatever they contain`() throws {
+    @Test func `rows are described in GRDB's words, whatever they contain`() throws {
       var random = SeededGenerator(seed: 20)
       let scalars: [ClosedRange<UInt32>] = [
         0x01...0x26, 0x28...0x7F, 0x80...0x17F, 0x300...0x36F, 0x600...0x6FF, 0x900...0x97F,

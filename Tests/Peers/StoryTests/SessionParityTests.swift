@@ -104,7 +104,7 @@
     }
 
     @Test
-    func `both engines record the same baseline, and only our engine offers to adopt`()
+    func `both engines record the same baseline, and only migtui's engine offers to adopt`()
       throws
     {
       var stories: [[String]] = []
@@ -123,7 +123,7 @@
       #expect(stories.first == stories.last)
     }
 
-    @Test func `steps write the same ledger, schema and rows as the dry run predicts`()
+    @Test func `steps write the ledger, schema and rows that the dry run predicts`()
       throws
     {
       var dumps: [[String]] = []
@@ -166,7 +166,8 @@
       #expect(dumps[0] == dumps[1])
     }
 
-    @Test func `a schema that another program changed after it was shown stops a step`() throws {
+    @Test
+    func `a step is stopped if another program changed the schema since it was shown`() throws {
       for engine in Engine.allCases {
         let session = try prepare(engine)
         guard case .ready(let prepared) = try session.prepareStep() else { throw Unprepared() }
@@ -178,7 +179,8 @@
       }
     }
 
-    @Test func `rows that another program wrote after the dry run are not lost unless accepted`()
+    @Test
+    func `rows written by another program after the dry run are lost only if that is accepted`()
       throws
     {
       for engine in Engine.allCases {
