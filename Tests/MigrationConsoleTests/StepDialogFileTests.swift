@@ -66,13 +66,11 @@ struct StepDialogFileTests {
     #expect(opened.contains("3_orphans: 11 rows"))
     #expect(try count("club") == 8)
     #expect(try count("player") == 97)
-    // The confirmed phrases remain readable.
-    #expect(opened.contains("phrases  2: lose 10 rows  "))
-    #expect(opened.contains("         3: lose 4 rows  "))
+    // One phrase after the other is asked for.
+    #expect(opened.contains("type (1 of 2):") && opened.contains("    2: lose 10 rows  "))
     let one = screens[2 + first.count]
-    #expect(one.contains("phrases  2: lose 10 rows (typed)"))
-    #expect(one.contains("         3: lose 4 rows  "))
-    #expect(screens[2 + first.count + second.count].contains("3: lose 4 rows (typed)"))
+    #expect(one.contains("type (2 of 2):") && one.contains("    3: lose 4 rows  "))
+    #expect(screens[2 + first.count + second.count].contains("matches"))
   }
 
   @Test func `the diagram of a migration that only deletes rows shows no changes`() throws {

@@ -80,8 +80,9 @@ extension ConsoleModel {
   /// True if Enter performs the next action, which must be visible.
   var followsNext: Bool {
     let isVisible = !scene.isLow || scene.notice == nil
-    return Screens.all.contains(stack.screen) && !stack.front.usesEnter && stack.focus == .list
-      && scene.work == nil && isVisible && situation?.next != nil
+    // On the screen of violations, Enter opens groups.
+    return Screens.all.contains(stack.screen) && stack.screen != .violations
+      && stack.focus == .list && scene.work == nil && isVisible && situation?.next != nil
   }
 
   /// True if the losses of the next migration are on the screen.

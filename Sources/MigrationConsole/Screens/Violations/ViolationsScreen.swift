@@ -226,8 +226,6 @@ struct ViolationsScreen: WorkingScreen {
 
   // MARK: Update
 
-  var usesEnter: Bool { true }
-
   /// Unfolds a group that has no fix; for the others, Enter opens the fixes.
   mutating func activate() -> Bool {
     guard case .group? = selected else { return false }

@@ -27,7 +27,7 @@ struct StepSummary {
       outdated.map { labelled("stale", "\($0) Press Esc, then retry the step.", .danger) } ?? []
     if let report = prepared.dryRun?.report {
       let steps = report.steps.filter { confirm.identifiers.contains($0.identifier) }
-      lines += lossLines + violationLines(steps) + phraseLines
+      lines += lossLines + violationLines(steps)
       lines += cautionLines(report: report)
       lines += effectLines(steps)
       lines += checkLines(steps)
@@ -118,27 +118,13 @@ struct StepSummary {
     }
   }
 
-  /// The phrases, typed and remaining, if there are several; the field shows only one at a time.
-  private var phraseLines: [StyledLine] {
-    let consent = confirm.consent
-    guard consent.phrases.count > 1 else { return [] }
-    let typed = consent.isArmed ? consent.phrases.count : consent.typedCount
-    return labelled(
-      "phrases",
-      consent.phrases.enumerated().flatMap { index, phrase in
-        index < typed
-          ? paragraph("\(phrase) (typed)", width: width - 9, .applied)
-          : paragraph(phrase, width: width - 9)
-      })
-  }
-
   /// Cautions, placed before the changes, because a long list would hide them.
   private func cautionLines(report: DryRunReport) -> [StyledLine] {
     var lines: [StyledLine] = []
     if confirm.scope == .all, let failure = report.failure {
+      // The Log of that migration has the reason.
       lines += labelled(
-        "stops", "before \(failure.identifier), which failed in the dry run: \(failure.message)",
-        .warning)
+        "stops", "before \(failure.identifier), which failed in the dry run", .warning)
     } else if let stop = confirm.prepared.overview.stop(in: confirm.scope) {
       lines += labelled("stops", stop.message, .warning)
     }

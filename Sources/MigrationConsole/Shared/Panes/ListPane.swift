@@ -32,8 +32,6 @@ protocol ListPane: Sendable {
   func searched(_ row: Rows.Element, in scene: SharedState) -> [String]
   /// The identity of a row, or of a missing selection.
   func subject(of row: Rows.Element?, in scene: SharedState) -> Subject
-  /// True if Enter on a row has a use of its own.
-  var usesEnter: Bool { get }
   /// Handles Enter on a row; returns false if Enter moves to the detail.
   mutating func activate() -> Bool
 }
@@ -49,7 +47,6 @@ extension ListPane {
   }
   func columnNames(in scene: SharedState, width: Int) -> StyledLine? { nil }
   mutating func prepare(in scene: SharedState) {}
-  var usesEnter: Bool { false }
   mutating func activate() -> Bool { false }
 }
 
