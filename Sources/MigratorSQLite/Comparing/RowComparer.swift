@@ -237,6 +237,7 @@ extension RowComparer {
     mutating func note(
       _ value: DatabaseValue, isIn: (Int32) -> Bool, among candidates: Range<Int32>
     ) {
+      guard mayBeElsewhere else { return }
       targets = (targets ?? Set(candidates)).filter(isIn)
       // NULLs cannot be distinguished from each other.
       if value.isNull { return }

@@ -117,26 +117,8 @@ public final class RowChangeCounter {
     _ operation: Int32, table: UnsafePointer<CChar>, before: Int64, after: Int64, depth: Int32
   ) {
     guard let index = index(of: table) else { return }
-    if isWatched[index] {
-      if operation != SQLITE_INSERT { counts[index].turnover.delete(before) }
-      if operation != SQLITE_DELETE { counts[index].turnover.insert(after) }
-    }
-    if operation != SQLITE_DELETE { counts[index].written.insert(after) }
-    if operation != SQLITE_INSERT { counts[index].written.insert(before) }
-    if operation == SQLITE_UPDATE && before != after { counts[index].hasMovedRows = true }
-    switch operation {
-    case SQLITE_INSERT: counts[index].inserted += 1
-    case SQLITE_UPDATE: counts[index].updated += 1
-    case SQLITE_DELETE:
-      counts[index].deleted += 1
-      if depth > 0 {
-        counts[index].cascaded += 1
-        counts[index].deletedByCascade.insert(before)
-      } else {
-        counts[index].deletedDirectly.insert(before)
-      }
-    default: break
-    }
+    counts[index].note(
+      operation, before: before, after: after, depth: depth, isWatched: isWatched[index])
   }
 
   /// Returns the index of a table.
@@ -161,6 +143,34 @@ public final class RowChangeCounter {
     isWatched.append(watchedTables.contains(name))
     indices[name] = names.count - 1
     return names.count - 1
+  }
+}
+
+extension RowChangeCounter.Counts {
+  /// Counts a changed row; there may be millions.
+  fileprivate mutating func note(
+    _ operation: Int32, before: Int64, after: Int64, depth: Int32, isWatched: Bool
+  ) {
+    if isWatched {
+      if operation != SQLITE_INSERT { turnover.delete(before) }
+      if operation != SQLITE_DELETE { turnover.insert(after) }
+    }
+    if operation != SQLITE_DELETE { written.insert(after) }
+    if operation != SQLITE_INSERT { written.insert(before) }
+    if operation == SQLITE_UPDATE && before != after { hasMovedRows = true }
+    switch operation {
+    case SQLITE_INSERT: inserted += 1
+    case SQLITE_UPDATE: updated += 1
+    case SQLITE_DELETE:
+      deleted += 1
+      if depth > 0 {
+        cascaded += 1
+        deletedByCascade.insert(before)
+      } else {
+        deletedDirectly.insert(before)
+      }
+    default: break
+    }
   }
 }
 
