@@ -31,7 +31,10 @@ package struct SHA256 {
 
   /// The digest of the UTF-8 of a string, in lowercase hexadecimal digits.
   package static func hexadecimal(of text: String) -> String {
-    Encodings.hexadecimal(digest(of: Array(text.utf8)))
+    // A migration can have many megabytes, so its bytes are not copied.
+    var (text, hash) = (text, SHA256())
+    text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
+    return Encodings.hexadecimal(hash.digest)
   }
 }
 

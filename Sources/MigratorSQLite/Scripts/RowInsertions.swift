@@ -11,6 +11,10 @@ struct RowInsertions {
   /// The compiled statements with parameters, by their SQL; `nil` if SQLite does not accept the
   /// SQL.
   private var compiled: [[UInt8]: Statement?] = [:]
+  /// The last of them; most statements have the same form.
+  private var last: (template: [UInt8], statement: Statement?)?
+  /// The contents of a string in which quotes are doubled.
+  private var text: [UInt8] = []
 
   init(_ db: Database) { self.db = db }
 
@@ -25,7 +29,7 @@ struct RowInsertions {
     var sql = statement.sql
     return try sql.withUTF8 { bytes in
       guard insertion.read(bytes), let compiled = compile(),
-        compiled.bind(insertion.literals, of: bytes)
+        compiled.bind(insertion.literals, of: bytes, unquoting: &text)
       else { return false }
       try compiled.run(insteadOf: statement.sql.trimmedStatement)
       return true
@@ -33,7 +37,13 @@ struct RowInsertions {
   }
 
   private mutating func compile() -> Statement? {
-    if let known = compiled[insertion.template] { return known }
+    if let last, last.template == insertion.template { return last.statement }
+    let statement = compiled[insertion.template] ?? compileNew()
+    last = (Array(insertion.template[...]), statement)
+    return statement
+  }
+
+  private mutating func compileNew() -> Statement? {
     let sql = String(decoding: insertion.template, as: UTF8.self)
     let statement = try? db.makeStatement(sql: sql)
     if compiled.count == RowInsertion.formLimit { compiled = [:] }
@@ -45,7 +55,8 @@ struct RowInsertions {
 extension Statement {
   /// Binds the literals of a row; returns false if SQLite refuses one of them.
   fileprivate func bind(
-    _ literals: [RowInsertion.Literal], of bytes: UnsafeBufferPointer<UInt8>
+    _ literals: [RowInsertion.Literal], of bytes: UnsafeBufferPointer<UInt8>,
+    unquoting buffer: inout [UInt8]
   ) -> Bool {
     func bind(_ literal: RowInsertion.Literal, at index: Int32) -> Int32 {
       func bind(_ text: UnsafeBufferPointer<UInt8>) -> Int32 {
@@ -57,8 +68,14 @@ extension Statement {
       case .real(let range), .text(let range):
         return bind(UnsafeBufferPointer(rebasing: bytes[range]))
       case .quotedText(let range):
-        var text = SQLQuoting.unquoted(String(decoding: bytes[range], as: UTF8.self)) ?? ""
-        return text.withUTF8(bind)
+        buffer.removeAll(keepingCapacity: true)
+        let inner = bytes[range].dropFirst().dropLast()
+        var place = inner.startIndex
+        while place < inner.endIndex {
+          buffer.append(inner[place])
+          place += inner[place] == UInt8(ascii: "'") ? 2 : 1
+        }
+        return buffer.withUnsafeBufferPointer(bind)
       }
     }
     return literals.indices.allSatisfy { bind(literals[$0], at: Int32($0) + 1) == SQLITE_OK }

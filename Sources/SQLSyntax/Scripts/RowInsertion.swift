@@ -49,12 +49,7 @@ package struct RowInsertion {
   /// Returns the end of `INSERT INTO name (names) VALUES (`, or `nil` for other statements.
   private static func endOfHead(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var lexemes = SQLScanner(bytes)
-    func next() -> SQLScanner.Lexeme? {
-      while let lexeme = lexemes.next() {
-        if lexeme.kind != .whitespace, lexeme.kind != .comment { return lexeme }
-      }
-      return nil
-    }
+    func next() -> SQLScanner.Lexeme? { lexemes.nextSignificant() }
     func word(_ lexeme: SQLScanner.Lexeme?) -> SQLName? {
       lexeme.map { SQLName(String(decoding: bytes[$0.range], as: UTF8.self)) }
     }
@@ -89,13 +84,7 @@ package struct RowInsertion {
   /// Reads the literals and the end of the statement.
   private mutating func readRow(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var lexemes = SQLScanner(bytes, in: head.count..<bytes.count)
-    func next() -> SQLScanner.Lexeme? {
-      while let lexeme = lexemes.next() {
-        if lexeme.kind != .whitespace, lexeme.kind != .comment { return lexeme }
-      }
-      return nil
-    }
-    while var lexeme = next() {
+    while var lexeme = lexemes.nextSignificant() {
       let start = lexeme.range.lowerBound
       if lexeme.kind == .operator {
         // A sign belongs to the number that immediately follows it.
@@ -105,7 +94,7 @@ package struct RowInsertion {
         lexeme = number
       }
       guard let literal = Self.literal(lexeme.kind, bytes, start..<lexeme.range.upperBound),
-        let separator = next()
+        let separator = lexemes.nextSignificant()
       else { return false }
       literals.append(literal)
       // SQLite converts text to a number exactly as it converts a literal.
@@ -118,8 +107,9 @@ package struct RowInsertion {
       template.append(sign)
       if sign == UInt8(ascii: ",") { continue }
       guard sign == UInt8(ascii: ")") else { return false }
-      let end = next()
-      return (end.map { bytes[$0.range.lowerBound] == UInt8(ascii: ";") } ?? true) && next() == nil
+      let end = lexemes.nextSignificant()
+      return (end.map { bytes[$0.range.lowerBound] == UInt8(ascii: ";") } ?? true)
+        && lexemes.nextSignificant() == nil
     }
     return false
   }
@@ -166,6 +156,8 @@ struct RowInsertionForms {
   private static let sizeLimit = 10_000
   private var insertion = RowInsertion()
   private var templates: Set<[UInt8]> = []
+  /// The template of the last statement; most statements have the same.
+  private var last: [UInt8] = []
 
   /// Reads the next statement, and returns whether its form is known.
   ///
@@ -173,12 +165,14 @@ struct RowInsertionForms {
   /// forgotten.
   mutating func isRepeated(_ statement: UnsafeBufferPointer<UInt8>) -> Bool {
     guard statement.count <= Self.sizeLimit, insertion.read(statement) else {
-      templates = []
+      (templates, last) = ([], [])
       return false
     }
-    if templates.contains(insertion.template) { return true }
+    if insertion.template == last { return true }
+    last = Array(insertion.template[...])
+    if templates.contains(last) { return true }
     if templates.count == RowInsertion.formLimit { templates = [] }
-    templates.insert(Array(insertion.template[...]))
+    templates.insert(last)
     return false
   }
 }

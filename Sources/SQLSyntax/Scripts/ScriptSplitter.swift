@@ -36,7 +36,7 @@ struct ScriptSplitter {
       advance(to: range.lowerBound)
       found.append(
         ScriptStatements.Place(
-          start: place.offset, length: range.count, line: place.line, column: place.column,
+          at: place, length: range.count,
           isRepeated: forms.isRepeated(UnsafeBufferPointer(rebasing: bytes[range]))))
     }
     func read(_ part: Range<Int>) throws(ScriptProblem) {

@@ -7,11 +7,20 @@ public struct ScriptStatements: RandomAccessCollection, Sendable, Hashable {
   struct Place: Sendable, Hashable {
     /// The offset of the first byte.
     let start: Int
-    /// The number of bytes.
-    let length: Int
-    let line: Int
-    let column: Int
+    /// The number of bytes; SQLite rejects longer statements.
+    let length: UInt32
+    let line: UInt32
+    let column: UInt32
     let isRepeated: Bool
+
+    /// There may be a million places, so they are small.
+    init(at location: ScriptLocation, length: Int, isRepeated: Bool) {
+      start = location.offset
+      self.length = UInt32(clamping: length)
+      line = UInt32(clamping: location.line)
+      column = UInt32(clamping: location.column)
+      self.isRepeated = isRepeated
+    }
   }
 
   private let file: String
@@ -43,8 +52,22 @@ public struct ScriptStatements: RandomAccessCollection, Sendable, Hashable {
   package func isRepeated(at index: Int) -> Bool { places[index].isRepeated }
 
   /// The statements without the repeated ones, in order.
-  package var forms: some Sequence<ScriptStatement> {
-    places.indices.lazy.filter { !places[$0].isRepeated }.map { self[$0] }
+  package var forms: Forms { Forms(of: self) }
+
+  /// The statements that do not repeat the form of an earlier one.
+  package struct Forms: Sequence, IteratorProtocol {
+    private let statements: ScriptStatements
+    private var index = 0
+
+    fileprivate init(of statements: ScriptStatements) { self.statements = statements }
+
+    /// Returns the next statement, or `nil` at the end.
+    package mutating func next() -> ScriptStatement? {
+      while index < statements.endIndex, statements.isRepeated(at: index) { index += 1 }
+      guard index < statements.endIndex else { return nil }
+      defer { index += 1 }
+      return statements[index]
+    }
   }
 
   /// Returns a statement.
@@ -54,10 +77,10 @@ public struct ScriptStatements: RandomAccessCollection, Sendable, Hashable {
   public subscript(index: Int) -> ScriptStatement {
     let place = places[index]
     let start = text.utf8.index(text.startIndex, offsetBy: place.start)
-    let end = text.utf8.index(start, offsetBy: place.length)
+    let end = text.utf8.index(start, offsetBy: Int(place.length))
     return ScriptStatement(
       sql: String(text[start..<end]),
       location: ScriptLocation(
-        file: file, line: place.line, column: place.column, offset: place.start))
+        file: file, line: Int(place.line), column: Int(place.column), offset: place.start))
   }
 }

@@ -38,6 +38,14 @@ struct SQLScanner: Sequence, IteratorProtocol {
     return Lexeme(kind: kind, range: start..<position, isOpen: isOpen)
   }
 
+  /// Returns the next token that is neither white space nor a comment, or `nil` at the end.
+  mutating func nextSignificant() -> Lexeme? {
+    while let lexeme = next() {
+      if lexeme.kind != .whitespace, lexeme.kind != .comment { return lexeme }
+    }
+    return nil
+  }
+
   private func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }
 
   private mutating func scan() -> SQLToken.Kind {
