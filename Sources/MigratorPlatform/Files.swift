@@ -101,6 +101,33 @@ package enum Files {
     return bytes
   }
 
+  /// Returns whether a regular file has exactly the given contents, without keeping its bytes.
+  ///
+  /// Throws the errors of ``bytes(of:limit:followsLinks:)``, but accepts large files.
+  package static func has(
+    _ contents: UnsafeBufferPointer<UInt8>, at path: String, followsLinks: Bool = true
+  ) throws(SystemFailure) -> Bool {
+    try SystemFailure.wrap {
+      let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
+      let file = try FileDescriptor.open(
+        path, .readOnly, options: followsLinks ? options : options.union(.noFollow))
+      return try file.closeAfter {
+        let status = try FileStatus(file)
+        guard status.kind == .file else { throw SystemFailure.noRegularFile }
+        var place = 0
+        while true {
+          // The last part is empty, unless the file is longer.
+          let part = try bytes(of: file, 65_536, at: Int64(place))
+          if part.isEmpty { return place == contents.count }
+          guard place + part.count <= contents.count, let start = contents.baseAddress,
+            memcmp(part, start + place, part.count) == 0
+          else { return false }
+          place += part.count
+        }
+      }
+    }
+  }
+
   /// Returns the first bytes of a regular file; an empty array if it cannot be read.
   package static func head(of path: String, limit: Int) -> [UInt8] {
     (try? head(of: path, upTo: limit)) ?? []

@@ -38,16 +38,21 @@ public struct Project: Sendable {
   }
 
   /// Reads a project without some of its files.
+  ///
+  /// `scripts` are those of an earlier reading, which are not parsed again if their files are the
+  /// same.
   init(
     of inspection: DatabaseInspection, databasePath: String, request: ProjectDetection.Request,
-    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String>
+    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String>,
+    knowing scripts: [String: SQLScript] = [:]
   ) throws {
     try self.init(
       databasePath: databasePath,
       tables: try inspection.read {
         try ProjectDetection.tables($0, request: request, tools: tools)
       },
-      request: request, currentFolder: currentFolder, tools: tools, ignoring: ignored)
+      request: request, currentFolder: currentFolder, tools: tools, ignoring: ignored,
+      knowing: scripts)
     folder = try folder.doubting(inspection)
     strangers = try folder.strangers(in: inspection)
   }
@@ -75,7 +80,8 @@ public struct Project: Sendable {
 
   init(
     databasePath: String, tables: DatabaseTables, request: ProjectDetection.Request,
-    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String> = []
+    currentFolder: String, tools: [any MigrationTool], ignoring ignored: Set<String> = [],
+    knowing scripts: [String: SQLScript] = [:]
   ) throws {
     let detection = try ProjectDetection(
       databasePath: databasePath, tables: tables, request: request, currentFolder: currentFolder,
@@ -102,6 +108,7 @@ public struct Project: Sendable {
         .without(ignored)
     }
     try tree?.requireWhole()
+    if !scripts.isEmpty { tree?.contents.scripts = scripts }
     let tool = choice?.tool ?? PlainFiles()
     let set = tree.flatMap { (tool as? any FileTool)?.tableName(setBeside: $0) }
     if request.table == nil, set == nil { try Self.askAboutLedgers(of: tool, in: tables) }

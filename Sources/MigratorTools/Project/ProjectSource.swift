@@ -14,6 +14,8 @@ public struct ProjectSource: MigrationSource {
   private let configuration: Configuration
   private let settings: ProjectSettings.Reader?
   private let tools: [any MigrationTool]
+  /// The scripts of the last reading, by path.
+  private let scripts = Mutex<[String: SQLScript]>([:])
 
   /// Creates a source without reading anything.
   ///
@@ -84,7 +86,8 @@ public struct ProjectSource: MigrationSource {
   ) throws -> LoadedMigrations {
     let project = try Project(
       of: inspection, databasePath: databasePath, request: request, currentFolder: currentFolder,
-      tools: tools, ignoring: ignored)
+      tools: tools, ignoring: ignored, knowing: scripts.withLock { $0 })
+    if let read = project.folder.folder?.contents.scripts { scripts.withLock { $0 = read } }
     let folders = project.place?.settingsFolders(for: Environment.user)
     let settings = try settings?(folders?.trusted ?? [])
     let migrator = try project.migrator(

@@ -93,7 +93,7 @@ extension ToolMigration {
     do throws(SourceFailure) {
       let read = try folder.text(of: file, allowsEmpty: allowsEmpty)
       text = read
-      found = try body(SourceText(file: path, text: read))
+      found = try body(SourceText(file: path, text: read, contents: folder.contents))
     } catch {
       found = .unusable(error.problems, text: text)
     }

@@ -1,4 +1,5 @@
-internal import MigratorPlatform
+import MigratorPlatform
+import MigratorEngine
 
 /// A cache of the contents of a folder's files, and of values derived from their names.
 ///
@@ -23,6 +24,7 @@ final class FileContents: Sendable, Hashable {
     var files: [String: File] = [:]
     var count = 0
     var findings: [ObjectIdentifier: any Sendable] = [:]
+    var scripts: [String: SQLScript] = [:]
   }
 
   private let state = Mutex(State())
@@ -38,6 +40,9 @@ final class FileContents: Sendable, Hashable {
     }
   }
 
+  /// True if the file was read, or has contents that are not on the disk.
+  func isRead(_ file: String) -> Bool { state.withLock { $0.files[file] != nil } }
+
   /// The first bytes of a file, or `nil` if it has not been read yet.
   func head(of file: String, limit: Int) -> [UInt8]? {
     state.withLock { $0.files[file]?.bytes(limit: limit) }
@@ -52,6 +57,24 @@ final class FileContents: Sendable, Hashable {
 
   /// Replaces the bytes of a file with its text, so that only one copy is in memory.
   func keep(_ text: String, of file: String) { state.withLock { $0.files[file] = .text(text) } }
+
+  /// The scripts that were parsed, or those of an earlier reading, by path.
+  var scripts: [String: SQLScript] {
+    get { state.withLock { $0.scripts } }
+    set { state.withLock { $0.scripts = newValue } }
+  }
+
+  /// Returns the statements of a file, which are parsed only if its contents changed.
+  func script(at path: String, _ text: String) -> SQLScript {
+    if let known = scripts[path], known.source.hasSameBytes(as: text),
+      known.text.hasSameBytes(as: text)
+    {
+      return known
+    }
+    let script = SQLScript(file: path, text: text)
+    state.withLock { $0.scripts[path] = script }
+    return script
+  }
 
   var byteCount: Int { state.withLock { $0.count } }
 

@@ -34,10 +34,10 @@ extension FolderTree {
   }
 
   /// Reads a file or the target of a link; returns `nil` if the target is outside the folder.
-  private func read(
+  private func read<Contents>(
     _ file: String,
-    by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> [UInt8]
-  ) throws(SystemFailure) -> [UInt8]? {
+    by reading: (_ path: String, _ followsLinks: Bool) throws(SystemFailure) -> Contents
+  ) throws(SystemFailure) -> Contents? {
     // A linked folder can be anywhere, so its files are treated as links.
     if !linkedFolders.contains(Paths.folder(of: file)) {
       do {
@@ -62,11 +62,28 @@ extension FolderTree {
     if let known = contents.text(of: file) {
       text = known
     } else {
-      text = try SQLFile.text(bytes(of: file), at: path)
+      if let earlier = earlierText(of: file) {
+        text = earlier
+      } else {
+        text = try SQLFile.text(bytes(of: file), at: path)
+      }
       contents.keep(text, of: file)
     }
     if !allowsEmpty { try SQLFile.requireContents(of: text, at: path) }
     return text
+  }
+
+  /// Returns the contents of a file, if an earlier reading found the same, which is kept in memory.
+  private func earlierText(of file: String) -> String? {
+    guard !contents.isRead(file), var text = contents.scripts[path(of: file)]?.source else {
+      return nil
+    }
+    let isSame = text.withUTF8 { bytes in
+      try? read(file) { path, followsLinks throws(SystemFailure) in
+        try Files.has(bytes, at: path, followsLinks: followsLinks)
+      }
+    }
+    return isSame == true ? text : nil
   }
 
   private func isOutsideLink(_ file: String) -> Bool {
@@ -98,7 +115,7 @@ extension FolderTree {
   }
 
   func script(of file: String) throws(SourceFailure) -> SQLScript {
-    SQLScript(file: path(of: file), text: try text(of: file))
+    contents.script(at: path(of: file), try text(of: file))
   }
 
   /// Reads a JSON file; returns `nil` if it does not have the expected form.
