@@ -147,6 +147,10 @@ extension JSONWriter {
       var (start, place) = (0, 0)
       var hidesHash: Bool?
       while place < utf8.count {
+        if place + 8 <= utf8.count, Self.areEightPlain(utf8, at: place) {
+          place += 8
+          continue
+        }
         if Self.isPlain(utf8[place]) {
           place += 1
           continue
@@ -175,6 +179,21 @@ extension JSONWriter {
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C && byte != 0x23
+  }
+
+  /// True if ``isPlain(_:)`` is true for eight bytes; false if it may not be.
+  ///
+  /// Source: <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
+  @inline(__always)
+  private static func areEightPlain(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let word = UnsafeRawBufferPointer(utf8).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    func less(_ word: UInt64, than limit: UInt64) -> UInt64 { (word &- limit * ones) & ~word }
+    func equal(to byte: UInt64) -> UInt64 { less(word ^ byte * ones, than: 1) }
+    let others =
+      word | less(word, than: 0x20) | equal(to: 0x22) | equal(to: 0x23) | equal(to: 0x5C)
+      | equal(to: 0x7F)
+    return others & (0x80 * ones) == 0
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String? {

@@ -52,7 +52,7 @@ final class ForeignKeyCatalog {
     _ key: TableShape.RowKey, of table: String, limit: Int?
   ) throws -> FoundRow? {
     if case .rowID(let rowID) = key, let known = rowStatement(of: table) {
-      return try known.statement.firstExcerpts(arguments: [rowID], limit: limit).map {
+      return try known.statement.firstExcerpts(rowID: rowID, limit: limit).map {
         FoundRow(columns: known.columns, values: $0)
       }
     }

@@ -23,6 +23,8 @@ final class ViolationDescriber {
   private let finder: ViolationFinder
   private let valueLimit: Int?
   private var patterns: [KeyID: Pattern] = [:]
+  /// The pattern of the last finding; consecutive findings usually have the same foreign key.
+  private var last: (subject: ViolationFinder.Subject, pattern: Pattern)?
 
   /// Creates a describer.
   ///
@@ -55,6 +57,17 @@ final class ViolationDescriber {
   private func pattern(
     of finding: ViolationFinder.Finding, _ row: FoundRow?
   ) throws -> Pattern {
+    if let last, last.subject === finding.subject, last.pattern.places != nil || row == nil {
+      return last.pattern
+    }
+    let pattern = try makePattern(of: finding, row)
+    last = (finding.subject, pattern)
+    return pattern
+  }
+
+  private func makePattern(
+    of finding: ViolationFinder.Finding, _ row: FoundRow?
+  ) throws -> Pattern {
     let key = finding.foreignKey
     let id = KeyID(table: key.originTable, id: key.id)
     if let known = patterns[id], known.places != nil || row == nil { return known }
@@ -75,7 +88,9 @@ final class ViolationDescriber {
     guard let relation = pattern.relation else { return finding.violation.description }
     guard let rowID = finding.violation.originRowID else { return relation }
     guard let row else { return "\(relation), in rowid \(rowID)" }
-    var text = relation
+    var text = ""
+    text.reserveCapacity(relation.utf8.count + 32 * (row.values.count + 1))
+    text += relation
     text += ", in ["
     for (index, value) in row.values.enumerated() {
       if index > 0 { text += " " }

@@ -85,7 +85,9 @@ struct ViolationFixes {
   }
 
   private static func statement(_ beginning: String, _ rest: String) -> String {
-    var sql = beginning
+    var sql = ""
+    sql.reserveCapacity(beginning.utf8.count + rest.utf8.count + 1)
+    sql += beginning
     sql += rest
     sql += ";"
     return sql

@@ -49,6 +49,20 @@ extension Statement {
     arguments: StatementArguments = StatementArguments(), limit: Int? = ValueExcerpt.limit
   ) throws -> [ValueExcerpt]? {
     try begin(arguments: arguments)
+    return try firstExcerpts(limit)
+  }
+
+  /// Returns the row with the given rowid, which is the only parameter, as
+  /// ``firstExcerpts(arguments:limit:)`` does.
+  ///
+  /// - Throws: ``DatabaseError``, without the rowid as an argument.
+  package func firstExcerpts(rowID: Int64, limit: Int?) throws -> [ValueExcerpt]? {
+    reset()
+    bind(rowID: rowID)
+    return try firstExcerpts(limit)
+  }
+
+  private func firstExcerpts(_ limit: Int?) throws -> [ValueExcerpt]? {
     defer { reset() }
     guard try step() else { return nil }
     return (0..<Int32(columnCount)).map { index in
