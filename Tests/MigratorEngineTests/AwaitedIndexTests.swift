@@ -60,12 +60,30 @@ struct AwaitedIndexTests {
   }
 
   @Test(arguments: [
+    "CREATE TABLE q (id BLOB PRIMARY KEY, n TEXT); INSERT INTO q SELECT * FROM p; DROP TABLE p; ALTER TABLE q RENAME TO p;",
+    "CREATE TABLE q (id BLOB, n TEXT, UNIQUE (id)); INSERT INTO q SELECT * FROM p; DROP TABLE p; ALTER TABLE q RENAME TO p;",
+    "CREATE TEMP TABLE q AS SELECT * FROM p; DROP TABLE p; CREATE TABLE p (id BLOB UNIQUE, n TEXT); INSERT INTO p SELECT * FROM q;",
+  ])
+  func `a rebuild that makes the columns a key ends the wait`(sql: String) throws {
+    let report = try dryRun(
+      migrator(["1": Self.parent, "2": Self.child + "INSERT INTO c VALUES (2);", "3": sql]))
+    #expect(report.failure == nil && report.steps.count == 3)
+    #expect(report.steps.map { $0.violations?.added } == [0, 0, 0])
+    #expect(
+      report.steps[1].warnings.first?.contains("until 3 rebuilds p with a key on id.") == true)
+  }
+
+  @Test(arguments: [
     // No index that SQLite can use.
     "CREATE TABLE other (x);", "CREATE INDEX pi ON p (id);", "CREATE UNIQUE INDEX pi ON p (n);",
     "CREATE UNIQUE INDEX pi ON p (id, n);", "CREATE UNIQUE INDEX pi ON p (id) WHERE n > '';",
     "CREATE UNIQUE INDEX pi ON p (id COLLATE NOCASE);", "CREATE UNIQUE INDEX pi ON c (id);",
     // Another table or column may have the name by then.
     "ALTER TABLE p RENAME TO q; CREATE TABLE p (id); \(index)", "DROP TABLE c; \(index)",
+    // A rebuild without the key, or with the key in another table.
+    "CREATE TABLE q (id BLOB, n TEXT UNIQUE); INSERT INTO q SELECT * FROM p; DROP TABLE p; ALTER TABLE q RENAME TO p;",
+    "CREATE TABLE q (id BLOB PRIMARY KEY, n TEXT); DROP TABLE p; CREATE TABLE p (id BLOB, n TEXT);",
+    "CREATE TABLE IF NOT EXISTS p (id BLOB PRIMARY KEY, n TEXT);",
   ])
   func `a migration fails if its foreign key never gets the index it needs`(later: String) throws {
     let report = try dryRun(migrator(["1": Self.parent, "2": Self.child, "3": later]))

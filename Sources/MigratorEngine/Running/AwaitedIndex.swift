@@ -1,12 +1,13 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// The unique index of a later migration without which SQLite cannot check a foreign key.
+/// The unique index or key of a later migration without which SQLite cannot check a foreign key.
 ///
 /// SQLite accepts the declaration. Only statements that use the key fail until the index exists:
 /// <https://www.sqlite.org/foreignkeys.html#fk_schemacommands>.
 struct AwaitedIndex {
-  let name: String
+  /// The name of the index; `nil` for a key of the table, which is rebuilt.
+  let name: String?
   /// The migration that creates it.
   let migration: String
   let foreignKey: ForeignKeyInfo
@@ -14,14 +15,16 @@ struct AwaitedIndex {
   var warning: String {
     let key = "\(foreignKey.originTable) (\(foreignKey.originColumns.joined(separator: ", ")))"
     let (child, parent) = (foreignKey.originTable, foreignKey.destinationTable)
-    return
-      "SQLite cannot check the foreign key of \(key) until \(migration) creates the unique index "
-      + "\(name) on \(parent). Until then, writes to \(child) and \(parent) can fail with "
+    let repair =
+      name.map { "creates the unique index \($0) on \(parent)" }
+      ?? "rebuilds \(parent) with a key on \(foreignKey.destinationColumns.joined(separator: ", "))"
+    return "SQLite cannot check the foreign key of \(key) until \(migration) \(repair). "
+      + "Until then, writes to \(child) and \(parent) can fail with "
       + "\"foreign key mismatch\" if foreign keys are on."
   }
 }
 
-/// Searches the pending migrations for the unique index of a parent table.
+/// Searches the pending migrations for the unique index or key of a parent table.
 struct AwaitedIndexSearch {
   private let current: Migration
   private let pending: [Migration]
@@ -56,23 +59,57 @@ struct AwaitedIndexSearch {
     return AwaitedIndex(name: name, migration: migration, foreignKey: key)
   }
 
-  private func laterIndex(for key: ForeignKeyInfo) -> (name: String, migration: String)? {
-    let tables: Set = [SQLName(key.originTable), SQLName(key.destinationTable)]
+  private func laterIndex(for key: ForeignKeyInfo) -> (name: String?, migration: String)? {
+    let parent = SQLName(key.destinationTable)
+    let tables: Set = [SQLName(key.originTable), parent]
     for migration in pending {
       guard let statements = try? migration.script?.statements() else { return nil }
+      // The tables with the key, one of which may replace the parent.
+      var replacements: Set<SQLName> = []
+      var isDropped = false
       for statement in statements {
         let tokens = SQLTokenizer.tokens(of: statement.sql).filter { !$0.isTrivia }
-        if let name = Self.uniqueIndex(tokens, for: key) { return (name, migration.identifier) }
+        if !isDropped, let name = Self.uniqueIndex(tokens, for: key) {
+          return (name, migration.identifier)
+        }
+        if let table = Self.table(withKeyOf: key, statement.sql) { replacements.insert(table) }
         guard tokens.contains(where: { $0.name.map(tables.contains) ?? false }) else { continue }
         switch SchemaStatement(statement.sql) {
-        case .change(.created, schema: _): break
-        case nil: if isEnforced, Self.isWrite(tokens) { return nil }
+        case .change(.created(.table, parent), schema: _) where isDropped:
+          return replacements.contains(parent) ? (nil, migration.identifier) : nil
+        case .change(.created, schema: _): replacements.remove(parent)
+        case .change(.dropped(.table, parent), schema: _): isDropped = true
+        case .change(.tableRenamed(let new, to: parent), schema: _)
+        where isDropped && replacements.contains(new):
+          return (nil, migration.identifier)
+        case nil:
+          let isOther = Self.writtenTable(tokens).map { !tables.contains($0) } ?? false
+          if isEnforced, Self.isWrite(tokens), !isOther { return nil }
         // The key or its columns may differ afterwards.
         default: return nil
         }
       }
+      if isDropped { return nil }
     }
     return nil
+  }
+
+  /// The table that a statement creates with exactly the columns of the parent as a key.
+  private static func table(withKeyOf key: ForeignKeyInfo, _ sql: String) -> SQLName? {
+    guard case .change(.created(.table, let name), schema: nil)? = SchemaStatement(sql),
+      let table = ParsedTable.parse(sql)
+    else { return nil }
+    let columns = Set(key.destinationColumns.map(SQLName.init(_:)))
+    return table.uniqueKeys.contains { Set($0.map(SQLName.init(_:))) == columns } ? name : nil
+  }
+
+  /// The table that a statement writes to; `nil` if that is not certain.
+  private static func writtenTable(_ tokens: [SQLToken]) -> SQLName? {
+    guard let place = tokens.firstIndex(where: { $0.isWord("INTO") }),
+      tokens.first?.isWord("INSERT") == true || tokens.first?.isWord("REPLACE") == true,
+      place + 1 < tokens.count
+    else { return nil }
+    return tokens[place + 1].name
   }
 
   private static func writes(to key: ForeignKeyInfo, _ script: SQLScript) -> Bool {

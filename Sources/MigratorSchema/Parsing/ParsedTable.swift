@@ -22,6 +22,11 @@ package struct ParsedTable: Hashable {
     /// The columns of a primary or unique key.
     var key: [SQLFragment]?
     var isPrimaryKey = false
+
+    /// The columns of a key, without collations and directions.
+    var columns: [String] {
+      key?.compactMap { SQLTokenizer.tokens(of: $0.readable).first?.unquoted } ?? []
+    }
   }
 
   /// A foreign key as written in SQL, in a column or in a table constraint.
@@ -36,7 +41,7 @@ package struct ParsedTable: Hashable {
     let onDelete: String?
   }
 
-  let name: String
+  package let name: String
   package internal(set) var columns: [Column] = []
   var constraints: [Constraint] = []
   package internal(set) var foreignKeys: [ForeignKey] = []
@@ -53,8 +58,14 @@ package struct ParsedTable: Hashable {
     if let column = columns.first(where: { $0.aspects[.primaryKey] != nil }) {
       return [column.name]
     }
-    return constraints.first(where: \.isPrimaryKey)?.key?.compactMap {
-      SQLTokenizer.tokens(of: $0.readable).first?.unquoted
-    } ?? []
+    return constraints.first(where: \.isPrimaryKey)?.columns ?? []
+  }
+
+  /// The columns of each primary or unique key.
+  package var uniqueKeys: [[String]] {
+    columns.filter { $0.aspects[.primaryKey] != nil || $0.aspects[.unique] != nil }.map {
+      [$0.name]
+    }
+      + constraints.filter { $0.key != nil }.map(\.columns)
   }
 }
