@@ -47,6 +47,7 @@ public struct SQLiteFeature: Sendable, Hashable {
   static let filter = Self("FILTER", 3_030_000)
   static let generatedColumns = Self("generated columns", 3_031_000)
   static let updateFrom = Self("UPDATE FROM", 3_033_000)
+  static let timeShift = Self("time shifts in the form of a date", 3_043_000, isSchemaSyntax: false)
   static let dropColumn = Self("DROP COLUMN", 3_035_000, isSchemaSyntax: false)
   static let returning = Self("RETURNING", 3_035_000)
   static let materialized = Self("MATERIALIZED", 3_035_000)

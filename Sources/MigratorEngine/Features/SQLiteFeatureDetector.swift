@@ -19,6 +19,8 @@ struct SQLiteFeatureDetector {
   private static let modules = index(SQLiteFeatureVersions.modules)
   private static let modifiers = index(SQLiteFeatureVersions.modifiers)
   private static let tokenizers = index(SQLiteFeatureVersions.tokenizers)
+  private static let fullTextOptions = index(SQLiteFeatureVersions.fullTextOptions)
+  private static let fullTextCommands = index(SQLiteFeatureVersions.fullTextCommands)
   private static let math = 3_035_000
   private static let dateFunctions: Set = [
     "DATE", "TIME", "DATETIME", "JULIANDAY", "STRFTIME", "UNIXEPOCH",
@@ -171,20 +173,17 @@ struct SQLiteFeatureDetector {
   private func named(at i: Int) -> SQLiteFeature? {
     let (item, before) = (items[i], word(i - 1))
     if created == "VIRTUAL" {
+      if word(i + 1) == "=", let version = Self.fullTextOptions[item.word] {
+        return SQLiteFeature(
+          "FTS5 option \(item.word.lowercased())", version, isSchemaSyntax: false)
+      }
       guard item.token.kind != .number, before == "=", word(i - 2) == "TOKENIZE" else { return nil }
       let name = item.token.unquoted.split(separator: " ").first.map(String.init) ?? ""
       return Self.tokenizers[name.uppercased()].map {
         SQLiteFeature(name.lowercased(), $0, isSchemaSyntax: false)
       }
     }
-    if item.token.kind == .string {
-      guard before == ",", let version = Self.modifiers[item.token.unquoted.uppercased()],
-        let open = ends.filter({ $0.key < i && $0.value > i }).map(\.key).max(),
-        Self.dateFunctions.contains(word(open - 1))
-      else { return nil }
-      return SQLiteFeature(
-        "modifier \(item.token.unquoted.lowercased())", version, isSchemaSyntax: false)
-    }
+    if item.token.kind == .string { return named(in: item.token.unquoted, at: i) }
     if ["FROM", "JOIN", ","].contains(before), item.word.hasPrefix("PRAGMA_"), word(i + 1) == "(" {
       return .pragmaFunctions
     }
@@ -200,6 +199,30 @@ struct SQLiteFeatureDetector {
     return Self.functions[item.word].map {
       SQLiteFeature(
         $0 == Self.math ? "math functions" : "\(name)()", $0, isSchemaSyntax: false)
+    }
+  }
+
+  /// A feature that a string names: a modifier or format of a date function, or a command of FTS5.
+  private func named(in text: String, at i: Int) -> SQLiteFeature? {
+    if word(0) == "INSERT", let version = Self.fullTextCommands[text.uppercased()] {
+      return SQLiteFeature("FTS5 command \(text)", version, isSchemaSyntax: false)
+    }
+    guard let open = ends.filter({ $0.key < i && $0.value > i }).map(\.key).max(),
+      Self.dateFunctions.contains(word(open - 1))
+    else { return nil }
+    if let version = Self.modifiers[text.uppercased()] {
+      return SQLiteFeature("modifier \(text.lowercased())", version, isSchemaSyntax: false)
+    }
+    if word(i - 1) == "," {
+      return text.wholeMatch(of: /[+-]\d{4}-\d\d-\d\d( .*)?/) == nil ? nil : .timeShift
+    }
+    guard word(open - 1) == "STRFTIME" else { return nil }
+    let format = text.replacing("%%", with: "")
+    let newest = SQLiteFeatureVersions.conversions.flatMap { row in
+      row.names.filter(format.contains).map { (version: row.version, name: $0) }
+    }.max { $0.version < $1.version }
+    return newest.map {
+      SQLiteFeature("strftime \($0.name)", $0.version, isSchemaSyntax: false)
     }
   }
 

@@ -43,6 +43,18 @@ enum SQLiteFeatureVersions {
     (3_046_000, ["ceiling", "floor"]),
   ]
 
+  /// Letters of `strftime()`; an unknown one makes the result NULL.
+  static let conversions: [(version: Int, names: [String])] = [
+    (3_044_000, ["%e", "%F", "%I", "%k", "%l", "%p", "%P", "%R", "%T", "%u"]),
+    (3_046_000, ["%G", "%g", "%U", "%V"]),
+  ]
+
+  /// Options of FTS5 tables, and commands that are inserted into them.
+  static let fullTextOptions: [(version: Int, names: [String])] = [
+    (3_043_000, ["contentless_delete"])
+  ]
+  static let fullTextCommands: [(version: Int, names: [String])] = [(3_042_000, ["secure-delete"])]
+
   /// Syntax that older versions reject with a syntax error that does not name it.
   private static let syntax:
     [(version: Int, words: String, causes: @Sendable (String, String) -> Bool)] = [
