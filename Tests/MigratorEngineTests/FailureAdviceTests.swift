@@ -39,6 +39,24 @@ struct FailureAdviceTests {
     #expect(fixed.steps.first?.broken == [])
   }
 
+  @Test(arguments: [
+    "ALTER TABLE a ALTER COLUMN x TO x TEXT NOT NULL",
+    "alter table main.a alter column x to x TEXT",
+  ])
+  func `ALTER COLUMN of libSQL is replaced by a rebuild`(sql: String) throws {
+    let schema = "CREATE TABLE a (x TEXT); INSERT INTO a VALUES ('1');"
+    let advice = try remedy(sql, on: schema)
+    #expect(advice.hasPrefix("ALTER COLUMN is a statement of libSQL and Turso only."), "\(advice)")
+    let rebuilt = try run(
+      """
+      CREATE TABLE b (x TEXT NOT NULL); INSERT INTO b SELECT * FROM a; DROP TABLE a;
+      ALTER TABLE b RENAME TO a;
+      """, on: schema)
+    #expect(rebuilt.failure == nil)
+    let other = try remedy("ALTER TABLE a ALTER x TO y", on: schema)
+    #expect(!other.contains("libSQL"))
+  }
+
   /// Applies migrations 1 and 2, changes the database directly, and tries 3.
   private func remedy(
     _ applied: [String], then change: String, failing sql: String

@@ -137,6 +137,11 @@ extension MigrationFailure {
     if let remedy = cause?.remedy { return remedy }
     if phase == .check { return remedyOfCheck }
     if let guardedTable { return guardedTable.remedy }
+    if let sql = statement?.sql ?? sql, AlterColumn.isUsed(in: sql),
+      message.asciiUppercased.hasPrefix("NEAR \"ALTER\"")
+    {
+      return AlterColumn.remedy
+    }
     if let sql = statement?.sql ?? sql,
       let (syntax, version) = SQLiteFeatureVersions.syntax(message, in: sql)
     {

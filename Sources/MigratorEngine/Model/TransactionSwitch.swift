@@ -48,7 +48,8 @@ public enum TransactionSwitch: Sendable, Hashable {
       ?? "\(obstacle) Set the mode of the database"
     return """
       \(opening) first, after which the statement has nothing to change: \
-      \(shell: "sqlite3", "DB", "PRAGMA journal_mode = \(mode)").
+      \(shell: "sqlite3", "DB", "PRAGMA journal_mode = \(mode)"). Without a database, `check` uses an empty one, whose \
+      mode you cannot set: create one with this command, and add its path to `check`.
       """
   }
 

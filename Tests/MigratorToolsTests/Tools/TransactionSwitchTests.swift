@@ -121,6 +121,8 @@ struct TransactionSwitchTests {
     #expect(try project.rows("PRAGMA journal_mode") == ["'delete'"])
     let command = failure.remedy(on: .copy).command
     #expect(command == "sqlite3 DB \"PRAGMA journal_mode = WAL\"")
+    // The same advice works for `check` without a database.
+    #expect(failure.remedy(on: .copy).sentence.contains("add its path to `check`"))
     let queue = try DatabaseQueue(path: project.databasePath)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try queue.close()
