@@ -56,6 +56,7 @@ struct CausingStatements {
       let loss = comparison.losses[$0]
       let table = comparison.before.tables[loss.table]
       let column = loss.column.map { SQLName(table.layout.columns[$0].name) }
+      if let column, comparison.isReset(loss) { return copy(of: table.name, without: column) }
       return trace.cause($0, table: table.name, column: column)
         ?? (loss.way == .rows ? nil : copy(of: table.name))
     }
@@ -72,6 +73,17 @@ struct CausingStatements {
     return target.flatMap { target in
       copies.last { LossStatement.insertedTable($0.sql) == target }
     } ?? copies.last
+  }
+
+  /// The statement that copies the rows of a table into another one, but not a column.
+  private func copy(of table: SQLName, without column: SQLName) -> ScriptStatement? {
+    let statements = try? script?.statements()
+    return (statements.map { Array($0) } ?? []).last { statement in
+      guard let columns = LossStatement.insertedColumns(statement.sql) else { return false }
+      return !columns.contains(column)
+        && WordSearch(["SELECT"]).isFound(in: statement.sql)
+        && WordSearch([table]).isFound(in: statement.sql)
+    }
   }
 
   /// Runs the statements on the previous state, and restores the current one.

@@ -21,7 +21,7 @@ extension GeneratedPass {
     // A down script that fails without rows is reported elsewhere.
     guard ran.failure == nil else { return }
     let undone = try scratch.access { db in
-      var reader = ContentReader()
+      var reader = ContentReader(besides: generator.fedTables)
       return try reader.contents(db, migrations.schema(db))
     }
     let comparison = ContentComparison(
@@ -34,6 +34,7 @@ extension GeneratedPass {
       reader: reader
     ).ofLosses(in: comparison, tokens: generator.ownValues)
     for (loss, cause) in zip(comparison.losses, causes) where !lossy.contains(loss.table) {
+      if cause == nil, comparison.isReset(loss) { continue }
       let table = comparison.before.tables[loss.table]
       let column = loss.column.map { table.layout.columns[$0].name }
       let isExplicit = cause.map {

@@ -13,6 +13,8 @@ extension GeneratedPass {
     let tokens = generator.ownValues
     let causes = try statements.ofLosses(in: comparison, tokens: tokens)
     for (loss, cause) in zip(comparison.losses, causes) {
+      // A statement that names the column of codes replaces them intentionally.
+      if cause == nil, comparison.isReset(loss) { continue }
       let table = comparison.before.tables[loss.table]
       let column = loss.column.map { table.layout.columns[$0].name }
       let rows = loss.rows.map { RowPlace(table: loss.table, row: $0.before) }

@@ -31,6 +31,27 @@ enum LossStatement {
     return name(&reader)
   }
 
+  /// True for an INSERT that updates the row with the same key.
+  static func updatesOnConflict(_ sql: String) -> Bool {
+    let tokens = tokensWithoutTables(sql)
+    return tokens.first?.isWord("INSERT") == true
+      && zip(tokens, tokens.dropFirst()).contains { $0.isWord("DO") && $1.isWord("UPDATE") }
+  }
+
+  /// The columns that an INSERT lists, or `nil` if it lists none.
+  static func insertedColumns(_ sql: String) -> [SQLName]? {
+    let tokens = tokensWithoutTables(sql)
+    guard let into = tokens.firstIndex(where: { $0.isWord("INTO") }) else { return nil }
+    var reader = TokenReader(tokens[(into + 1)...])
+    guard name(&reader) != nil, reader.skip("(") else { return nil }
+    var columns: [SQLName] = []
+    repeat {
+      guard let column = reader.take()?.name else { return nil }
+      columns.append(column)
+    } while reader.skip(",")
+    return reader.skip(")") ? columns : nil
+  }
+
   private static func name(_ reader: inout TokenReader) -> SQLName? {
     guard let first = reader.take() else { return nil }
     guard reader.skip(".") else { return SQLName(first.unquoted) }

@@ -42,6 +42,8 @@ struct ContentComparison {
   private(set) var renumberings: [Renumbering] = []
   /// The tables and columns that are dropped or moved, but whose tokens all remain.
   private(set) var kept: Set<KeptData> = []
+  /// The columns that are no longer in their table, and had values, none of which is known to be lost.
+  private(set) var moved: Set<KeptData> = []
 
   init(
     _ before: DatabaseContents, _ after: DatabaseContents, lineage: SchemaLineage?,
@@ -116,10 +118,12 @@ struct ContentComparison {
     }
     if lost.isEmpty { lost = matching.replacedRows(of: table, in: target, columns, matches) }
     let carried = table.layout.columns.indices.filter {
-      columns[$0] == nil && !foundColumns.contains($0) && pairs[$0] == nil
+      columns[$0] == nil && !foundColumns.contains($0)
         && isCarried($0, of: index, matches, besides: Set(lost))
     }
-    noteKept(index, target, foundColumns.union(carried), lost: lost, missing: pairs)
+    for column in carried { pairs[column] = nil }
+    noteGenerated(index, target, pairs)
+    noteKept(index, target, columns, foundColumns.union(carried), lost: lost, missing: pairs)
     if !lost.isEmpty, matching.isMoved(table, to: target, foundColumns) {
       let kept = table.rows.count - target.rows.count
       // Rows without tokens may have been changed, not deleted.
@@ -136,16 +140,37 @@ struct ContentComparison {
       guard columns[column] != nil || foundColumns.contains(column) else { continue }
       classify(rows, column: column, to: columns[column], of: index)
     }
+    losses += resets(index, place, columns, matches)
     findExchanges(index, target, columns, matches)
     findRenumbering(index, place, matches)
   }
 
+  /// Notes values of columns that are computed afterwards.
+  private mutating func noteGenerated(
+    _ index: Int, _ target: DatabaseContents.Table,
+    _ missing: [Int: [(before: Int, after: RowPlace?)]]
+  ) {
+    let layout = before.tables[index].layout
+    for (column, rows) in missing.sorted(by: { $0.key < $1.key })
+    where target.layout.generatedColumns.contains(SQLName(layout.columns[column].name)) {
+      losses.append(Loss(way: .replaced, table: index, column: column, rows: rows))
+    }
+  }
+
   private mutating func noteKept(
-    _ index: Int, _ target: DatabaseContents.Table, _ found: Set<Int>, lost: [Int],
-    missing: [Int: [(before: Int, after: RowPlace?)]]
+    _ index: Int, _ target: DatabaseContents.Table, _ columns: [Int: Int], _ found: Set<Int>,
+    lost: [Int], missing: [Int: [(before: Int, after: RowPlace?)]]
   ) {
     let layout = before.tables[index].layout
     let names = [layout.name, target.layout.name].map(SQLName.init(_:))
+    for column in layout.columns.indices
+    where columns[column] == nil && missing[column] == nil
+      && before.tables[index].rows.contains(where: { !$0.values[column].isNull })
+    {
+      for name in names {
+        moved.insert(KeptData(table: name, column: SQLName(layout.columns[column].name)))
+      }
+    }
     for column in found where missing[column] == nil {
       for name in names {
         kept.insert(KeptData(table: name, column: SQLName(layout.columns[column].name)))
@@ -171,7 +196,7 @@ struct ContentComparison {
         matching.isOnlyHere($0, index, column) && matching.search.finds($0)
       }
     }
-    if !values.isEmpty, values.allSatisfy(isStored) {
+    if !values.isEmpty && values.allSatisfy(isStored) || isInDocuments(table) {
       kept.insert(KeptData(table: table.name, column: nil))
     }
   }
@@ -263,38 +288,13 @@ struct ContentComparison {
     }
     guard !rows.isEmpty else { return }
     let former = Set(rows.keys.map { table.rows[$0].values[key].comparable })
+    let references = matching.references(to: former, in: key, of: table)
+    // In another table, the numbers may have been taken.
+    guard !references.isEmpty || matching.isSame(table, target) else { return }
     renumberings.append(
       Renumbering(
         table: index,
         rows: rows.map { (before: $0.key, after: $0.value) }.sorted { $0.before < $1.before },
-        references: matching.references(to: former, in: key, of: table)))
-  }
-}
-
-extension DatabaseValue {
-  /// True for a time of the scratch database's clock.
-  fileprivate var isClock: Bool {
-    let days = ["2031-05-", "2031-06-", "2031-07-", "2031-08-"]
-    switch storage {
-    case .string(let text): return days.contains { text.hasPrefix($0) }
-    case .int64(let number):
-      let range = FrozenClock.start..<FrozenClock.start + FrozenClock.span
-      return range.contains(number) || range.contains(number / 1000)
-    case .double(let number):
-      let day = number - 2_440_587.5
-      return (Double(FrozenClock.start) / 86_400..<Double(FrozenClock.start) / 86_400 + 120)
-        .contains(day)
-    case .null, .blob: return false
-    }
-  }
-
-  /// True if the value is the old number without its fraction.
-  fileprivate func isCut(from old: DatabaseValue) -> Bool {
-    guard case .double(let number) = old.storage, number != number.rounded() else { return false }
-    switch storage {
-    case .int64(let whole): return abs(Double(whole) - number) < 1
-    case .double(let whole): return whole == whole.rounded() && abs(whole - number) < 1
-    default: return false
-    }
+        references: references))
   }
 }

@@ -75,6 +75,7 @@ struct RowMatching {
     of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
   ) -> [Int: RowPlace] {
     let target = after.tables[place]
+    if let matches = matchesByKey(of: table, in: place, columns) { return matches }
     var matches: [Int: RowPlace] = [:]
     var taken: Set<RowPlace> = []
     for (row, values) in table.rows.enumerated() {
@@ -91,20 +92,57 @@ struct RowMatching {
     }
     // A row that lost all its tokens is still the same row if its key is the same. In another
     // table, any row may have an equal key.
-    guard isSame(table, target) else { return matches }
-    let key = table.layout.keyColumns
-    let keyPlaces = key.compactMap { columns[$0] }
-    guard !key.isEmpty, keyPlaces.count == key.count else { return matches }
-    var keys: [[DatabaseValue]: Int] = [:]
-    for (row, values) in target.rows.enumerated() {
-      keys[keyPlaces.map { values.values[$0].comparable }] = row
+    guard isSame(table, target), let keys = placesByKey(of: table, in: target, columns) else {
+      return matches
     }
+    let key = table.layout.keyColumns
     for (row, values) in table.rows.enumerated() where matches[row] == nil {
       guard let found = keys[key.map { values.values[$0].comparable }] else { continue }
       let match = RowPlace(table: place, row: found)
       if taken.insert(match).inserted { matches[row] = match }
     }
     return matches
+  }
+
+  /// The rows with the same keys, if all keys remain and no text contradicts.
+  ///
+  /// Tokens alone would confuse the rows of a column whose numbers were shifted by one.
+  private func matchesByKey(
+    of table: DatabaseContents.Table, in place: Int, _ columns: [Int: Int]
+  ) -> [Int: RowPlace]? {
+    let target = after.tables[place]
+    guard isSame(table, target), table.rows.count == target.rows.count,
+      let keys = placesByKey(of: table, in: target, columns)
+    else { return nil }
+    let key = table.layout.keyColumns
+    var matches: [Int: RowPlace] = [:]
+    var isConfirmed = false
+    for (row, values) in table.rows.enumerated() {
+      guard let found = keys[key.map { values.values[$0].comparable }] else { return nil }
+      matches[row] = RowPlace(table: place, row: found)
+      for value in values.values where isToken(value) && !value.isNumber {
+        let spots = search.spots(of: value, in: place)
+        if spots.contains(where: { $0.row == found }) {
+          isConfirmed = true
+        } else if !spots.isEmpty {
+          return nil
+        }
+      }
+    }
+    return isConfirmed ? matches : nil
+  }
+
+  /// The rows after the migration by the primary key before it, or `nil` without such a key.
+  private func placesByKey(
+    of table: DatabaseContents.Table, in target: DatabaseContents.Table, _ columns: [Int: Int]
+  ) -> [[DatabaseValue]: Int]? {
+    let key = table.layout.keyColumns
+    let keyPlaces = key.compactMap { columns[$0] }
+    guard !key.isEmpty, keyPlaces.count == key.count else { return nil }
+    return Dictionary(
+      target.rows.enumerated().map { row, values in
+        (keyPlaces.map { values.values[$0].comparable }, row)
+      }, uniquingKeysWith: { $1 })
   }
 
   /// A row that is not matched yet, and equals the given row except for the missing tokens.

@@ -7,7 +7,8 @@ struct TableLayout: Sendable {
   let name: String
   /// The columns that store values.
   let columns: [ColumnInfo]
-  /// A name of the rowid that is not the name of a column, or `nil` if there is none.
+  let generatedColumns: Set<SQLName>
+  /// A name of the rowid that no column hides, or `nil` without a rowid.
   let rowIDName: String?
   /// The index in ``columns`` of the rowid's alias, or `nil`.
   let rowIDColumn: Int?
@@ -21,6 +22,7 @@ struct TableLayout: Sendable {
     let shape = try TableShape(db, name: name, schema: "main")
     self.name = name
     columns = shape.columns.filter(\.isOrdinary)
+    generatedColumns = Set(shape.columns.filter(\.isGenerated).map { SQLName($0.name) })
     rowIDName = shape.rowIDName
     let places = Dictionary(
       columns.enumerated().map { (SQLName($1.name), $0) }, uniquingKeysWith: { first, _ in first })

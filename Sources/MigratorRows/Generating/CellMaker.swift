@@ -273,13 +273,34 @@ final class CellMaker {
     guard !rest.isEmpty else { return false }
     let position = rest[attempt % rest.count]
     if let key = table.foreignKeys.first(where: { $0.columns.contains(position) }) {
-      if parents.rows(key).list.isEmpty { return false }
+      let count = parents.rows(key).list.count
+      if count == 0 { return false }
+      if attempt > min(count, Self.parentTries), requestParent(key, of: table, &row) { return true }
       take(attempt / rest.count + attempt, key, of: table, &row)
       return true
     }
     let plain = table.columns[position].values.plain
     guard !plain.isEmpty else { return false }
     row[position] = GeneratedCell(value: plain[(attempt / rest.count) % plain.count])
+    return true
+  }
+
+  /// The number of existing parents that are tried for a row with a unique reference.
+  private static let parentTries = 20
+
+  /// Sets a reference to a new parent, which is inserted later; returns false if it has more columns.
+  private func requestParent(
+    _ key: GeneratedTable.ForeignKey, of table: GeneratedTable, _ row: inout [GeneratedCell]
+  ) -> Bool {
+    guard !key.isLater, key.columns.count == 1, key.parent != table.name,
+      let parent = tables[key.parent], let name = parents.columns(key).first,
+      let place = parent.position(of: name)
+    else { return false }
+    let value =
+      place == parent.rowIDColumn
+      ? nextRowID(parent) : tokens.cell(for: parent.columns[place]).value
+    row[key.columns[0]] = GeneratedCell(value: value)
+    missing.append((table.name, key, [value]))
     return true
   }
 

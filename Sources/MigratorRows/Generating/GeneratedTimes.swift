@@ -35,6 +35,21 @@ enum GeneratedTimes {
     return text("\(year)-\(two(month))-\(two(rest + 1))")
   }
 
+  /// The seconds since 1970 of a date, with or without a time; `nil` for another text.
+  static func seconds(_ text: String) -> Double? {
+    let pattern = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?/
+    guard let match = text.wholeMatch(of: pattern)?.output, let year = Int(match.1),
+      let month = Int(match.2), let day = Int(match.3), (1...12).contains(month)
+    else { return nil }
+    func part(_ text: Substring?) -> Double { text.flatMap { Double($0) } ?? 0 }
+    // The day's number in the proleptic Gregorian calendar, with years that begin in March.
+    let (shifted, index) = (month > 2 ? year : year - 1, (month + 9) % 12)
+    let days =
+      shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
+      + (153 * index + 2) / 5 + day - 719_469
+    return Double(days) * 86_400 + part(match.4) * 3600 + part(match.5) * 60 + part(match.6)
+  }
+
   /// The usual notations of times for a column.
   static func usual(_ form: TimeForm) -> [DatabaseValue] {
     switch form {

@@ -31,13 +31,21 @@ struct ColumnValues: Sendable {
     {
       isDomain = true
       odd = plain.filter { !literals.contains($0) }.suffix(2) + odd
-      plain = literals
+      plain = literals + Self.otherCodes(than: literals)
       return
     }
     let bounds = facts.bounds.filter { Self.fits($0, kind) }
     for value in (literals + bounds).flatMap({ Self.near($0, kind) }) where !plain.contains(value) {
       plain.append(value)
     }
+  }
+
+  /// Another code, if the SQL names only one: with a single value, no loss of codes is visible.
+  private static func otherCodes(than literals: [DatabaseValue]) -> [DatabaseValue] {
+    guard literals.count == 1, case .string(let text) = literals[0].storage,
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0 | 0x20) })
+    else { return [] }
+    return texts([text == "other" ? "another" : "other"])
   }
 
   /// A literal, and for integers also its neighbors.
