@@ -199,14 +199,17 @@ struct RowGeneratorTests {
     #expect(try filled.count("u") > 0)
   }
 
-  @Test("Excluded, virtual and shadow tables get no rows")
+  @Test("Excluded and shadow tables, and full-text tables without their own text, get no rows")
   func excluded() throws {
     let filled = try Filled(
-      "CREATE VIRTUAL TABLE f USING fts5(a); CREATE TABLE ledger (a TEXT); CREATE TABLE t (a TEXT)",
-      excluding: ["LEDGER"])
+      """
+      CREATE VIRTUAL TABLE f USING fts5(a, content=''); CREATE VIRTUAL TABLE g USING fts5(a);
+      CREATE TABLE ledger (a TEXT); CREATE TABLE t (a TEXT)
+      """, excluding: ["LEDGER"])
     #expect(filled.empty.isEmpty)
     #expect(try filled.count("ledger") == 0)
     #expect(try filled.count("f") == 0)
+    #expect(try filled.count("g") > 0)
     #expect(try filled.count("t") > 0)
   }
 

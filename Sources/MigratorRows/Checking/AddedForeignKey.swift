@@ -1,7 +1,7 @@
 internal import MigratorSQLite
 internal import MigratorSchema
 
-/// A foreign key that a migration adds to existing columns, or whose parent it changes.
+/// A foreign key that a migration adds to existing columns, or whose parent it changes or creates.
 ///
 /// Before the migration, rows may have values without a parent row. Generated rows do not: they get
 /// values that fit the later key, because apps usually respect a key before it is declared.
@@ -9,14 +9,13 @@ struct AddedForeignKey {
   /// The table and the columns before the migration.
   let table: TableLayout
   let columns: [String]
-  /// The parent and its columns before the migration.
-  let parent: String
-  let parentColumns: [String]
+  /// The parent and its columns before the migration; `nil` if the migration creates it.
+  let parent: (name: String, columns: [String])?
 
   /// The maximum number of parents to delete in search of a row without a parent.
   private static let parentLimit = 8
 
-  /// The keys that a migration adds between tables that existed before.
+  /// The keys that a migration adds to tables that existed before.
   static func all(_ matching: RowMatching) -> [AddedForeignKey] {
     let (before, after) = (matching.before, matching.after)
     return before.tables.indices.flatMap { index -> [AddedForeignKey] in
@@ -30,7 +29,7 @@ struct AddedForeignKey {
     }
   }
 
-  /// Returns `nil` unless the key is new, and its columns and parent existed before the migration.
+  /// Returns `nil` if the key existed before, or if a column did not.
   private init?(
     _ key: ForeignKeyInfo, of table: DatabaseContents.Table, in target: DatabaseContents.Table,
     _ matching: RowMatching
@@ -49,24 +48,28 @@ struct AddedForeignKey {
     let parent = matching.before.tables.first {
       matching.name(of: $0.name) == SQLName(key.destinationTable)
     }
-    guard let parent, let present = matching.after[SQLName(key.destinationTable)],
-      let columns = former(key.originColumns, of: table, in: target),
+    guard let columns = former(key.originColumns, of: table, in: target) else { return nil }
+    (self.table, self.columns) = (table.layout, columns)
+    let names = columns.map(SQLName.init(_:))
+    let isOld = table.layout.foreignKeys.contains {
+      SQLName($0.destinationTable) == parent?.name ?? SQLName(key.destinationTable)
+        && $0.originColumns.map(SQLName.init(_:)) == names
+    }
+    if isOld { return nil }
+    guard let parent else {
+      self.parent = nil
+      return
+    }
+    guard let present = matching.after[SQLName(key.destinationTable)],
       let parentColumns = former(key.destinationColumns, of: parent, in: present),
       columns.count == parentColumns.count
     else { return nil }
-    let names = columns.map(SQLName.init(_:))
-    let isOld = table.layout.foreignKeys.contains {
-      SQLName($0.destinationTable) == parent.name && $0.originColumns.map(SQLName.init(_:)) == names
-    }
-    if isOld { return nil }
-    (self.table, self.columns) = (table.layout, columns)
-    (self.parent, self.parentColumns) = (parent.layout.name, parentColumns)
+    self.parent = (parent.layout.name, parentColumns)
   }
 
   // MARK: - Rows
 
   private var quotedColumns: [String] { columns.map(\.quotedDatabaseIdentifier) }
-  private var quotedParent: String { "main.\(parent.quotedDatabaseIdentifier)" }
   private var areSet: String {
     quotedColumns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
   }
@@ -82,36 +85,43 @@ struct AddedForeignKey {
     if try hasOrphan(db) { return false }
     try db.execute(sql: "PRAGMA foreign_keys = ON")
     if try makes(update, [], db) { return true }
+    guard let parent else { return false }
     let keys = try Row.fetchAll(
       db,
       sql: "SELECT DISTINCT \(quotedColumns.joined(separator: ", ")) FROM \(table.quotedName) "
         + "WHERE \(areSet) LIMIT \(Self.parentLimit)")
-    let condition = parentColumns.map { "\($0.quotedDatabaseIdentifier) = ?" }
-    let delete = "DELETE FROM \(quotedParent) WHERE \(condition.joined(separator: " AND "))"
+    let condition = parent.columns.map { "\($0.quotedDatabaseIdentifier) = ?" }
+    let delete =
+      "DELETE FROM main.\(parent.name.quotedDatabaseIdentifier) WHERE \(condition.joined(separator: " AND "))"
     return try keys.contains { try makes(delete, Array($0.databaseValues), db) }
   }
 
-  /// Changes a value to one that does not occur anywhere.
+  /// Changes a value to one that occurs nowhere; a new parent has no rows yet, so any value is one.
   private var update: String {
     let column = quotedColumns[0]
     let row = table.rowIDName ?? column
+    let condition = parent == nil ? "1" : areSet
     return """
       UPDATE \(table.quotedName) SET \(column) = CASE typeof(\(column))
-        WHEN 'text' THEN \(column) || '0' WHEN 'blob' THEN CAST(\(column) || x'30' AS BLOB)
+        WHEN 'null' THEN 1000003 WHEN 'text' THEN \(column) || '0' WHEN 'blob' THEN CAST(\(column) || x'30' AS BLOB)
         ELSE \(column) + 1000003 END
-      WHERE \(row) = (SELECT \(row) FROM \(table.quotedName) WHERE \(areSet) LIMIT 1)
+      WHERE \(row) = (SELECT \(row) FROM \(table.quotedName) WHERE \(condition) LIMIT 1)
       """
   }
 
   private func hasOrphan(_ db: Database) throws -> Bool {
-    let pairs = zip(parentColumns, quotedColumns).map {
+    guard let parent else {
+      return try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedName) WHERE \(areSet))") ?? false
+    }
+    let pairs = zip(parent.columns, quotedColumns).map {
       "parent.\($0.quotedDatabaseIdentifier) = child.\($1)"
     }
     return try Bool.fetchOne(
       db,
       sql: """
         SELECT EXISTS (SELECT 1 FROM \(table.quotedName) AS child WHERE \(areSet) AND NOT EXISTS (
-          SELECT 1 FROM \(quotedParent) AS parent WHERE \(pairs.joined(separator: " AND "))))
+          SELECT 1 FROM main.\(parent.name.quotedDatabaseIdentifier) AS parent WHERE \(pairs.joined(separator: " AND "))))
         """) ?? false
   }
 

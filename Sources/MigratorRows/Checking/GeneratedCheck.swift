@@ -43,6 +43,9 @@ public struct GeneratedCheck: Sendable {
     public internal(set) var tried: [String] = []
     /// The data that each migration drops or moves without losing values.
     public internal(set) var kept: [String: Set<KeptData>] = [:]
+    /// The columns that each migration drops or moves and that had generated values, if none of these
+    /// is known to be lost.
+    public internal(set) var moved: [String: Set<KeptData>] = [:]
     /// True if foreign keys were enforced while the last migration ran.
     public internal(set) var enforcesForeignKeys = false
   }
@@ -120,7 +123,7 @@ public struct GeneratedCheck: Sendable {
       generator: RowGenerator(
         seed: options.seed, class: rowClass, amount: .batch(options.rowsPerTable),
         history: history, tables: options.tables),
-      reader: ContentReader(ignoring: options.ignoredTables), downs: downs,
+      besides: options.ignoredTables, downs: downs,
       cancellation: cancellation, budget: Self.budget)
   }
 

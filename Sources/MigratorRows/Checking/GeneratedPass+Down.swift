@@ -21,7 +21,7 @@ extension GeneratedPass {
     // A down script that fails without rows is reported elsewhere.
     guard ran.failure == nil else { return }
     let undone = try scratch.access { db in
-      var reader = ContentReader(besides: generator.fedTables)
+      var reader = ContentReader(besides: reader.excluded)
       return try reader.contents(db, migrations.schema(db))
     }
     let comparison = ContentComparison(

@@ -12,31 +12,32 @@ struct GeneratedPass {
   let cancellation: Cancellation?
   private let progress = ScratchMigrations.Progress()
   /// The number of trials that are left.
-  private var budget: Int
+  var budget: Int
 
   var report = GeneratedCheck.Report()
   /// The database before the last migration, with the rows on which it succeeded.
   private(set) var start: ScratchState.Image?
   private(set) var reader: ContentReader
-  private var schema = SchemaSnapshot.empty
-  private var contents = DatabaseContents([])
+  private(set) var schema = SchemaSnapshot.empty
+  private(set) var contents = DatabaseContents([])
   private var emptyTables: Set<SQLName> = []
   /// The tables whose rows changed since rows were added; `nil` if those of any table may have
   /// changed.
   private var written: Set<SQLName>? = []
   private static let budgetOfMigration = 400
-  /// The number of runs that are left to find the few rows to show with findings.
-  private var proofBudget = 600
-  /// False while a migration runs again on rows without parents.
-  private var triesOrphans = true
+  /// The number of remaining runs for finding the rows of findings.
+  var proofBudget = 600
+  /// True while a migration runs again on other rows.
+  private var isRetry = false
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
-    reader: ContentReader, downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?,
+    besides excluded: Set<SQLName>, downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?,
     budget: Int
   ) {
     (self.migrations, self.scratch, self.generator) = (migrations, scratch, generator)
-    (self.reader, self.downs) = (reader, downs)
+    reader = ContentReader(besides: excluded.union(generator.fedTables))
+    self.downs = downs
     (self.cancellation, self.budget) = (cancellation, budget)
   }
 
@@ -115,6 +116,7 @@ struct GeneratedPass {
       let comparison = ContentComparison(
         former.1, contents, lineage: lineage, tokens: generator.ownValues)
       report.kept[identifier] = comparison.kept
+      report.moved[identifier] = comparison.moved
       matching = comparison.matching
       try note(comparison, lineage, statements, &reduction)
       try noteDown(of: identifier, after: comparison, from: former.0, events)
@@ -122,50 +124,44 @@ struct GeneratedPass {
     let children = written.map { contents.children(of: $0.union(changed)) }
     try removeViolations(
       in: children ?? contents.tables.map(\.layout.name), statements, matching, &reduction)
-    if !changed.isEmpty {
+    if !changed.isEmpty, !isRetry {
       try fill(identifier, changed: Set(new.map { SQLName($0.tableName) }), isReported: isReported)
     }
-    if triesOrphans, let matching {
+    if !isRetry, let matching {
+      let keys = try scratch.access { db in
+        try AddedUniqueKey.all(in: new, since: former.0, matching, db)
+      }
+      try tryDuplicates(of: keys, identifier, beginning, image)
       try tryOrphans(of: AddedForeignKey.all(matching), identifier, beginning, image)
+      try tryLimits(of: identifier, beginning, image)
+      try trySeeds(of: identifier, beginning, image)
     }
     return nil
   }
 
-  /// Runs a migration again on rows that only its new foreign keys forbid.
+  /// A pass over one migration, from the state before it, with other rows.
   ///
-  /// Only failures and violations are reported: a migration that adds a key may delete such rows.
-  private mutating func tryOrphans(
-    of keys: [AddedForeignKey], _ identifier: String, _ beginning: GeneratedPass,
-    _ image: ScratchState.Image
-  ) throws {
-    guard !keys.isEmpty else { return }
-    let present = try scratch.image()
-    defer { try? scratch.restore(present) }
-    try scratch.restore(image)
+  /// `beginning` is this pass before the migration. `makeRows` returns false if the migration need
+  /// not run; the result is then `nil`.
+  mutating func retry(
+    _ identifier: String, _ beginning: GeneratedPass,
+    makeRows: (inout GeneratedPass, Database) throws -> Bool
+  ) throws -> GeneratedPass? {
     var pass = beginning
-    pass.triesOrphans = false
+    pass.isRetry = true
     (pass.report, pass.budget, pass.proofBudget) = (GeneratedCheck.Report(), budget, proofBudget)
     defer { (budget, proofBudget) = (pass.budget, pass.proofBudget) }
     let areMade = try scratch.access(new: true) { db in
-      let made = try keys.filter { try $0.makeOrphan(db) }
+      guard try makeRows(&pass, db) else { return false }
       pass.contents = try pass.reader.contents(db, pass.schema)
       pass.written = nil
-      return !made.isEmpty
+      return true
     }
-    guard areMade else { return }
-    // The migration must not inherit the connection settings that were used to insert the rows.
+    guard areMade else { return nil }
+    // The migration must not find the settings with which the rows were made.
     try scratch.renew { _ in false }
     _ = try pass.run(identifier, isReported: true)
-    let known = Set(report.findings.map(\.subject))
-    for var finding in pass.report.findings where !known.contains(finding.subject) {
-      switch finding.kind {
-      case .mayFail: report.findings.append(finding)
-      case .violations:
-        finding.isOfNewKey = true
-        report.findings.append(finding)
-      default: continue
-      }
-    }
+    return pass
   }
 
   /// Adds rows to tables that are new, changed or nearly empty.
@@ -287,7 +283,7 @@ struct GeneratedPass {
         // Plain rows fit a later key, so they are orphans only if their parents were removed after
         // a failure.
         let violating = places.filter {
-          generator.valueClass == .odd || !triesOrphans
+          generator.valueClass == .odd || isRetry
             || !matching.wasOrphan(RowPlace(table: index, row: $0), of: reference)
         }
         guard let first = violating.first else { continue }

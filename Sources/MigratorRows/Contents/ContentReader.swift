@@ -7,12 +7,14 @@ struct ContentReader {
   private var schema = SchemaSnapshot.empty
   private var layouts: [SQLName: TableLayout] = [:]
   private var contents = DatabaseContents([])
-  private let ignored: Set<SQLName>
+  let excluded: Set<SQLName>
 
-  /// Creates a reader that never reads some tables.
-  init(ignoring ignored: Set<SQLName> = []) { self.ignored = ignored }
+  /// Creates a reader; `excluded` are tables that are not read.
+  init(besides excluded: Set<SQLName> = []) { self.excluded = excluded }
 
-  /// Reads the rows of the tables in a schema, without virtual tables and their shadow tables.
+  /// Reads the rows of the tables in a schema.
+  ///
+  /// Virtual tables are left out, except full-text tables with their own text.
   ///
   /// The rows of a table may have changed only if the table is in `written`, if `written` is `nil`,
   /// or if its definition has changed since the last call. Other tables are the same objects as
@@ -30,11 +32,15 @@ struct ContentReader {
       }
     }
     self.schema = schema
-    let tables = try schema.objects.lazy.filter(\.hasRows).compactMap {
-      object -> DatabaseContents.Table? in
+    let excluded = excluded
+    let tables = try schema.objects.lazy.filter {
+      $0.hasRows && !excluded.contains(SQLName($0.name))
+    }.map { object in
       let name = SQLName(object.name)
-      if ignored.contains(name) { return nil }
-      if let written, !written.contains(name), layouts[name] != nil, let table = contents[name] {
+      // SQLite counts the changes of a virtual table for its shadow tables.
+      if let written, !object.isVirtual, !written.contains(name), layouts[name] != nil,
+        let table = contents[name]
+      {
         return table
       }
       let layout = try layouts[name] ?? TableLayout(db, name: object.name)
@@ -67,8 +73,8 @@ struct ContentReader {
 }
 
 extension SchemaObject {
-  /// True for an ordinary table of the user.
-  var hasRows: Bool { kind == .table && owner == nil && !isVirtual }
+  /// True for an ordinary table of the user, or a full-text table with its own text.
+  var hasRows: Bool { kind == .table && owner == nil && (!isVirtual || storesText) }
 }
 
 extension RowChangeCounter {

@@ -38,6 +38,13 @@ package enum RowAmount: Sendable, Hashable {
   }
 }
 
+/// A row that was inserted with given values.
+struct InsertedRow {
+  let table: String
+  let columns: [String]
+  let cells: [GeneratedCell]
+}
+
 /// Inserts rows that the schema allows.
 ///
 /// The rows depend only on the seed and the schemas: the same calls insert the same rows.
@@ -83,6 +90,9 @@ package struct RowGenerator {
     tokens = OwnTokens(seed: seed)
   }
 
+  /// Full-text tables that contain copies of other tables, and therefore no rows of their own.
+  var fedTables: Set<SQLName> { history.fedTextTables }
+
   /// Adds rows to tables that are new, changed or nearly empty.
   ///
   /// Constraints and triggers are active, and foreign keys are enforced. Afterwards, no inserted row
@@ -120,19 +130,12 @@ package struct RowGenerator {
     self.counts = counts
     if batches.isEmpty { return [] }
 
-    let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
-    let ownsTransaction = !db.isInsideTransaction
-    let cells = CellMaker(db, tables: tables, tokens: tokens, parentLimit: amount.maximum)
-    let inserter = RowInserter(
-      db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
-      ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
-    // Keep no second reference, so that these large sets are not copied when they change.
-    (tokens, ownValues) = (OwnTokens(seed: seed), [])
-    let run = FillRun(
-      db: db, tables: tables, inserter: inserter, valueClass: valueClass, amount: amount,
-      seed: seed &+ fillCount)
-    let result = Result {
-      if ownsTransaction { try db.execute(sql: "PRAGMA foreign_keys = ON") }
+    let (valueClass, amount, seed) = (valueClass, amount, seed &+ fillCount)
+    let inserter = try inserting(db, tables, counts, canRollBack: canRollBack) {
+      inserter, ownsTransaction in
+      let run = FillRun(
+        db: db, tables: tables, inserter: inserter, valueClass: valueClass, amount: amount,
+        seed: seed)
       try run.fill(batches, ownsTransaction: ownsTransaction, enforcesKeys: true)
       // SQLite rejects all writes to tables with an invalid foreign key, unless foreign keys are
       // off.
@@ -143,14 +146,6 @@ package struct RowGenerator {
         try run.fill(empty, ownsTransaction: true, enforcesKeys: false)
       }
     }
-    if ownsTransaction {
-      if case .failure = result { try? db.rollback() }
-      try db.execute(sql: "PRAGMA foreign_keys = \(enforces ? "ON" : "OFF")")
-    }
-    tokens = cells.tokens
-    ownValues = inserter.ownValues
-    self.counts = inserter.counts
-    try result.get()
     for name in batches.keys {
       guard let count = inserter.counts[name], let table = tables[name] else { continue }
       limits[name] = count > 0 && count < amount.minimum ? (table, count) : nil
@@ -159,6 +154,68 @@ package struct RowGenerator {
       EmptyTable(
         table: name.text, reason: inserter.reasons[name] ?? "no row was accepted")
     }
+  }
+
+  /// Calls a closure with an inserter, while foreign keys are enforced.
+  private mutating func inserting(
+    _ db: Database, _ tables: [SQLName: GeneratedTable], _ counts: [SQLName: Int],
+    canRollBack: Bool, _ body: (RowInserter, Bool) throws -> Void
+  ) throws -> RowInserter {
+    let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
+    let ownsTransaction = !db.isInsideTransaction
+    let cells = CellMaker(db, tables: tables, tokens: tokens, parentLimit: amount.maximum)
+    let inserter = RowInserter(
+      db, cells: cells, ownValues: ownValues, counts: counts, commitsEachRow: canRollBack,
+      ownsTransaction: ownsTransaction, seed: seed &+ fillCount)
+    // Keep no second reference, so that these large sets are not copied when they change.
+    (tokens, ownValues) = (OwnTokens(seed: seed), [])
+    let result = Result {
+      if ownsTransaction { try db.execute(sql: "PRAGMA foreign_keys = ON") }
+      try body(inserter, ownsTransaction)
+    }
+    if ownsTransaction {
+      if case .failure = result { try? db.rollback() }
+      try db.execute(sql: "PRAGMA foreign_keys = \(enforces ? "ON" : "OFF")")
+    }
+    tokens = cells.tokens
+    ownValues = inserter.ownValues
+    self.counts = inserter.counts
+    try result.get()
+    return inserter
+  }
+
+  /// Inserts rows with given values in some columns.
+  ///
+  /// - Parameters:
+  ///   - rows: The values of each row, by table and column; other columns get values of their own.
+  ///   - db: A connection outside any transaction.
+  ///   - excluded: Tables that get no rows.
+  /// - Returns: The rows that the schema allows and that were inserted.
+  /// - Throws: ``DatabaseError`` for failures that are not about a row.
+  mutating func insert(
+    _ rows: [(table: SQLName, values: [SQLName: DatabaseValue])], _ db: Database,
+    excluding excluded: Set<SQLName>
+  ) throws -> [InsertedRow] {
+    let (tables, canRollBack) = try readTables(db, excluding: excluded)
+    fillCount += 1
+    var inserted: [InsertedRow] = []
+    _ = try inserting(db, tables, counts, canRollBack: canRollBack) { inserter, _ in
+      try inserter.begin()
+      for (ordinal, row) in rows.enumerated() {
+        guard let table = tables[row.table] else { continue }
+        let given = table.columns.map { row.values[$0.name] }
+        let cells = inserter.cells.row(table, ordinal) { position in
+          given[position].map { .cell(GeneratedCell(value: $0)) } ?? .own
+        }
+        let fixed = Set(given.indices.filter { given[$0] != nil })
+        guard let cells = try inserter.insert(table, cells, fixed: fixed) else { continue }
+        inserted.append(
+          InsertedRow(
+            table: table.name.text, columns: table.columns.map(\.info.name), cells: cells))
+      }
+      try db.commit()
+    }
+    return inserted
   }
 
   /// The number of rows of a table, up to a limit.
@@ -189,7 +246,8 @@ package struct RowGenerator {
       }
       if kind == .table {
         sqls.append((name, sql))
-        if row.rootPage > 0, !name.isInternal, !excluded.contains(name),
+        let isStored = row.rootPage > 0 || sql.map(ShadowTables.storesText) ?? false
+        if isStored, !name.isInternal, !fedTables.contains(name), !excluded.contains(name),
           self.tables?.contains(name) ?? true, let sql
         {
           names.append(name)

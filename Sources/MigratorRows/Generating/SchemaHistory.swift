@@ -18,6 +18,8 @@ package struct SchemaHistory: Sendable {
   private var copies: [ColumnCopy] = []
   /// The columns that refer to the columns of a table.
   private var references: [SQLName: [(column: SQLName, child: SQLName, childColumn: SQLName)]] = [:]
+  /// Full-text tables into which triggers or queries copy the rows of other tables.
+  private(set) var fedTextTables: Set<SQLName> = []
   /// The other names that a table has in the history.
   private var aliases: [SQLName: Set<SQLName>] = [:]
 
@@ -31,12 +33,14 @@ package struct SchemaHistory: Sendable {
     var columns: Set<SQLName> = []
     var objects: Set<SchemaObject> = []
     var statements: [String] = []
+    var texts: Set<SQLName> = []
     var former = SchemaSnapshot.empty
     for schema in schemas {
       defer { former = schema }
       for object in schema.delta(since: former).new where objects.insert(object).inserted {
         guard let sql = object.sql else { continue }
         statements.append(sql)
+        if object.storesText { texts.insert(SQLName(object.name)) }
         guard object.kind == .table, let table = ParsedTable.parse(sql) else { continue }
         let names = table.columns.map { SQLName($0.name) }
         columns.formUnion(names)
@@ -55,6 +59,9 @@ package struct SchemaHistory: Sendable {
     }
     let tables = Set(versions.keys)
     for text in statements + scripts { read(text, tables: tables, columns: columns) }
+    if !texts.isEmpty {
+      for text in statements + scripts { noteFed(texts, by: text) }
+    }
   }
 
   private mutating func read(_ text: String, tables: Set<SQLName>, columns: Set<SQLName>) {
@@ -72,6 +79,21 @@ package struct SchemaHistory: Sendable {
           facts[table, default: [:]][column, default: ColumnFacts()].add(found)
         }
       }
+    }
+  }
+
+  /// Records the full-text tables into which a script copies rows of other tables.
+  private mutating func noteFed(_ texts: Set<SQLName>, by script: String) {
+    let tokens = SQLTokenizer.tokens(of: script).filter { !$0.isTrivia }
+    for statement in tokens.split(separator: SQLToken(kind: .punctuation, text: ";")) {
+      guard let into = statement.firstIndex(where: { $0.isWord("INTO") }),
+        let target = statement[into...].dropFirst().first?.name, texts.contains(target)
+      else { continue }
+      let source = statement[into...].dropFirst(2)
+      let names = Set(source.compactMap(\.name))
+      let isQuery = source.contains { $0.isWord("SELECT") } && names.isDisjoint(with: texts)
+      let isTrigger = source.contains { $0.isWord("NEW") || $0.isWord("OLD") }
+      if isQuery || isTrigger { fedTextTables.insert(target) }
     }
   }
 

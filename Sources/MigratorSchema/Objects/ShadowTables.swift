@@ -147,6 +147,12 @@ public struct ShadowTables: Sendable, Hashable {
 }
 
 extension ShadowTables {
+  /// True for the SQL of a full-text table that stores its text itself.
+  package static func storesText(_ sql: String) -> Bool {
+    module(of: sql).map { ["fts3", "fts4", "fts5"].contains($0) } ?? false
+      && content(of: sql) == nil
+  }
+
   fileprivate static func isVirtual(_ sql: String?) -> Bool {
     // SQLite writes these keywords itself, and the name without a schema.
     sql?.utf8.starts(with: "CREATE VIRTUAL TABLE ".utf8) ?? false
@@ -178,4 +184,7 @@ extension SchemaSnapshot {
 extension SchemaObject {
   /// True for a virtual table.
   package var isVirtual: Bool { kind == .table && ShadowTables.isVirtual(sql) }
+
+  /// True for a full-text table that stores its text itself, not in another table.
+  package var storesText: Bool { isVirtual && sql.map(ShadowTables.storesText) ?? false }
 }

@@ -1,9 +1,7 @@
 internal import MigratorEngine
 internal import MigratorSQLite
 
-/// Rows of full-text tables and R-trees that store their own content.
-///
-/// The check of generated rows leaves these tables empty.
+/// Rows of R-trees, and of full-text tables for which no rows are generated.
 enum VirtualRows {
   private static let count = 3
 
@@ -17,6 +15,9 @@ enum VirtualRows {
     where object.isVirtual && tables.contains(SQLName(object.name)) {
       let facts = try TableFacts(db, object)
       guard facts.moduleWithRows != nil else { continue }
+      let isEmpty = try Bool.fetchOne(
+        db, sql: "SELECT NOT EXISTS (SELECT 1 FROM main.\(facts.name.quoted))")
+      guard isEmpty == true else { continue }
       let columns = facts.columns.map { SQLName($0.name) }
       let list = columns.map(\.quoted).joined(separator: ", ")
       for row in 1...count {
