@@ -90,6 +90,10 @@ public struct StepReport: Sendable, Hashable {
   public let broken: [Loss]
   /// Possibly unintended effects of the migration besides ``broken``, as sentences.
   package internal(set) var otherWarnings: [String]
+  /// The warning in ``otherWarnings`` about a pragma for foreign keys that has no effect.
+  package static let ignoredForeignKeys =
+    "PRAGMA foreign_keys has no effect inside a transaction. migtui sets the foreign-key mode "
+    + "before the migration begins: deferred, immediate or off."
   /// Why the migration failed, or `nil` when it succeeded.
   public internal(set) var failure: MigrationFailure?
   /// The size of the database before and after the migration; `nil` when nothing was written or it

@@ -18,9 +18,7 @@ final class MigrationGuard {
   var warnings: [String] {
     var warnings: [String] = []
     if setsForeignKeys {
-      warnings.append(
-        "PRAGMA foreign_keys has no effect inside a transaction. migtui sets the foreign-key mode "
-          + "before the migration begins: deferred, immediate or off.")
+      warnings.append(StepReport.ignoredForeignKeys)
     }
     if let lostMode {
       warnings.append(

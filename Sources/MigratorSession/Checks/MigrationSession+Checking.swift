@@ -53,8 +53,7 @@ extension MigrationSession {
             }, configuration, cancellation)
         }
         let ran = RunFindings(
-          dryRun: dryRun, files: files, phrases: phrases, limit: limit,
-          kept: generated?.kept ?? [:]
+          dryRun: dryRun, files: files, phrases: phrases, limit: limit, generated: generated
         ).findings
         let tried =
           ran + Self.generatedFindings(generated, dryRun, files, agreed: ran.filter(\.isAgreed))
@@ -191,8 +190,7 @@ private struct RunFindings {
   let files: [String: String]
   let phrases: [String]
   let limit: Double
-  /// Data that the migrations drop or move, but that generated rows still contain elsewhere.
-  var kept: [String: Set<KeptData>] = [:]
+  var generated: GeneratedCheck.Report?
 
   var findings: [CheckFinding] {
     let open = Dictionary(grouping: dryRun.missing(in: phrases), by: \.migration)
@@ -209,16 +207,36 @@ private struct RunFindings {
     }
     let warnings =
       step.broken.map { finding(.broken($0), at: step.causes[$0]) }
-      + step.otherWarnings.map { finding(.warning($0)) }
+      + step.otherWarnings.map { sentence in
+        var found = finding(.warning(sentence))
+        // Rows show whether the actual mode matters.
+        if sentence == StepReport.ignoredForeignKeys,
+          generated?.tried.contains(step.identifier) == true
+        {
+          found.severity = .note
+        }
+        return found
+      }
     // A warning may be about the cause of a failure.
     if let failure = step.failure { return [finding(.failure(failure))] + warnings }
     let losses = Losses(of: [step])
-    var found = losses.byCause(of: .data, step.causes).filter {
-      !$0.losses.areKept(in: kept[step.identifier] ?? [])
-    }.map { group in
-      let kinds = Set(group.losses.all.map(\.kind))
+    func loss(_ losses: [Loss], at location: ScriptLocation?) -> CheckFinding? {
+      if losses.isEmpty { return nil }
+      let kinds = Set(losses.map(\.kind))
       let own = open.filter { $0.kind.map(kinds.contains) ?? true }
-      return finding(.dataLoss(group.losses, open: own), at: group.location)
+      return finding(.dataLoss(Losses(losses), open: own), at: location)
+    }
+    let kept = generated?.kept[step.identifier] ?? []
+    let tried = generated?.moved[step.identifier] ?? []
+    var found = losses.byCause(of: .data, step.causes).filter {
+      !$0.losses.areKept(in: kept)
+    }.flatMap { group in
+      let unseen = group.losses.all.filter { $0.isUnseen(in: tried) }
+      var others = loss(unseen, at: group.location)
+      others?.severity = .warning
+      others?.context = "Generated rows do not show a loss either."
+      return [loss(group.losses.all.filter { !unseen.contains($0) }, at: group.location), others]
+        .compactMap(\.self)
     }
     found += losses.byCause(of: .rule, step.causes).map {
       finding(.ruleLoss($0.losses), at: $0.location)
@@ -264,6 +282,16 @@ extension Losses {
         }
       default: false
       }
+    }
+  }
+}
+
+extension Loss {
+  /// True if it is unknown whether columns are lost, although rows had values in all of them.
+  fileprivate func isUnseen(in columns: Set<KeptData>) -> Bool {
+    guard case .unseenColumns(let table, let names) = self else { return false }
+    return names.allSatisfy {
+      columns.contains(KeptData(table: SQLName(table), column: SQLName($0)))
     }
   }
 }
