@@ -35,8 +35,8 @@ struct GeneratedCase: Sendable, CustomTestStringConvertible {
       let (head, body) = block.splitFirstLine
       parts[head] = body
     }
-    return ["bad1.txt", "bad2.txt", "bad3.txt", "good1.txt", "good2.txt", "good3.txt"].flatMap {
-      file in
+    let names = ["bad", "good"].flatMap { kind in (1...4).map { "\(kind)\($0).txt" } }
+    return names.flatMap { file in
       ("\n" + text(file)).components(separatedBy: "\n=== ").dropFirst().map {
         GeneratedCase($0, parts)
       }
