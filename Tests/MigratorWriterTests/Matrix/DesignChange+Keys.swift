@@ -65,6 +65,17 @@ extension DesignChange {
       $0.club.change("league") { $0.rules = "REFERENCES {division} ON DELETE SET NULL" }
     },
     .init(
+      "foreign key to another column",
+      prepare: { design in
+        design.change("division") {
+          $0.columns.append(.init(role: "rank", type: "INT", rules: "UNIQUE"))
+        }
+        design.rows[0] =
+          "INSERT INTO {division} ({division_id}, {title}, {rank}) VALUES (1, 'A', 1), (2, 'B', 2)"
+        design.club.change("league") { $0.rules = "REFERENCES {division} ({division_id})" }
+      }
+    ) { $0.club.change("league") { $0.rules = "REFERENCES {division} ({rank})" } },
+    .init(
       "deferred foreign key",
       prepare: { $0.club.change("league") { $0.rules = "REFERENCES {division}" } }
     ) {

@@ -90,6 +90,11 @@ struct DesignChange: Sendable {
       let isStrict = design.club.options.contains("STRICT")
       design.club.change("code") { $0.type = isStrict ? "ANY" : "REAL" }
     },
+    .init("number to any type", prepare: { $0.club.change("size") { $0.type = "REAL" } }) {
+      design in
+      let isStrict = design.club.options.contains("STRICT")
+      design.club.change("size") { $0.type = isStrict ? "ANY" : "" }
+    },
     .init("NOT NULL with a default", defaults: ["city": "'none'"]) {
       $0.club.change("city") { $0.rules = "NOT NULL DEFAULT 'none'" }
     },
