@@ -19,10 +19,11 @@ public import MigratorSchema
 /// Only these methods change the database:
 /// - ``step(_:agreeing:isExact:keepsBackup:tracing:cancellation:onEvent:onStep:)``
 /// - ``repair(_:of:keepsBackup:cancellation:)``
+/// - ``apply(_:agreeing:keepsBackup:cancellation:)``
 /// - ``restore(_:agreeing:keepsBackup:cancellation:onEvent:)``
 /// - ``undoUnfinishedTransaction()``
 ///
-/// The ``history()`` records steps, repairs and restores, including refused ones.
+/// The ``history()`` records steps, repairs, fixes and restores, including refused ones.
 public struct MigrationSession: Sendable {
   /// The path of the database.
   public let database: String

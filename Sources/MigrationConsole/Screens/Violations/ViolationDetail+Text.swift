@@ -162,12 +162,6 @@ extension ViolationsScreen {
   }
 }
 
-extension ViolationDetail {
-  var rowText: String {
-    violation.originRowID.map { "\(violation.originTable) \($0)" } ?? violation.originTable
-  }
-}
-
 extension [ViolationDetail.Field] {
   /// The fields as text, such as `matchId 9, slot 3`.
   var keyText: String {
