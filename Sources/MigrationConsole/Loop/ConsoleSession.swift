@@ -115,7 +115,8 @@ public struct ConsoleOptions: Sendable {
   public var reducesMotion = false
   /// True if the screens are printed as text in reading order.
   public var isLinear = false
-  /// True if the console starts dry runs by itself when they cost nobody anything.
+  /// True if the console starts dry runs by itself when they block no other connection and are
+  /// short.
   public var rehearses = false
   /// How often the console checks for external changes, in seconds.
   package var followInterval = 1.0

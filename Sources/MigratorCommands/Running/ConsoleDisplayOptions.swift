@@ -45,7 +45,7 @@ package struct ConsoleDisplayOptions: ParsableArguments {
     options.reducesMotion = reducedMotion || settings.reducesMotion == true
     options.keys = settings.keyMap
     options.isLinear = linear
-    // Reports of work that nobody started would interrupt a screen reader.
+    // Reports of work that no key started would interrupt a screen reader.
     options.rehearses = settings.rehearses != false && !linear
     return options
   }

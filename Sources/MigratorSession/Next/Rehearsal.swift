@@ -1,10 +1,10 @@
 public import MigratorEngine
 internal import MigratorPlatform
 
-/// A dry run that may begin unasked, because it costs nobody anything.
+/// A dry run that may begin unasked, because it blocks no other connection and is short.
 ///
-/// It runs only SQL of trusted migrations, blocks no writer, and is short. Migrations in code are
-/// left out, because their effects outside the database are real.
+/// It runs only SQL of trusted migrations. Migrations in code are left out, because their effects
+/// outside the database are real.
 public struct Rehearsal: Sendable, Hashable {
   /// The migrations to try.
   public let scope: MigrationScope

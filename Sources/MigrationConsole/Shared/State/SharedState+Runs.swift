@@ -93,7 +93,7 @@ extension SharedState {
   }
 
   /// Starts a dry run by itself, at most once after each read, if none of the present state is
-  /// known and it costs nobody anything.
+  /// known and ``SessionOverview/rehearsal`` permits it.
   mutating func rehearse() -> [Effect] {
     guard context.rehearses, work == nil, !known.isReading,
       known.rehearsedReading != known.readings,

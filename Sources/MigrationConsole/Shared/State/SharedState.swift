@@ -119,7 +119,7 @@ struct ConsoleContext: Sendable {
   var isLinear = false
   /// True if a person types the keys and may press one too early.
   var isTyped = true
-  /// True if dry runs that cost nobody anything start by themselves.
+  /// True if dry runs start by themselves when they block no other connection and are short.
   var rehearses = false
   var startedAt = Timestamp.now
 
