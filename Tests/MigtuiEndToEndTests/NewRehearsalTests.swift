@@ -77,6 +77,20 @@ struct NewRehearsalTests {
     #expect(!outcome.errors.contains("'12'"))
   }
 
+  @Test func `a full-text table that is copied to other columns requires no consent`() throws {
+    let start = "CREATE VIRTUAL TABLE page USING fts5(head, body);"
+    try folder.write("Migrations/001_start.sql", start)
+    try FileManager.default.removeItem(atPath: folder.path("app.sqlite"))
+    try folder.makeDatabase(sql: start + "INSERT INTO page VALUES ('one', 'two');")
+    try folder.write("wanted.sql", start.replacing("body", with: "content"))
+    let outcome = try BuiltProgram.run(
+      [
+        "new", "change", "--to", "wanted.sql", "--from", "app.sqlite", "--rename",
+        "page.body=content",
+      ], in: folder.path)
+    #expect(outcome.status == 0 && isWritten, "\(outcome)")
+  }
+
   @Test func `values that are dropped on purpose require no consent`() throws {
     let outcome = try new(", motto TEXT", "", "--no-renames")
     #expect(outcome.status == 0 && isWritten, "\(outcome)")
