@@ -235,6 +235,18 @@ struct NewSchemaTests {
     #expect(folder.names().filter { $0.hasPrefix("Migrations/") }.count == 1)
   }
 
+  /// migtui's own connections reject such strings, and ALTER TABLE then cannot rewrite the view.
+  @Test func `a view with a string in double quotes does not prevent a rename`() throws {
+    let view = "CREATE VIEW shown AS SELECT name || \"!\" AS text FROM club;"
+    try folder.write("Migrations/001_start.sql", Self.start + view)
+    try folder.write("wanted.sql", Self.start.replacing("city", with: "town") + view)
+    let outcome = try migtui("new", "town", "--to", "wanted.sql", "--rename", "club.city=town")
+    #expect(outcome.status == 0, "\(outcome)")
+    try folder.makeDatabase(sql: "")
+    let step = try migtui("step", "app.sqlite", "--all", "--yes")
+    #expect(step.status == 0, "\(step)")
+  }
+
   @Test
   func `diff --sql prints the statements that turn one database's schema into another's`() throws {
     for (name, sql) in [

@@ -70,12 +70,14 @@ extension MigrationDraft {
     let (tool, folder) = (request.tool, request.folder)
     let present = try ToolFolder(tool: tool, folder: request.isEmpty ? nil : folder)
     if let failure = present.failure { throw failure }
-    let migrations = ScratchMigrations(try present.migrator())
+    let migrator = try present.migrator()
+    let migrations = ScratchMigrations(migrator)
     let former = try request.present ?? MigrationWriter.schema(of: migrations, configuration)
     var options = SchemaPlanner.Options()
     (options.answers, options.keepsOrder) = (request.answers, request.keepsOrder)
     options.ledgers = migrations.ledgerTables
     options.toleratesDrift = request.present != nil
+    options.acceptsDoubleQuotedStringLiterals = migrator.acceptsDoubleQuotedStringLiterals
     let result = try MigrationWriter(configuration, options).plan(
       from: former, to: request.wanted, writesDown: true)
     guard case .plans(let plan, let down) = result else {

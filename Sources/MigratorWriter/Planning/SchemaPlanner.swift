@@ -21,6 +21,8 @@ package struct SchemaPlanner {
     /// True if indexes, triggers and views may already have been dropped or created in some
     /// databases.
     package var toleratesDrift = false
+    /// False if the tool's connection rejects strings in double quotes.
+    package var acceptsDoubleQuotedStringLiterals = true
     /// The tables of ledgers, which are not compared.
     package var ledgers: Set<SQLName> = []
 
@@ -144,8 +146,10 @@ package struct SchemaPlanner {
   /// Runs a statement on the scratch database and adds it to the plan.
   mutating func run(_ sql: String, _ reason: PlannedStatement.Reason) throws {
     made = nil
+    // ALTER TABLE reads all views and triggers; CREATE accepts them unread.
+    let isLenient = options.acceptsDoubleQuotedStringLiterals || !sql.hasPrefix("ALTER TABLE")
     do {
-      try db.execute(sql: sql)
+      try db.withDoubleQuotedStringLiterals(accepted: isLenient) { try db.execute(sql: sql) }
     } catch let error as DatabaseError {
       let message = error.message ?? error.description
       // A missing table must be a parent, which SQLite looks up when rows change: the planner's own
