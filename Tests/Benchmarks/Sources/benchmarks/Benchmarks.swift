@@ -29,6 +29,10 @@ struct Benchmarks {
       ("steps", StepBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("locks", LockBenchmarks(bench: bench).run),
       ("rehearsal", RehearsalBenchmarks(bench: bench, rounds: rounds).run),
+      (
+        "writing",
+        WriterBenchmarks(bench: bench, hasShell: subjects.count > 2, rounds: rounds).run
+      ),
       ("types", GeneratorBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("rows", GeneratedRowsBenchmarks(bench: bench, subjects: subjects, rounds: rounds).run),
       ("checks", CheckBenchmarks(bench: bench, subjects: subjects).run),
