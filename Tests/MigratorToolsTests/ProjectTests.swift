@@ -47,6 +47,30 @@ struct ProjectTests {
         "\(folder.path("here/Migrations"))/: 1 migration, not used"))
   }
 
+  @Test func `a file that was edited since the last reading is read again`() throws {
+    try folder.write("data/Migrations/001.sql", "SELECT 1;")
+    try folder.write("data/Migrations/002.sql", "SELECT 1;")
+    try folder.makeDatabase("data/app.sqlite", sql: "CREATE TABLE t (id)")
+    let path = folder.path("data/app.sqlite")
+    var known: [String: SQLScript] = [:]
+    func texts() throws -> [String?] {
+      let project = try DatabaseInspection.inspect(path: path) {
+        try Project(
+          of: $0, databasePath: path, request: ProjectDetection.Request(),
+          currentFolder: folder.path("here"), tools: MigrationTools.all, ignoring: [],
+          knowing: known)
+      }
+      known = project.folder.folder?.contents.scripts ?? [:]
+      return project.folder.migrations.map(\.script?.text)
+    }
+    #expect(try texts() == ["SELECT 1;", "SELECT 1;"])
+    #expect(try texts() == ["SELECT 1;", "SELECT 1;"])
+    try folder.write("data/Migrations/002.sql", "SELECT 2;")
+    #expect(try texts() == ["SELECT 1;", "SELECT 2;"])
+    try folder.write("data/Migrations/002.sql", "SELECT 2; ")
+    #expect(try texts() == ["SELECT 1;", "SELECT 2; "])
+  }
+
   @Test func `a folder without SQL files is ignored`() throws {
     try folder.write("data/Migrations/V1.swift", "")
     try folder.write("data/migrations/001.sql", "SELECT 1;")

@@ -40,6 +40,7 @@ struct JSONTests {
     "O'Brien \"Nobby\" \\", "\u{1B}[2J\u{7}\u{0}\r\n\t", "\u{202E}bidi\u{200B}", "大江 é 👩‍👩‍👧",
     "\u{2028}\u{FEFF}\u{E000}\u{10FFFF}", "", "plain \"é\" plain\u{200B}\\plain\u{7F}",
     "\u{301}\"\u{301}",
+    "1234567\"12345678\\123456\u{7F}\u{1F}12345678", "12345678é12345678\u{200B}12345678",
   ])
   func `any text round-trips exactly and is safe for terminals`(text: String) throws {
     let written = JSON.string(text).text()
