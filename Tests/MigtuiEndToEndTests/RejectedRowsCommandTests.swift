@@ -75,7 +75,7 @@ struct RejectedRowsCommandTests {
   }
 
   @Test func `the console shows the rejected values after a dry run`() throws {
-    for keys in ["d\nq\n", "D\n]\nq\n"] {
+    for keys in ["d\nq\n", "d\n]\nq\n"] {
       try folder.write("keys", keys)
       let talk = try Program.run(
         ["sh", "-c", "exec '\(BuiltProgram.path)' --linear app.sqlite < keys"], in: folder.path)

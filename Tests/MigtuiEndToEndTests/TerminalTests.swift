@@ -288,6 +288,9 @@ struct TerminalTests {
     try terminal.run(project.command())
     try terminal.wait(for: "003_leagues")
     try terminal.press("3")
+    try terminal.wait(for: "Bobby^[]0;pwned")
+    // The table truncates long values, the detail of the row does not.
+    try terminal.press("Down")
     try terminal.wait(for: "Bobby^[]0;pwned^G<U+202E><9B>31m")
     try project.leave(terminal)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: raw))

@@ -32,7 +32,8 @@ struct GeneratedPass {
 
   init(
     migrations: ScratchMigrations, scratch: ScratchState, generator: RowGenerator,
-    besides excluded: Set<SQLName>, downs: @escaping GeneratedCheck.Downs, cancellation: Cancellation?,
+    besides excluded: Set<SQLName>, downs: @escaping GeneratedCheck.Downs,
+    cancellation: Cancellation?,
     budget: Int
   ) {
     (self.migrations, self.scratch, self.generator) = (migrations, scratch, generator)

@@ -84,7 +84,7 @@ extension Project {
   ///
   /// The folder is read back with the rules of the tool, so no table of tools is necessary.
   private func require(
-    _ files: [NewFile], before follower: String, in tree: FolderTree,
+    _ files: [MigrationFile], before follower: String, in tree: FolderTree,
     on inspection: DatabaseInspection
   ) throws {
     let changed = FolderTree(tree, adding: files)
