@@ -244,7 +244,7 @@ struct UpdateTests {
     let prose = "Registered, not applied yet."
     model.press(.right)
     #expect(rows(prose) != nil)
-    #expect(rows("INSERT INTO") == nil && rows(" 8   ") != nil, "the number stays")
+    #expect(rows("INSERT INTO") == nil && rows(" 8   ") != nil, "the number is kept")
     model.press(.right, .right, .right, .right, .right)
     #expect(rows("FROM player;") != nil, "it stops at the end of the longest line")
     model.press(.tab, .char("z"))

@@ -274,7 +274,9 @@ struct CheckRuleTests {
 
   @Test func `a migration that blocks writers for longer than --max-lock causes a warning`() throws
   {
-    try folder.write("Migrations/2_upper.sql", "UPDATE club SET name = substr(hex(zeroblob(20000)), 1, 3) || id;\n")
+    try folder.write(
+      "Migrations/2_upper.sql",
+      "UPDATE club SET name = substr(hex(zeroblob(20000)), 1, 3) || id;\n")
     let note = try check("--rows-at", "1000000000", "--max-lock", "1e9")
     #expect(note.output.contains("2_upper.sql:1:1: note: With 1,000,000,000 rows per table"))
     let warning = try check("--rows-at", "1000000000", "--max-lock", "1")

@@ -140,7 +140,7 @@ struct ConsoleModel: Sendable {
     if let owner = Screens.owner(of: command) {
       return handle(stack.screens[owner].perform(command, in: &scene), from: owner)
     }
-    // The same keys must do the same whether or not the results are there already.
+    // The same keys must do the same, whether or not the rehearsal has finished.
     if command == .activate, stack.screen == .migrations, stack.focus == .list,
       scene.work?.limit != nil
     {

@@ -90,7 +90,7 @@ struct NumberedTests {
   }
 
   @Test
-  func `timestamps are no evidence for the tool, and the ledger is only weak evidence`() throws {
+  func `timestamps do not identify the tool, and the ledger is weak evidence`() throws {
     let stamped = try ToolProject(Numbered(), files: ["20240813211251_x.sql": "SELECT 1;"])
     #expect(Numbered().evidence(in: try stamped.tree()) == nil)
     let project = try ToolProject(Numbered(), files: Self.files)
