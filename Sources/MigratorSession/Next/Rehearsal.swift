@@ -13,7 +13,7 @@ public struct Rehearsal: Sendable, Hashable {
 
   /// The size of the largest file that is copied, in bytes.
   ///
-  /// The copy holds a read lock, for about a millisecond per megabyte. An overlay needs no copy.
+  /// The copy holds a read lock, like any reader. An overlay needs no copy.
   private static let largestCopy: Int64 = 16 << 20
   private static let usualLimit = 3.0
   /// An overlay prevents checkpoints, and so prevents Litestream from limiting the size of the WAL.
