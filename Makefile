@@ -38,8 +38,8 @@ demo: deps
 	$(ORDERED) $(SWIFT) build -c release --product migtui
 	.build/release/migtui demo --open
 
-# Cost from a clean clone on two idle cores: 300 s of compiling and 300 s for 2,450 tests (about
-# 490 s of CPU time). The slowest suites: faults and kills 43 s, generated rows 30 s, help 25 s.
+# Cost from a clean clone on two cores: 250 to 400 s of compiling and 370 to 410 s for 2,536 tests
+# (about 500 s of CPU time). CompletionTests takes 37 s alone, mostly waiting for shells.
 # Test databases are in memory if /dev/shm has a gigabyte free: on a disk they wait for 72,000
 # syncs.
 SCRATCH = $(or $(TMPDIR),$(MEMORY),/tmp)
