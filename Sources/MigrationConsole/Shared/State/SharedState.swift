@@ -13,7 +13,7 @@ struct SharedState: Sendable {
   private(set) var generation = 0
   var selected: MigrationStatus?
   /// The screen in front.
-  var screen = Screens.all[0]
+  var screen = Screen(number: 1)
   var notice: Notice?
   var usesMouse = false
 
