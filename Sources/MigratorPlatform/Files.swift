@@ -107,6 +107,24 @@ package enum Files {
   package static func has(
     _ contents: UnsafeBufferPointer<UInt8>, at path: String, followsLinks: Bool = true
   ) throws(SystemFailure) -> Bool {
+    try withRegularFile(path, followsLinks: followsLinks) { file, _ in
+      var place = 0
+      while true {
+        // The last part is empty, unless the file is longer.
+        let part = try bytes(of: file, 65_536, at: Int64(place))
+        if part.isEmpty { return place == contents.count }
+        guard place + part.count <= contents.count, let start = contents.baseAddress,
+          memcmp(part, start + place, part.count) == 0
+        else { return false }
+        place += part.count
+      }
+    }
+  }
+
+  /// Opens a regular file; pipes and devices are rejected without waiting.
+  private static func withRegularFile<T>(
+    _ path: String, followsLinks: Bool, _ body: (FileDescriptor, FileStatus) throws -> T
+  ) throws(SystemFailure) -> T {
     try SystemFailure.wrap {
       let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
       let file = try FileDescriptor.open(
@@ -114,16 +132,7 @@ package enum Files {
       return try file.closeAfter {
         let status = try FileStatus(file)
         guard status.kind == .file else { throw SystemFailure.noRegularFile }
-        var place = 0
-        while true {
-          // The last part is empty, unless the file is longer.
-          let part = try bytes(of: file, 65_536, at: Int64(place))
-          if part.isEmpty { return place == contents.count }
-          guard place + part.count <= contents.count, let start = contents.baseAddress,
-            memcmp(part, start + place, part.count) == 0
-          else { return false }
-          place += part.count
-        }
+        return try body(file, status)
       }
     }
   }
@@ -139,26 +148,19 @@ package enum Files {
   package static func head(
     of path: String, upTo limit: Int, followsLinks: Bool = true
   ) throws(SystemFailure) -> [UInt8] {
-    try SystemFailure.wrap {
-      let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
-      let file = try FileDescriptor.open(
-        path, .readOnly, options: followsLinks ? options : options.union(.noFollow))
-      return try file.closeAfter {
-        let status = try FileStatus(file)
-        guard status.kind == .file else { throw SystemFailure.noRegularFile }
-        // Request one byte more than expected: a shorter read then shows the end of the file.
-        var wanted = min(Int(clamping: status.size), limit - 1) + 1
-        var bytes: [UInt8] = []
-        while bytes.count < limit {
-          let part = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-            count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-          }
-          if bytes.isEmpty { bytes = part } else { bytes += part }
-          if part.isEmpty || part.count < wanted && bytes.count == status.size { break }
-          wanted = min(65_536, limit - bytes.count)
+    try withRegularFile(path, followsLinks: followsLinks) { file, status in
+      // Request one byte more than expected: a shorter read then shows the end of the file.
+      var wanted = min(Int(clamping: status.size), limit - 1) + 1
+      var bytes: [UInt8] = []
+      while bytes.count < limit {
+        let part = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+          count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return bytes
+        if bytes.isEmpty { bytes = part } else { bytes += part }
+        if part.isEmpty || part.count < wanted && bytes.count == status.size { break }
+        wanted = min(65_536, limit - bytes.count)
       }
+      return bytes
     }
   }
 
