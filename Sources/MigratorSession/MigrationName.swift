@@ -20,10 +20,10 @@ public struct MigrationName: Sendable, Hashable {
   public func candidates(among identifiers: [String]) -> [String] {
     if identifiers.contains(text) { return [text] }
     if text.isEmpty { return [] }
-    let number = Self.number(text[...])
+    let number = Self.number(of: text)
     let numbered =
       number.count == text.count && !text.isEmpty
-      ? identifiers.filter { Self.significant(Self.number($0[...])) == Self.significant(number) }
+      ? identifiers.filter { Self.significant(Self.number(of: $0)) == Self.significant(number) }
       : []
     if numbered.count == 1 { return numbered }
     let begun = identifiers.filter { $0.hasPrefix(text) }
@@ -44,8 +44,16 @@ public struct MigrationName: Sendable, Hashable {
     return first
   }
 
-  private static func number(_ text: Substring) -> Substring {
-    text.prefix { $0.isASCII && $0.isNumber }
+  /// Returns the number at the start of a text: `009` or `008.1`; empty if there is none.
+  package static func number(of text: some StringProtocol) -> Substring {
+    let text = Substring(text)
+    var number = text.prefix { $0.isASCII && $0.isNumber }
+    while !number.isEmpty, text[number.endIndex...].first == "." {
+      let part = text[number.endIndex...].dropFirst().prefix { $0.isASCII && $0.isNumber }
+      if part.isEmpty { break }
+      number = text[..<part.endIndex]
+    }
+    return number
   }
 
   private static func significant(_ digits: Substring) -> Substring? {

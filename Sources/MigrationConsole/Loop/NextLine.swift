@@ -51,7 +51,7 @@ struct NextLine {
 
   /// The number of a migration, or its name without one; another one may be selected.
   static func shortName(_ identifier: String) -> String {
-    let number = identifier.prefix { $0.isASCII && $0.isNumber }
+    let number = MigrationName.number(of: identifier)
     return number.isEmpty ? String(identifier.prefix(20)) : String(number)
   }
 

@@ -135,15 +135,11 @@ private struct MigrationLabels {
   private let counts: [Substring: Int]
 
   init(_ registered: [RegisteredMigration]) {
-    counts = registered.reduce(into: [:]) { $0[Self.number($1.identifier), default: 0] += 1 }
+    counts = registered.reduce(into: [:]) { $0[MigrationName.number(of: $1.identifier), default: 0] += 1 }
   }
 
   subscript(_ identifier: String) -> String {
-    let number = Self.number(identifier)
+    let number = MigrationName.number(of: identifier)
     return !number.isEmpty && counts[number] == 1 ? String(number) : identifier
-  }
-
-  private static func number(_ identifier: String) -> Substring {
-    identifier.prefix { $0.isASCII && $0.isNumber }
   }
 }
