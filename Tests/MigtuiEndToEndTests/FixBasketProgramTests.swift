@@ -90,8 +90,13 @@ struct FixBasketProgramTests {
       try terminal.wait(for: words)
     }
     #expect(folder.names().contains("Migrations/001.1_fix_orphans_of_fan_player_goal.sql"))
+    // The new migration is the next action; it loses values.
+    try terminal.wait(for: "[1 Migrations]")
+    try terminal.wait(for: "Enter: show them")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Enter: apply 001.1")
     let step = try migtui(
-      "step", "app.sqlite", "--all", "--yes", "--agree", "001.1: lose 5 values")
+      "step", "app.sqlite", "--all", "--yes", "--agree", "1.1: lose 5 values")
     #expect(step.status == 0, "\(step)")
     #expect(
       try sql(Self.rows) == ["1|7", "2|", "3|", "10|1", "11|", "12|", "20|7", "21|", "1"])

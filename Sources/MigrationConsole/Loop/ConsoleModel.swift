@@ -63,6 +63,8 @@ struct ConsoleModel: Sendable {
     case .wroteMigration(.success(let paths), let purpose):
       scene.known.forgetDryRun()
       scene.notice = .wrote(paths, for: purpose, in: scene)
+      // The violations remain until the new migration runs, which is the next action.
+      if case .fixes = purpose { stack.show(.migrations) }
       return readAgain()
     default:
       if let notice = Notice(of: message) {

@@ -42,7 +42,7 @@ extension ViolationsScreen {
         ).map { $0.indented(by: 2) }
       }
       lines += paragraph(
-        "Enter opens the choice, tries it on a copy and writes or applies it.", width: width, .dim)
+        "Press Enter to choose one. It runs on a copy first.", width: width, .dim)
     }
     var counts: [String: Int] = [:]
     for violation in group.violations {
