@@ -135,7 +135,9 @@ private struct MigrationLabels {
   private let counts: [Substring: Int]
 
   init(_ registered: [RegisteredMigration]) {
-    counts = registered.reduce(into: [:]) { $0[MigrationName.number(of: $1.identifier), default: 0] += 1 }
+    counts = registered.reduce(into: [:]) {
+      $0[MigrationName.number(of: $1.identifier), default: 0] += 1
+    }
   }
 
   subscript(_ identifier: String) -> String {
