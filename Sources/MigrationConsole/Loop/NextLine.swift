@@ -31,7 +31,7 @@ struct NextLine {
     return line
   }
 
-  /// What Enter does, as words after the key, or `nil` if it does something else.
+  /// The effect of Enter, as words after the key; `nil` if Enter does not perform the action.
   var hint: String? { own?.hint ?? (canFollow ? situation.next.map(words) : nil) }
 
   private func words(_ next: NextAction) -> String {
